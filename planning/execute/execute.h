@@ -11,7 +11,8 @@
    the output is written over that input, and lies there: then the bytes that this output
    wrote are not looked at again by this operator, while everything else is. A view is another name
    of what it is a view of. The result of an If is another name of what was yielded, or where it has
-   a place of its own a copy of it there, unless it lies there already. Shares no code with
+   a place of its own a copy of it there, unless it lies there already; so is a carried argument a
+   copy of its init and of what a turn yields for it. Shares no code with
    liveness.h, planning/verify/plan.h or any policy, so that a wrong lifetime is caught here even
    where verify cannot know.
 

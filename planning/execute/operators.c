@@ -160,30 +160,18 @@ static bool check_arguments(struct execute_run *run, struct span carried)
     return true;
 }
 
-/* The argument is declared to be written over its init, and is there. */
-static bool is_over_init(const struct execute_run *run, const struct graph_carried *carried)
-{
-    return !run->placement->is_view[carried->argument] &&
-           execute_starts_on(run, carried->argument, carried->init);
-}
-
 static void start_arguments(struct execute_run *run, struct span all)
 {
     const struct graph_carried *carried = run->graph->carried + all.first;
     for (uint32_t c = 0; c < all.count; c++)
-        if (is_over_init(run, &carried[c]))
-            move_value(run, run->value[carried[c].init], carried[c].argument);
-        else
-            execute_write(run, carried[c].argument);
+        move_value(run, run->value[carried[c].init], carried[c].argument);
 }
 
 static bool check_started(struct execute_run *run, struct span all)
 {
     const struct graph_carried *carried = run->graph->carried + all.first;
     for (uint32_t c = 0; c < all.count; c++)
-        if (!(is_over_init(run, &carried[c])
-                  ? check_moved(run, run->value[carried[c].init], carried[c].argument)
-                  : check_tensor(run, carried[c].init)))
+        if (!check_moved(run, run->value[carried[c].init], carried[c].argument))
             return false;
     return true;
 }
@@ -227,16 +215,12 @@ static bool is_argument(const struct execute_run *run, uint32_t loop, struct exe
     return value.tensor != GRAPH_NONE && run->graph->tensor[value.tensor].producer == loop;
 }
 
-/* An argument that stays what it was is written again: it would not do without its place. */
 static void continue_arguments(struct execute_run *run, uint32_t o)
 {
     struct span all = run->graph->op[o].carried;
     const struct graph_carried *carried = run->graph->carried + all.first;
     for (uint32_t c = 0; c < all.count; c++)
-        if (is_argument(run, o, run->moved[c]))
-            execute_write(run, carried[c].argument);
-        else
-            move_value(run, run->moved[c], carried[c].argument);
+        move_value(run, run->moved[c], carried[c].argument);
 }
 
 /* The arguments have been written, in whatever order, so no yield may lie in the place of another

@@ -21,6 +21,7 @@ struct value {
 
 struct copy {
     uint32_t op, source, target;
+    bool exchanges; /* arguments of one loop, which may change places */
 };
 
 struct pair_of_values {
@@ -64,21 +65,23 @@ static uint64_t count_written(const struct trace *trace, struct value copied)
     return needs->bytes[result ? copied.what : trace->copy.target];
 }
 
+/* What branches yield may have fewer bytes than a carried argument. */
 static bool lies_there(const struct trace *trace, struct value copied)
 {
     const struct verify_needs *needs = &trace->walk->needs;
     uint64_t bytes = count_written(trace, copied);
-    if (copied.where == GRAPH_NONE || needs->bytes[copied.what] != bytes)
+    bool resized =
+        needs->place[trace->copy.target] != VERIFY_PLACE_RESULT && depends_on_branch(needs, copied);
+    if (copied.where == GRAPH_NONE || needs->bytes[copied.what] != bytes || resized)
         return false;
     return extents_coincide(verify_begin(trace->walk, copied.where, bytes),
                             verify_begin(trace->walk, trace->copy.target, bytes));
 }
 
-/* Arguments of one loop may change places. */
 static bool is_exempt(const struct trace *trace, struct value other)
 {
     uint32_t producer = trace->walk->graph->tensor[other.what].producer;
-    return other.where == other.what && producer == trace->copy.op;
+    return trace->copy.exchanges && other.where == other.what && producer == trace->copy.op;
 }
 
 static bool are_apart(const struct trace *trace, struct value copied, struct value other)
@@ -193,26 +196,40 @@ static enum status check_against_all(struct verify_walk *walk, struct copy copy,
     return STATUS_OK;
 }
 
+static bool hits_occupied(struct verify_walk *walk, struct copy copy)
+{
+    const struct verify_needs *needs = &walk->needs;
+    const struct trace trace = {.walk = walk, .copy = copy};
+    const uint32_t overwritable = verify_find_overwritable(walk, copy.target, 0);
+    const struct extents_walk written = verify_begin(
+        walk, copy.target, count_written(&trace, (struct value){copy.source, GRAPH_NONE}));
+    for (uint32_t i = 0; i < needs->occupied.count; i++) {
+        uint32_t place = needs->occupied.tensor[i];
+        if (place != overwritable && place != copy.target &&
+            verify_share_bytes(verify_begin(walk, place, needs->bytes[place]), &written))
+            return true;
+    }
+    return false;
+}
+
 /* Something is in the way, if the copy is made on the path on which it is. */
 static enum status check_against_needed(struct verify_walk *walk, struct copy copy)
 {
     const struct verify_needs *needs = &walk->needs;
     assert(verify_needs_has_place(needs, copy.target));
-    const uint32_t overwritable = verify_find_overwritable(walk, copy.target, 0);
-    const struct extents_walk written = verify_begin(walk, copy.target, needs->bytes[copy.source]);
-    bool hit = false;
-    for (uint32_t i = 0; i < needs->occupied.count; i++) {
-        uint32_t place = needs->occupied.tensor[i];
-        if (place == overwritable ||
-            !verify_share_bytes(verify_begin(walk, place, needs->bytes[place]), &written))
-            continue;
-        hit = true;
-        if (needs->held[place])
-            TRY(check_against(walk, copy, place));
-    }
-    for (uint32_t i = 0; hit && i < needs->needed.count; i++)
-        TRY(check_against(walk, copy, needs->needed.tensor[i]));
+    copy.exchanges = false;
+    if (!hits_occupied(walk, copy))
+        return STATUS_OK;
+    for (uint32_t i = 0; i < needs->needed.count; i++)
+        if (needs->needed.tensor[i] != copy.target)
+            TRY(check_against(walk, copy, needs->needed.tensor[i]));
     return STATUS_OK;
+}
+
+static bool stays(struct verify_walk *walk, struct copy copy)
+{
+    const struct trace trace = {.walk = walk, .copy = copy};
+    return lies_there(&trace, follow_links(&walk->needs, (struct value){copy.source, GRAPH_NONE}));
 }
 
 static struct copy get_result(const struct verify_walk *walk, uint32_t o, uint32_t region,
@@ -221,7 +238,7 @@ static struct copy get_result(const struct verify_walk *walk, uint32_t o, uint32
     const struct graph *graph = walk->graph;
     assert(position < graph->region[region].yields.count);
     return (struct copy){o, graph->list[graph->region[region].yields.first + position],
-                         graph->list[graph->op[o].outputs.first + position]};
+                         graph->list[graph->op[o].outputs.first + position], false};
 }
 
 static enum status check_results(struct verify_walk *walk, struct copy copy, uint32_t region,
@@ -244,10 +261,7 @@ enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t re
 {
     for (uint32_t i = 0; i < walk->graph->op[o].outputs.count; i++) {
         struct copy copy = get_result(walk, o, region, i);
-        const struct trace trace = {.walk = walk, .copy = copy};
-        struct value value = {copy.source, GRAPH_NONE};
-        if (walk->needs.place[copy.target] != VERIFY_PLACE_RESULT ||
-            lies_there(&trace, follow_links(&walk->needs, value)))
+        if (walk->needs.place[copy.target] != VERIFY_PLACE_RESULT || stays(walk, copy))
             continue;
         TRY(check_against_needed(walk, copy));
         TRY(check_results(walk, copy, region, i));
@@ -261,9 +275,10 @@ enum status verify_check_enter(struct verify_walk *walk, uint32_t o)
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     assert(loop->loop);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
-        struct copy copy = {o, carried[c].init, carried[c].argument};
-        if (!verify_needs_has_place(&walk->needs, copy.target))
+        struct copy copy = {o, carried[c].init, carried[c].argument, false};
+        if (!verify_needs_has_place(&walk->needs, copy.target) || stays(walk, copy))
             continue;
+        TRY(check_against_needed(walk, copy));
         TRY(check_against_all(walk, copy, loop->inputs));
         for (uint32_t d = 0; d < loop->carried.count; d++)
             if (d != c)
@@ -278,9 +293,10 @@ enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o)
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     assert(loop->loop);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
-        struct copy copy = {o, carried[c].yield, carried[c].argument};
-        if (!verify_needs_has_place(&walk->needs, copy.target))
+        struct copy copy = {o, carried[c].yield, carried[c].argument, true};
+        if (!verify_needs_has_place(&walk->needs, copy.target) || stays(walk, copy))
             continue;
+        TRY(check_against_needed(walk, copy));
         for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = walk->graph->region[r].next)
             TRY(check_against_all(walk, copy, walk->graph->region[r].yields));
         for (uint32_t d = 0; d < loop->carried.count; d++)

@@ -10,9 +10,10 @@
    without its results. O(results * (occupied + results)) unless values overlap that do so on some
    paths only. */
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region);
-/* The arguments of a loop from its inits, against what else is read at that step. */
+/* The arguments of a loop from its inits, where walk->needs has what is needed once it is entered,
+   the arguments too, against that and what else is read at that step. */
 enum status verify_check_enter(struct verify_walk *walk, uint32_t o);
-/* And from its yields, at the end of a turn. */
+/* And from its yields, where walk->needs has what is needed after a turn, the arguments too. */
 enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o);
 
 #endif

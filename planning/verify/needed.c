@@ -153,7 +153,6 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
     TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
     TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
-    TRY(memory_create(&needs->held, tensors, sizeof *needs->held, error));
     TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
     TRY(memory_create(&needs->bytes, tensors, sizeof *needs->bytes, error));
     find_bytes(needs);
@@ -172,7 +171,6 @@ void verify_needs_free(struct verify_needs *needs)
     memory_free(needs->link);
     memory_free(needs->bytes);
     memory_free(needs->claims);
-    memory_free(needs->held);
     memory_free(needs->pending);
     memory_free(needs->change.tensor);
     memory_free(needs->rewound.tensor);
@@ -263,20 +261,6 @@ void verify_needs_add(struct verify_needs *needs, uint32_t tensor)
 void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
 {
     change_needed(needs, tensor, false);
-}
-
-void verify_needs_hold(struct verify_needs *needs, uint32_t argument)
-{
-    assert(!needs->held[argument]);
-    needs->held[argument] = true;
-    change_claims(needs, argument, true);
-}
-
-void verify_needs_release(struct verify_needs *needs, uint32_t argument)
-{
-    assert(needs->held[argument]);
-    needs->held[argument] = false;
-    change_claims(needs, argument, false);
 }
 
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors)

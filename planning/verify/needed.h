@@ -14,9 +14,8 @@
      is mostly the place of the needed tensor itself. But the result of an If or a loop may have no
      place: needing it occupies the place of everything that it may turn out to be. Nor has a view a
      place of its own, if it lies exactly on the input of which the placement says that it is one.
-   - A place is held where it is occupied though nobody needs what is in it: that of a loop's
-   carried argument, from entering the loop on, for the result which will be there when the loop is
-   left. Going back, it is held when the loop's end is met and released when its beginning is. */
+   - A loop's carried argument is needed where a turn begins or ends, and in between as any tensor:
+     a turn that reads it no more may do without it until its end. */
 
 enum verify_place {
     VERIFY_PLACE_OUTSIDE,  /* external */
@@ -50,8 +49,7 @@ struct verify_needs {
     uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
                                        what is viewed, itself no view */
     uint32_t *claims;               /* [tensors] how many needed names stand for it: itself, views,
-                                       results; and one more where it is held */
-    bool *held;                     /* [tensors] */
+                                       results */
     uint32_t *pending;              /* [tensors] scratch */
     uint32_t open_branches;         /* begun and not ended: only then changes are listed */
     struct verify_list change;      /* that came to be needed or ceased to */
@@ -70,10 +68,6 @@ void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
 void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
-
-/* Holds the place of a carried argument, if it has one, until it is released. */
-void verify_needs_hold(struct verify_needs *needs, uint32_t argument);
-void verify_needs_release(struct verify_needs *needs, uint32_t argument);
 
 /* Has bytes of its own in the arena. */
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);

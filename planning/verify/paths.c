@@ -131,25 +131,22 @@ static void need_yields(struct verify_walk *walk, uint32_t o)
         verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].yield);
 }
 
-/* Through all turns, the places of the arguments are held for the results. */
-static void hold_arguments(struct verify_walk *walk, uint32_t o)
+/* The results of a loop are its arguments, all of which a turn leaves for the next one. */
+static void need_arguments(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
     const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++)
         verify_needs_drop(&walk->needs, carried[c].result);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        verify_needs_hold(&walk->needs, carried[c].argument);
+        verify_needs_add(&walk->needs, carried[c].argument);
 }
 
-static void release_arguments(struct verify_walk *walk, uint32_t o)
+static void drop_arguments(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
-    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        verify_needs_add(&walk->needs, carried[c].argument);
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        verify_needs_release(&walk->needs, carried[c].argument);
+        verify_needs_drop(&walk->needs, walk->graph->carried[loop->carried.first + c].argument);
 }
 
 /* The regions of a loop run one after another in each turn. */
@@ -161,51 +158,36 @@ static enum status walk_turn(struct verify_walk *walk, uint32_t region)
     return walk_region(walk, region);
 }
 
-/* An argument may be written over its init where nothing needs that any more, not even the body. */
-static void check_arguments(struct verify_walk *walk, uint32_t o, uint32_t reads)
-{
-    assert(reads <= 1);
-    const struct graph_operator *loop = &walk->graph->op[o];
-    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
-    for (uint32_t c = 0; c < loop->carried.count; c++) {
-        bool over_init = walk->overwrites[carried[c].argument] == carried[c].init;
-        verify_check_written(walk, carried[c].argument,
-                             over_init ? verify_find_overwritable(walk, carried[c].argument, reads)
-                                       : GRAPH_NONE,
-                             walk->step[o]);
-    }
-}
-
 /* All that a loop writes outside its body, it writes from the step that enters it. */
 static enum status walk_entering(struct verify_walk *walk, uint32_t o)
 {
     const struct graph *graph = walk->graph;
     const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
-    check_arguments(walk, o, 0);
+    TRY(verify_check_enter(walk, o));
     verify_needs_add_all(&walk->needs, loop->inputs);
     for (uint32_t c = 0; c < loop->carried.count; c++)
         verify_needs_add(&walk->needs, carried[c].init);
     check_all_written(walk, loop->outputs, walk->step[o]);
-    check_arguments(walk, o, 1);
-    TRY(verify_check_enter(walk, o));
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        verify_needs_drop(&walk->needs, carried[c].argument);
+    drop_arguments(walk, o);
     verify_needs_drop_all(&walk->needs, loop->outputs);
     return STATUS_OK;
 }
 
+/* What is needed when a turn ends is what is needed when the loop is left, and what the next turn
+   reads. The body makes the arguments anew, so before that it may do without them. */
 static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *loop = &walk->graph->op[o];
     assert(loop->loop);
     verify_needs_add_all(&walk->needs, loop->outputs);
-    hold_arguments(walk, o);
+    need_arguments(walk, o);
     need_read_in_body(walk, o);
+    TRY(verify_check_turn_end(walk, o));
+    drop_arguments(walk, o);
     need_yields(walk, o);
     TRY(walk_turn(walk, loop->first_region));
-    TRY(verify_check_turn_end(walk, o));
-    release_arguments(walk, o);
+    need_arguments(walk, o);
     return walk_entering(walk, o);
 }
 

@@ -17,32 +17,6 @@ void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t st
         *walk->verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
 }
 
-static void pass_overwrites(struct verify_walk *walk, uint32_t result, uint32_t yield)
-{
-    uint64_t bytes = walk->graph->tensor[yield].bytes;
-    if (walk->overwrites[yield] == GRAPH_NONE && verify_needs_has_place(&walk->needs, yield) &&
-        extents_coincide(verify_begin(walk, yield, bytes), verify_begin(walk, result, bytes)))
-        walk->overwrites[yield] = walk->overwrites[result];
-}
-
-/* Owners come before what their regions hold, so that what a result overwrites is passed on to what
-   is yielded for it at any depth. */
-static void pass_all_overwrites(struct verify_walk *walk)
-{
-    const struct graph *graph = walk->graph;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->op[o].outputs;
-        for (uint32_t i = 0; i < outputs.count; i++) {
-            uint32_t result = graph->list[outputs.first + i];
-            if (walk->needs.place[result] != VERIFY_PLACE_RESULT ||
-                walk->overwrites[result] == GRAPH_NONE)
-                continue;
-            for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-                pass_overwrites(walk, result, graph->list[graph->region[r].yields.first + i]);
-        }
-    }
-}
-
 enum status verify_find_overwrites(struct verify_walk *walk)
 {
     const struct placement *placement = walk->placement;
@@ -53,7 +27,6 @@ enum status verify_find_overwrites(struct verify_walk *walk)
             placement->overwrites[t] < walk->graph->tensors && !placement->is_view[t];
         walk->overwrites[t] = writes_over ? placement->overwrites[t] : GRAPH_NONE;
     }
-    pass_all_overwrites(walk);
     return STATUS_OK;
 }
 
@@ -66,9 +39,8 @@ uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tenso
         return GRAPH_NONE;
     uint32_t place = needs->place[other] == VERIFY_PLACE_VIEWED ? needs->link[other] : other;
     assert(needs->place[place] != VERIFY_PLACE_VIEWED);
-    uint32_t claims = reads + (needs->held[place] ? 1 : 0);
-    return verify_needs_has_place(needs, place) && needs->claims[place] == claims ? place
-                                                                                  : GRAPH_NONE;
+    return verify_needs_has_place(needs, place) && needs->claims[place] == reads ? place
+                                                                                 : GRAPH_NONE;
 }
 
 void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t overwritable,

@@ -32,13 +32,11 @@ struct verify_walk {
 struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes);
 void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step);
 
-/* Fills walk->overwrites: what the placement says, but nothing for views, which write nothing; and
-   for what a branch yields, where it lies exactly in the place of its result, what the placement
-   says of that result. O(graph). */
+/* Fills walk->overwrites: what the placement says, but nothing for views, which write nothing.
+   O(tensors). */
 enum status verify_find_overwrites(struct verify_walk *walk);
 /* The overwritable place of a tensor: that of what it overwrites, where it lies on it and nothing
-   needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. A place that
-   is held for an argument is not needed for that. */
+   needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. */
 uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
 /* Writing a tensor at its own offset must hit no occupied place but its own and the overwritable
    one, which may be GRAPH_NONE. O(occupied). */

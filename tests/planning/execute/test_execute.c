@@ -234,7 +234,9 @@ static void test_loop(void)
     expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@4 y@16 v@0",
                      "every tensor is intact on every path (4 run)");
     expect_execution(&sketch, "x@0 i@4 a@4 all@12 t@8 y@16 v@0",
-                     "'loop' finds bytes of 'i' overwritten by 'a' on path 0: loop: 0 turns");
+                     "every tensor is intact on every path (4 run)");
+    expect_execution(&sketch, "x@0 i@4 a@2 all@12 t@8 y@16 v@20",
+                     "'use' finds bytes of 'x' overwritten by 'a' on path 1: loop: 1 turns");
     expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0",
                      "'next' finds bytes of 'a' overwritten by 't' on path 1: loop: 1 turns");
     expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@20 y@0 v@0",

@@ -226,14 +226,15 @@ static void test_loop(void)
 {
     struct sketch sketch = sketch_loop_of_two();
     expect_valid(&sketch, "x@0 i@4 a@8 all@12 t@4 y@16 v@0 out@4");
-    expect_overlap(&sketch, "x@0 i@4 a@4 all@12 t@8 y@16 v@0 out@20", "i", "a", 0);
-    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0 out@20", "a", "t", 1);
+    expect_valid(&sketch, "x@0 i@4 a@4 all@12 t@8 y@16 v@0 out@20");
+    expect_overlap(&sketch, "x@0 i@4 a@2 all@12 t@8 y@16 v@20 out@24", "x", "a", 3);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0 out@20", "a", "t", 3);
     expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@8 v@0 out@24", "a", "y", 2);
     expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@0 v@0 out@24", "x", "y", 2);
     expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@12 v@0 out@24", "y", "all", 2);
     expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@20 v@0 out@24", "t", "y", 2);
     expect_overlap(&sketch, "x@0 i@4 a@8 all@12 t@20 y@16 v@8 out@24", "a", "v", 4);
-    expect_overlap(&sketch, "x@0 i@4 a@8 all@8 t@20 y@16 v@0 out@24", "a", "all", 0);
+    expect_overlap(&sketch, "x@0 i@4 a@8 all@8 t@20 y@16 v@0 out@24", "a", "all", 3);
     sketch_free(&sketch);
 }
 
