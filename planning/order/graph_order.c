@@ -1,0 +1,209 @@
+#include "planning/order/graph_order.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "planning/order/order_load.h"
+
+enum status graph_order_create(const struct graph *graph, struct graph_order **created,
+                               struct error *error)
+{
+    struct graph_order *order;
+    enum status status;
+    TRY(memory_create(&order, 1, sizeof *order, error));
+    TRY_OR_DONE(status, memory_create(&order->op, graph->operators, sizeof *order->op, error));
+    TRY_OR_DONE(status, memory_create(&order->first, (size_t)graph->regions + 1,
+                                      sizeof *order->first, error));
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        order->first[r] = count;
+        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end)
+            order->op[count++] = o;
+    }
+    order->first[graph->regions] = count;
+    assert(count == graph->operators);
+    *created = order;
+    return STATUS_OK;
+done:
+    graph_order_free(order);
+    return status;
+}
+
+void graph_order_free(struct graph_order *order)
+{
+    if (!order)
+        return;
+    memory_free(order->op);
+    memory_free(order->first);
+    memory_free(order);
+}
+
+bool graph_order_equals(const struct graph *graph, const struct graph_order *order,
+                        const struct graph_order *other)
+{
+    return memcmp(order->op, other->op, graph->operators * sizeof *order->op) == 0;
+}
+
+enum order_owners graph_order_owners(const struct policy *policy)
+{
+    if (policy->flags & POLICY_PATHS)
+        return ORDER_OWNERS_PLACES;
+    return policy->make_level ? ORDER_OWNERS_IN_LINE : ORDER_OWNERS_BLOCK;
+}
+
+/* What is known of the regions that are ordered already. */
+struct finder {
+    const struct graph_order_task *task;
+    const struct order_row *row; /* NULL: the order is given, only its load is asked */
+    struct graph_order *order;
+    struct order_report *report;
+    uint64_t *load; /* [regions] */
+    bool proved;    /* every region so far */
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static enum status create_view(const struct finder *finder, uint32_t region,
+                               struct order_view **view)
+{
+    const struct graph_order_task *task = finder->task;
+    return order_view_create(
+        &(struct order_scope){.graph = task->graph,
+                              .region = region,
+                              .owners = graph_order_owners(task->policy),
+                              .side_by_side = strcmp(task->policy->name, "sum") == 0,
+                              .overwrite = task->overwrite,
+                              .region_load = finder->load},
+        view, finder->error);
+}
+
+/* The given order of a region as numbers of the view's operators, which ascend as the graph's do.
+ */
+static void read_permutation(const struct finder *finder, const struct order_view *view,
+                             uint32_t region, uint32_t *permutation)
+{
+    const uint32_t *op = finder->order->op + finder->order->first[region];
+    for (uint32_t i = 0; i < view->operators; i++) {
+        uint32_t low = 0, high = view->operators;
+        while (high - low > 1) {
+            uint32_t middle = low + (high - low) / 2;
+            if (view->graph_operator[middle] <= op[i])
+                low = middle;
+            else
+                high = middle;
+        }
+        permutation[i] = low;
+    }
+}
+
+static bool has_permutation(const struct order_report *report)
+{
+    return report->status == PLAN_OPTIMAL || report->status == PLAN_FEASIBLE;
+}
+
+/* Regions share the time in proportion to their operators; what one leaves over is for the next. */
+static uint64_t share_time(const struct finder *finder, uint32_t region, uint32_t operators)
+{
+    uint64_t left = clock_left_ns(finder->deadline_ns);
+    uint32_t to_come = finder->order->first[region + 1];
+    if (left == UINT64_MAX || region == 0)
+        return left;
+    return (uint64_t)((double)left * operators / to_come);
+}
+
+static enum status find_permutation(struct finder *finder, const struct order_view *view,
+                                    uint32_t region, uint32_t *permutation)
+{
+    const struct graph_order_task *task = finder->task;
+    struct order_report report = {0};
+    const struct order_task region_task = {view, share_time(finder, region, view->operators),
+                                           task->memory_limit_bytes, task->seed};
+    TRY(finder->row->order(finder->row, &region_task, permutation, &report, finder->error));
+    finder->proved = finder->proved && report.status == PLAN_OPTIMAL;
+    report.states += finder->report->states;
+    if (!has_permutation(&report)) {
+        for (uint32_t i = 0; i < view->operators; i++)
+            permutation[i] = i;
+        report.bound_bytes = 0;
+    }
+    *finder->report = report;
+    TRY(order_permutation_check(view, permutation, finder->error));
+    uint32_t *op = finder->order->op + finder->order->first[region];
+    for (uint32_t i = 0; i < view->operators; i++)
+        op[i] = view->graph_operator[permutation[i]];
+    return STATUS_OK;
+}
+
+static enum status order_region(struct finder *finder, uint32_t region)
+{
+    struct order_view *view = NULL;
+    uint32_t *permutation = NULL;
+    enum status status;
+    TRY(create_view(finder, region, &view));
+    TRY_OR_DONE(status,
+                memory_create(&permutation, view->operators, sizeof *permutation, finder->error));
+    if (!finder->row || !view->operators)
+        read_permutation(finder, view, region, permutation);
+    else
+        TRY_OR_DONE(status, find_permutation(finder, view, region, permutation));
+    status = order_load(view, permutation, &finder->load[region], finder->error);
+done:
+    memory_free(permutation);
+    order_view_free(view);
+    return status;
+}
+
+/* Regions are numbered after those around them. */
+static enum status order_regions(struct finder *finder)
+{
+    enum plan_status worst = PLAN_OPTIMAL;
+    for (uint32_t r = finder->task->graph->regions; r-- > 0;) {
+        bool inner_proved = finder->proved;
+        TRY(order_region(finder, r));
+        if (finder->report->status != PLAN_OPTIMAL && worst <= PLAN_FEASIBLE)
+            worst = finder->report->status;
+        if (!inner_proved)
+            finder->report->bound_bytes = 0;
+    }
+    finder->report->status = worst;
+    finder->report->load_bytes = finder->load[0];
+    return STATUS_OK;
+}
+
+enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
+                             struct graph_order **found, struct order_report *report,
+                             struct error *error)
+{
+    struct finder finder = {.task = task,
+                            .row = row,
+                            .report = report,
+                            .proved = true,
+                            .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                            .error = error};
+    *report = (struct order_report){.status = PLAN_OPTIMAL};
+    TRY(graph_order_create(task->graph, &finder.order, error));
+    enum status status = memory_create(&finder.load, task->graph->regions, sizeof(uint64_t), error);
+    if (!status)
+        status = order_regions(&finder);
+    memory_free(finder.load);
+    if (status)
+        graph_order_free(finder.order);
+    else
+        *found = finder.order;
+    return status;
+}
+
+enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,
+                             uint64_t *load_bytes, struct error *error)
+{
+    struct order_report report = {.status = PLAN_OPTIMAL};
+    struct graph_order given = *order;
+    struct finder finder = {.task = task, .order = &given, .report = &report, .error = error};
+    TRY(memory_create(&finder.load, task->graph->regions, sizeof(uint64_t), error));
+    enum status status = order_regions(&finder);
+    *load_bytes = finder.load[0];
+    memory_free(finder.load);
+    return status;
+}

@@ -1,0 +1,43 @@
+#ifndef MEMPLAN_PLANNING_ORDER_GRAPH_ORDER_H
+#define MEMPLAN_PLANNING_ORDER_GRAPH_ORDER_H
+
+#include "planning/order/order.h"
+#include "planning/policies/policy.h"
+
+/* Orders of the operators of all regions of a graph, and the graph that has them. */
+
+struct graph_order {
+    uint32_t *op;    /* [operators] of region after region, in the order in which they run */
+    uint32_t *first; /* [regions + 1] into op */
+};
+
+/* The stored order. O(operators + regions). */
+enum status graph_order_create(const struct graph *graph, struct graph_order **order,
+                               struct error *error);
+void graph_order_free(struct graph_order *order); /* NULL is fine */
+bool graph_order_equals(const struct graph *graph, const struct graph_order *order,
+                        const struct graph_order *other);
+
+/* How operators with regions take space under a policy. */
+enum order_owners graph_order_owners(const struct policy *policy);
+
+struct graph_order_task {
+    const struct graph *graph;
+    const struct policy *policy;
+    bool overwrite;                                   /* outputs may be written over inputs */
+    uint64_t time_limit_ns, memory_limit_bytes, seed; /* of the whole graph */
+};
+
+/* Orders every region by the row, the innermost first: an operator with regions counts in the
+   region around it as their order leaves it. *report tells of the graph itself; it is optimal, and
+   has a bound, only where every region was proved. A region whose order failed keeps the stored
+   one, and the report has the failure's status. STATUS_BAD_INPUT where the row's order is none. */
+enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
+                             struct graph_order **order, struct order_report *report,
+                             struct error *error);
+
+/* The load that the orders give the graph itself, each region counted as in graph_order_find. */
+enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,
+                             uint64_t *load_bytes, struct error *error);
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_PLANNING_ORDER_ORDER_LISTS_H
+#define MEMPLAN_PLANNING_ORDER_ORDER_LISTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* A list of numbers for each of some rows, all in one array: row r has the items start[r] up to
+   start[r + 1]. Zero-initialise it. */
+struct order_lists {
+    uint32_t *start; /* [rows + 1] */
+    uint32_t *item;  /* [start[rows]] */
+    uint32_t rows;
+    size_t row_capacity, item_capacity;
+};
+
+/* What a loop goes over: for (const uint32_t *i = order_lists_begin(l, r); i < order_lists_end(l,
+   r); i++). */
+const uint32_t *order_lists_begin(const struct order_lists *lists, uint32_t row);
+const uint32_t *order_lists_end(const struct order_lists *lists, uint32_t row);
+uint32_t order_lists_count(const struct order_lists *lists, uint32_t row);
+
+/* Filling: an item goes to the row that is open; closing it opens the next. O(1) amortised. */
+enum status order_lists_add(struct order_lists *lists, uint32_t item, struct error *error);
+enum status order_lists_close_row(struct order_lists *lists, struct error *error);
+/* The item is in the row that is open. O(items of the row). */
+bool order_lists_has(const struct order_lists *lists, uint32_t item);
+
+/* *turned has a row for each of the numbers below `rows`: the rows that list it, ascending. O(items
+   + rows). */
+enum status order_lists_turn(const struct order_lists *lists, uint32_t rows,
+                             struct order_lists *turned, struct error *error);
+
+void order_lists_free(struct order_lists *lists);
+
+#endif

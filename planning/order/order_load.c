@@ -1,0 +1,182 @@
+#include "planning/order/order_load.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+
+enum { MOST_NAME_BYTES = 16 };
+
+enum status order_run_create(const struct order_view *view, struct order_run *run,
+                             struct error *error)
+{
+    enum status status;
+    *run = (struct order_run){.view = view};
+    TRY_OR_DONE(status, memory_create(&run->unread, view->tensors, sizeof *run->unread, error));
+    TRY_OR_DONE(status, memory_create(&run->waiting, view->operators, sizeof *run->waiting, error));
+    TRY_OR_DONE(status, memory_create(&run->ran, view->operators, sizeof *run->ran, error));
+    order_run_restart(run);
+    return STATUS_OK;
+done:
+    order_run_free(run);
+    return status;
+}
+
+void order_run_restart(struct order_run *run)
+{
+    const struct order_view *view = run->view;
+    run->live_bytes = 0;
+    run->done = 0;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        run->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
+        if (view->producer[t] == ORDER_NONE && run->unread[t])
+            run->live_bytes += view->bytes[t];
+    }
+    for (uint32_t v = 0; v < view->operators; v++) {
+        run->waiting[v] = order_lists_count(&view->predecessors, v);
+        run->ran[v] = false;
+    }
+    run->load_bytes = run->live_bytes + view->first_bytes;
+}
+
+void order_run_free(struct order_run *run)
+{
+    memory_free(run->unread);
+    memory_free(run->waiting);
+    memory_free(run->ran);
+    *run = (struct order_run){0};
+}
+
+bool order_run_is_ready(const struct order_run *run, uint32_t op)
+{
+    assert(op < run->view->operators);
+    return !run->ran[op] && !run->waiting[op];
+}
+
+uint64_t order_run_freed(const struct order_run *run, uint32_t op)
+{
+    const struct order_lists *inputs = &run->view->inputs;
+    uint64_t freed = 0;
+    for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+        if (run->unread[inputs->item[i]] == 1)
+            freed += run->view->bytes[inputs->item[i]];
+    return freed;
+}
+
+uint64_t order_run_left(const struct order_run *run, uint32_t op)
+{
+    const struct order_lists *outputs = &run->view->outputs;
+    uint64_t left = 0;
+    for (uint32_t i = outputs->start[op]; i < outputs->start[op + 1]; i++)
+        if (run->unread[outputs->item[i]])
+            left += run->view->bytes[outputs->item[i]];
+    return left;
+}
+
+/* A pair before this one has the same output, or the same input, and was taken. Pairs are taken
+   from the first on. */
+static bool is_taken(const struct order_run *run, uint32_t first, uint32_t pair, uint64_t taken)
+{
+    const struct order_overwrite *overwrite = run->view->overwrite;
+    for (uint32_t p = first; p < pair && p - first < 64; p++)
+        if ((taken >> (p - first) & 1) && (overwrite[p].input == overwrite[pair].input ||
+                                           overwrite[p].output == overwrite[pair].output))
+            return true;
+    return false;
+}
+
+uint64_t order_run_saved(const struct order_run *run, uint32_t op)
+{
+    const struct order_view *view = run->view;
+    uint32_t first = view->first_overwrite[op];
+    uint64_t saved = 0, taken = 0;
+    for (uint32_t p = first; p < view->first_overwrite[op + 1] && p - first < 64; p++) {
+        if (run->unread[view->overwrite[p].input] != 1 || is_taken(run, first, p, taken))
+            continue;
+        taken |= UINT64_C(1) << (p - first);
+        saved += view->bytes[view->overwrite[p].output];
+    }
+    return saved;
+}
+
+uint64_t order_run_transient(const struct order_run *run, uint32_t op)
+{
+    uint64_t first = run->done ? 0 : run->view->first_bytes;
+    return run->live_bytes + first + run->view->alloc_bytes[op] - order_run_saved(run, op);
+}
+
+void order_run_step(struct order_run *run, uint32_t op)
+{
+    const struct order_view *view = run->view;
+    assert(order_run_is_ready(run, op));
+    uint64_t transient = order_run_transient(run, op);
+    if (transient > run->load_bytes)
+        run->load_bytes = transient;
+    run->live_bytes += order_run_left(run, op);
+    run->live_bytes -= order_run_freed(run, op);
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        run->unread[view->inputs.item[i]]--;
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
+        run->waiting[view->successors.item[i]]--;
+    run->ran[op] = true;
+    run->done++;
+}
+
+enum status order_load(const struct order_view *view, const uint32_t *permutation,
+                       uint64_t *load_bytes, struct error *error)
+{
+    struct order_run run;
+    TRY(order_run_create(view, &run, error));
+    for (uint32_t i = 0; i < view->operators; i++)
+        order_run_step(&run, permutation[i]);
+    *load_bytes = run.load_bytes;
+    order_run_free(&run);
+    return STATUS_OK;
+}
+
+static enum status fill_positions(const struct order_view *view, const uint32_t *permutation,
+                                  uint32_t *position, struct error *error)
+{
+    char name[MOST_NAME_BYTES];
+    for (uint32_t v = 0; v < view->operators; v++)
+        position[v] = ORDER_NONE;
+    for (uint32_t i = 0; i < view->operators; i++) {
+        if (permutation[i] >= view->operators)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found operator %u at place %u of an order, expected less than %u",
+                             permutation[i], i, view->operators);
+        if (position[permutation[i]] != ORDER_NONE)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "operator '%s' stands at places %u and %u of an order, expected once",
+                             order_view_name(view, permutation[i], name, sizeof name),
+                             position[permutation[i]], i);
+        position[permutation[i]] = i;
+    }
+    return STATUS_OK;
+}
+
+static enum status check_edges(const struct order_view *view, const uint32_t *position,
+                               struct error *error)
+{
+    char name[2][MOST_NAME_BYTES];
+    for (uint32_t v = 0; v < view->operators; v++)
+        for (const uint32_t *p = order_lists_begin(&view->predecessors, v);
+             p < order_lists_end(&view->predecessors, v); p++)
+            if (position[*p] > position[v])
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "an order runs '%s' before '%s', which has to come first",
+                                 order_view_name(view, v, name[0], sizeof name[0]),
+                                 order_view_name(view, *p, name[1], sizeof name[1]));
+    return STATUS_OK;
+}
+
+enum status order_permutation_check(const struct order_view *view, const uint32_t *permutation,
+                                    struct error *error)
+{
+    uint32_t *position;
+    TRY(memory_create(&position, view->operators, sizeof *position, error));
+    enum status status = fill_positions(view, permutation, position, error);
+    if (!status)
+        status = check_edges(view, position, error);
+    memory_free(position);
+    return status;
+}

@@ -1,0 +1,47 @@
+#ifndef MEMPLAN_PLANNING_ORDER_ORDER_LOAD_H
+#define MEMPLAN_PLANNING_ORDER_ORDER_LOAD_H
+
+#include "planning/order/order_view.h"
+
+/* The operators of a view run one after another: which may run next, and how many bytes are live.
+ */
+
+struct order_run {
+    const struct order_view *view;
+    uint64_t live_bytes; /* M(S) of the operators S that ran */
+    uint64_t load_bytes; /* the most that one of them took; M of none where none ran */
+    uint32_t done;       /* how many ran */
+    uint32_t *unread;    /* [tensors] readers that have not run, and 1 more for a kept tensor */
+    uint32_t *waiting;   /* [operators] predecessors that have not run */
+    bool *ran;           /* [operators] */
+};
+
+enum status order_run_create(const struct order_view *view, struct order_run *run,
+                             struct error *error);
+/* Back to where nothing has run. O(operators + tensors). */
+void order_run_restart(struct order_run *run);
+void order_run_free(struct order_run *run);
+
+/* The operator has not run and all its predecessors have. */
+bool order_run_is_ready(const struct order_run *run, uint32_t op);
+/* Bytes of the inputs that die when the operator runs now. O(inputs). */
+uint64_t order_run_freed(const struct order_run *run, uint32_t op);
+/* Bytes of its outputs that live on. O(outputs). */
+uint64_t order_run_left(const struct order_run *run, uint32_t op);
+/* Bytes of its outputs that are written over inputs that die when it runs now. O(pairs^2). */
+uint64_t order_run_saved(const struct order_run *run, uint32_t op);
+/* What running it now takes: live bytes, its own, and less what is saved. O(inputs + pairs^2). */
+uint64_t order_run_transient(const struct order_run *run, uint32_t op);
+/* Runs an operator that is ready. O(its inputs, outputs and successors). */
+void order_run_step(struct order_run *run, uint32_t op);
+
+/* The load of a permutation, which is one and breaks no edge (order_permutation_check). */
+enum status order_load(const struct order_view *view, const uint32_t *permutation,
+                       uint64_t *load_bytes, struct error *error);
+
+/* STATUS_BAD_INPUT names the operators where it is no permutation or one runs before a
+   predecessor. */
+enum status order_permutation_check(const struct order_view *view, const uint32_t *permutation,
+                                    struct error *error);
+
+#endif

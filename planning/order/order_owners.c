@@ -1,0 +1,174 @@
+#include "planning/order/order_owners.h"
+
+#include <assert.h>
+
+#include "core/checked.h"
+
+static enum status fail_of_sums(struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT,
+                     "tensors of the graph add up to more than 2^64 - 1 bytes");
+}
+
+static enum status add_bytes(uint64_t *sum, uint64_t bytes, struct error *error)
+{
+    return checked_add(*sum, bytes, sum) ? STATUS_OK : fail_of_sums(error);
+}
+
+static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
+{
+    return graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes;
+}
+
+static bool has_branches(const struct graph *graph, uint32_t o)
+{
+    return graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop;
+}
+
+static enum status add_source(struct order_lists *sources, uint32_t tensor, struct error *error)
+{
+    return order_lists_has(sources, tensor) ? STATUS_OK : order_lists_add(sources, tensor, error);
+}
+
+static enum status add_branches(const struct graph *graph, uint32_t tensor,
+                                struct order_lists *sources, struct error *error)
+{
+    const struct graph_operator *op = &graph->op[graph->tensor[tensor].producer];
+    uint32_t position = 0;
+    while (graph->list[op->outputs.first + position] != tensor)
+        position++;
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(add_source(sources, graph->list[graph->region[r].yields.first + position], error));
+    return STATUS_OK;
+}
+
+/* A result of an If inside the region stays in the row, where it counts for nothing. */
+static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer, owner = graph->region[r].owner;
+    return producer != GRAPH_NONE && producer > owner && producer < graph->op[owner].end &&
+           has_branches(graph, producer);
+}
+
+enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t position,
+                                 struct order_lists *sources, struct error *error)
+{
+    TRY(add_source(sources, graph->list[graph->region[r].yields.first + position], error));
+    uint32_t i = sources->start[sources->rows];
+    for (; i < sources->start[sources->rows + 1]; i++)
+        if (is_result_inside(graph, r, sources->item[i]))
+            TRY(add_branches(graph, sources->item[i], sources, error));
+    return STATUS_OK;
+}
+
+/* Bytes of what the row says is left of an operator and was made inside it. */
+static enum status add_made_inside(const struct graph *graph, uint32_t o,
+                                   const struct order_lists *sources, uint64_t *bytes,
+                                   struct error *error)
+{
+    uint32_t first = graph->op[o].first_region;
+    for (uint32_t i = 0; sources->row_capacity && i < sources->start[1]; i++) {
+        uint32_t tensor = sources->item[i], producer = graph->tensor[tensor].producer;
+        if (producer != GRAPH_NONE && producer > o && producer < graph->op[o].end &&
+            !is_result_inside(graph, first, tensor))
+            TRY(add_bytes(bytes, arena_bytes(graph, tensor), error));
+    }
+    return STATUS_OK;
+}
+
+enum status order_owners_result(const struct order_scope *scope, uint32_t o, uint32_t position,
+                                uint64_t *bytes, struct error *error)
+{
+    const struct graph *graph = scope->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t tensor = graph->list[op->outputs.first + position];
+    *bytes = arena_bytes(graph, tensor);
+    if (!has_branches(graph, o) || scope->owners == ORDER_OWNERS_PLACES)
+        return STATUS_OK;
+    *bytes = 0;
+    if (scope->owners == ORDER_OWNERS_BLOCK)
+        return STATUS_OK;
+    struct order_lists sources = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && !status; r = graph->region[r].next)
+        status = order_owners_sources(graph, r, position, &sources, error);
+    if (!status)
+        status = add_made_inside(graph, o, &sources, bytes, error);
+    order_lists_free(&sources);
+    return status;
+}
+
+/* Adds the bytes that a region leaves. */
+static enum status add_yielded(const struct graph *graph, uint32_t r, uint64_t *bytes,
+                               struct error *error)
+{
+    struct order_lists sources = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < graph->region[r].yields.count && !status; i++)
+        status = order_owners_sources(graph, r, i, &sources, error);
+    if (!status)
+        status = add_made_inside(graph, graph->region[r].owner, &sources, bytes, error);
+    order_lists_free(&sources);
+    return status;
+}
+
+/* Regions run in their order; what those before have yielded is still there. */
+static enum status run_in_line(const struct order_scope *scope, uint32_t o, uint64_t *most,
+                               struct error *error)
+{
+    const struct graph *graph = scope->graph;
+    uint64_t yielded = 0;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        uint64_t taken = yielded;
+        TRY(add_bytes(&taken, scope->region_load[r], error));
+        *most = taken > *most ? taken : *most;
+        TRY(add_yielded(graph, r, &yielded, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status join_regions(const struct order_scope *scope, uint32_t o, uint64_t *joined,
+                                struct error *error)
+{
+    const struct graph *graph = scope->graph;
+    bool add = scope->side_by_side && !graph->op[o].loop;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (add)
+            TRY(add_bytes(joined, scope->region_load[r], error));
+        else if (scope->region_load[r] > *joined)
+            *joined = scope->region_load[r];
+    return STATUS_OK;
+}
+
+/* A carried value whose result is external leaves its place with the loop. */
+static enum status add_arguments(const struct graph *graph, uint32_t o, uint64_t *bytes,
+                                 struct error *error)
+{
+    for (uint32_t i = 0; i < graph->op[o].carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + i];
+        if (graph->tensor[carried->result].external)
+            TRY(add_bytes(bytes, arena_bytes(graph, carried->argument), error));
+    }
+    return STATUS_OK;
+}
+
+enum status order_owners_scratch(const struct order_scope *scope, uint32_t o,
+                                 uint64_t outputs_bytes, struct order_scratch *scratch,
+                                 struct error *error)
+{
+    bool loop = scope->graph->op[o].loop;
+    assert(scope->region_load && scope->graph->op[o].first_region != GRAPH_NONE);
+    *scratch = (struct order_scratch){0};
+    if (scope->owners == ORDER_OWNERS_BLOCK && !loop)
+        return join_regions(scope, o, &scratch->block_bytes, error);
+    if (scope->owners == ORDER_OWNERS_IN_LINE)
+        TRY(run_in_line(scope, o, &scratch->running_bytes, error));
+    else
+        TRY(join_regions(scope, o, &scratch->running_bytes, error));
+    TRY(add_arguments(scope->graph, o, &scratch->running_bytes, error));
+    /* What branches yield is among the outputs already. */
+    if (!loop && scope->owners == ORDER_OWNERS_IN_LINE)
+        scratch->running_bytes =
+            scratch->running_bytes > outputs_bytes ? scratch->running_bytes - outputs_bytes : 0;
+    return STATUS_OK;
+}

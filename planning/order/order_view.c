@@ -1,0 +1,487 @@
+#include "planning/order/order_view.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/inplace/pairs.h"
+#include "planning/order/order_owners.h"
+
+struct builder {
+    const struct order_scope *scope;
+    struct order_view *view;
+    uint32_t *op_of;            /* [operators of the graph] of the view, that holds it */
+    uint32_t *tensor_of;        /* [tensors of the graph] of the view, ORDER_NONE */
+    uint32_t *mark;             /* [tensors of the view] row of inputs that has it last */
+    struct order_lists through; /* [tensors] that are needed as long as this one is */
+    size_t tensor_capacity, bytes_capacity, overwrite_capacity;
+    uint32_t overwrites;
+    struct error *error;
+};
+
+static bool is_plain(const struct graph *graph, uint32_t o)
+{
+    return graph->op[o].first_region == GRAPH_NONE;
+}
+
+static enum status number_operators(struct builder *builder)
+{
+    const struct graph *graph = builder->scope->graph;
+    const struct graph_region *region = &graph->region[builder->scope->region];
+    struct order_view *view = builder->view;
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end)
+        view->operators++;
+    TRY(memory_create(&view->graph_operator, view->operators, sizeof(uint32_t), builder->error));
+    uint32_t number = 0;
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
+        for (uint32_t inner = o; inner < graph->op[o].end; inner++)
+            builder->op_of[inner] = number;
+        view->graph_operator[number++] = o;
+    }
+    return STATUS_OK;
+}
+
+static enum status add_tensor(struct builder *builder, uint32_t graph_tensor, uint64_t bytes)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_reserve(&view->graph_tensor, &builder->tensor_capacity, (size_t)view->tensors + 1,
+                       sizeof *view->graph_tensor, builder->error));
+    TRY(memory_reserve(&view->bytes, &builder->bytes_capacity, (size_t)view->tensors + 1,
+                       sizeof *view->bytes, builder->error));
+    view->graph_tensor[view->tensors] = graph_tensor;
+    view->bytes[view->tensors] = bytes;
+    if (graph_tensor != GRAPH_NONE)
+        builder->tensor_of[graph_tensor] = view->tensors;
+    view->tensors++;
+    return STATUS_OK;
+}
+
+static enum status add_graph_inputs(struct builder *builder)
+{
+    const struct graph *graph = builder->scope->graph;
+    for (uint32_t i = 0; builder->scope->region == 0 && i < graph->inputs.count; i++) {
+        uint32_t tensor = graph->list[graph->inputs.first + i];
+        if (builder->tensor_of[tensor] != ORDER_NONE)
+            continue;
+        TRY(add_tensor(builder, tensor,
+                       graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes));
+        TRY(order_lists_close_row(&builder->through, builder->error));
+    }
+    return STATUS_OK;
+}
+
+/* What the branches of operator o yield at a position and did not make. */
+static enum status pass_through(struct builder *builder, uint32_t o, uint32_t position)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct order_lists sources = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE && !status;
+         r = graph->region[r].next)
+        status = order_owners_sources(graph, r, position, &sources, builder->error);
+    for (uint32_t i = 0; !status && sources.row_capacity && i < sources.start[1]; i++) {
+        uint32_t tensor = builder->tensor_of[sources.item[i]];
+        if (tensor != ORDER_NONE)
+            status = order_lists_add(&builder->through, tensor, builder->error);
+    }
+    order_lists_free(&sources);
+    return status;
+}
+
+/* The output and the row of what is needed as long; the block of its operator comes right after the
+   outputs. */
+static enum status add_output(struct builder *builder, uint32_t o, uint32_t position,
+                              bool has_block, uint64_t *sum)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct span outputs = graph->op[o].outputs;
+    uint64_t bytes;
+    TRY(order_owners_result(builder->scope, o, position, &bytes, builder->error));
+    if (builder->scope->owners == ORDER_OWNERS_IN_LINE && !graph->op[o].loop)
+        TRY(pass_through(builder, o, position));
+    if (has_block)
+        TRY(order_lists_add(&builder->through, builder->view->tensors + outputs.count - position,
+                            builder->error));
+    TRY(order_lists_close_row(&builder->through, builder->error));
+    TRY(order_lists_add(&builder->view->outputs, builder->view->tensors, builder->error));
+    TRY(add_tensor(builder, graph->list[outputs.first + position], bytes));
+    if (checked_add(*sum, bytes, sum))
+        return STATUS_OK;
+    return error_set(builder->error, STATUS_BAD_INPUT,
+                     "the outputs of '%s' add up to more than 2^64 - 1 bytes",
+                     graph_label(graph, graph->op[o].name));
+}
+
+static enum status add_block(struct builder *builder, uint64_t bytes)
+{
+    TRY(order_lists_add(&builder->view->outputs, builder->view->tensors, builder->error));
+    TRY(order_lists_close_row(&builder->through, builder->error));
+    return add_tensor(builder, GRAPH_NONE, bytes);
+}
+
+static enum status add_outputs(struct builder *builder, uint32_t v)
+{
+    const struct order_scope *scope = builder->scope;
+    uint32_t o = builder->view->graph_operator[v], count = scope->graph->op[o].outputs.count;
+    struct order_scratch scratch = {0};
+    bool owner = !is_plain(scope->graph, o), block = false;
+    uint64_t sum = 0;
+    if (owner && scope->owners == ORDER_OWNERS_BLOCK && !scope->graph->op[o].loop)
+        block = true;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(add_output(builder, o, i, block, &sum));
+    if (owner)
+        TRY(order_owners_scratch(scope, o, sum, &scratch, builder->error));
+    if (block)
+        TRY(add_block(builder, scratch.block_bytes));
+    TRY(order_lists_close_row(&builder->view->outputs, builder->error));
+    uint64_t extra = scratch.running_bytes + scratch.block_bytes;
+    if (checked_add(sum, extra, &builder->view->alloc_bytes[v]))
+        return STATUS_OK;
+    return error_set(builder->error, STATUS_BAD_INPUT, "'%s' takes more than 2^64 - 1 bytes",
+                     graph_label(scope->graph, scope->graph->op[o].name));
+}
+
+static enum status number_tensors(struct builder *builder)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_create(&view->alloc_bytes, view->operators, sizeof(uint64_t), builder->error));
+    TRY(add_graph_inputs(builder));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_outputs(builder, v));
+    TRY(memory_create(&view->producer, view->tensors, sizeof(uint32_t), builder->error));
+    TRY(memory_create(&view->kept, view->tensors, sizeof(bool), builder->error));
+    TRY(memory_create(&builder->mark, view->tensors, sizeof(uint32_t), builder->error));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        view->producer[t] = builder->mark[t] = ORDER_NONE;
+    for (uint32_t v = 0; v < view->operators; v++)
+        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
+            view->producer[view->outputs.item[i]] = v;
+    return STATUS_OK;
+}
+
+/* Adds a tensor of the graph to the open row of lists, if it is of the view and not there yet. */
+static enum status add_use(struct builder *builder, struct order_lists *lists,
+                           uint32_t graph_tensor)
+{
+    uint32_t tensor = builder->tensor_of[graph_tensor];
+    if (tensor == ORDER_NONE || builder->mark[tensor] == lists->rows)
+        return STATUS_OK;
+    if (builder->view->producer[tensor] == lists->rows && lists == &builder->view->inputs)
+        return STATUS_OK;
+    builder->mark[tensor] = lists->rows;
+    return order_lists_add(lists, tensor, builder->error);
+}
+
+static enum status add_uses(struct builder *builder, struct order_lists *lists, struct span uses)
+{
+    for (uint32_t i = 0; i < uses.count; i++)
+        TRY(add_use(builder, lists, builder->scope->graph->list[uses.first + i]));
+    return STATUS_OK;
+}
+
+/* Adds what is needed as long as what the open row has, to that row, and closes it. */
+static enum status close_uses(struct builder *builder, struct order_lists *lists)
+{
+    const struct order_lists *through = &builder->through;
+    for (uint32_t i = lists->row_capacity ? lists->start[lists->rows] : 0;
+         lists->row_capacity && i < lists->start[lists->rows + 1]; i++) {
+        uint32_t tensor = lists->item[i];
+        for (uint32_t j = through->start[tensor]; j < through->start[tensor + 1]; j++) {
+            uint32_t other = through->item[j];
+            if (builder->mark[other] == lists->rows)
+                continue;
+            builder->mark[other] = lists->rows;
+            TRY(order_lists_add(lists, other, builder->error));
+        }
+    }
+    return order_lists_close_row(lists, builder->error);
+}
+
+static enum status add_inputs(struct builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct order_lists *inputs = &builder->view->inputs;
+    for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
+        const struct graph_operator *op = &graph->op[inner];
+        TRY(add_uses(builder, inputs, op->inputs));
+        for (uint32_t i = 0; i < op->carried.count; i++) {
+            TRY(add_use(builder, inputs, graph->carried[op->carried.first + i].init));
+            TRY(add_use(builder, inputs, graph->carried[op->carried.first + i].yield));
+        }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            TRY(add_uses(builder, inputs, graph->region[r].yields));
+    }
+    return close_uses(builder, inputs);
+}
+
+/* What is needed when the region is left. */
+static enum status list_yields(struct builder *builder, struct order_lists *kept)
+{
+    const struct graph *graph = builder->scope->graph;
+    const struct graph_region *region = &graph->region[builder->scope->region];
+    TRY(add_uses(builder, kept, region->yields));
+    if (region->owner != GRAPH_NONE) {
+        struct span carried = graph->op[region->owner].carried;
+        for (uint32_t i = 0; i < carried.count; i++)
+            TRY(add_use(builder, kept, graph->carried[carried.first + i].yield));
+    }
+    return close_uses(builder, kept);
+}
+
+/* Under ORDER_OWNERS_PLACES what a branch yields is in the place of the operator's result. */
+static enum status keep_yields(struct builder *builder)
+{
+    const struct order_scope *scope = builder->scope;
+    const struct graph_region *region = &scope->graph->region[scope->region];
+    struct order_view *view = builder->view;
+    struct order_lists kept = {0};
+    bool in_places = scope->owners == ORDER_OWNERS_PLACES && region->owner != GRAPH_NONE &&
+                     !scope->graph->op[region->owner].loop;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        builder->mark[t] = ORDER_NONE;
+    enum status status = list_yields(builder, &kept);
+    for (uint32_t i = 0; !status && i < kept.start[1]; i++) {
+        uint32_t tensor = kept.item[i], producer = view->producer[tensor];
+        view->kept[tensor] = true;
+        if (in_places && producer != ORDER_NONE) {
+            view->alloc_bytes[producer] -= view->bytes[tensor];
+            view->bytes[tensor] = 0;
+        }
+    }
+    order_lists_free(&kept);
+    return status;
+}
+
+/* An operator that writes nothing has its effect outside the graph. */
+static bool has_effect(const struct graph *graph, uint32_t o)
+{
+    for (uint32_t inner = o; inner < graph->op[o].end; inner++)
+        if (!graph->op[inner].outputs.count && is_plain(graph, inner))
+            return true;
+    return false;
+}
+
+/* A tensor whose value is not read has to be there all the same. */
+static enum status add_ignored(struct builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->scope->graph;
+    for (uint32_t inner = o; inner < graph->op[o].end; inner++)
+        for (uint32_t i = 0; i < graph->op[inner].ignored.count; i++) {
+            uint32_t tensor = builder->tensor_of[graph->list[graph->op[inner].ignored.first + i]];
+            uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
+            if (first != ORDER_NONE && !order_lists_has(&builder->view->before, first))
+                TRY(order_lists_add(&builder->view->before, first, builder->error));
+        }
+    return STATUS_OK;
+}
+
+static enum status add_control(struct builder *builder)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct order_view *view = builder->view;
+    uint32_t effect = ORDER_NONE;
+    for (uint32_t v = 0; v < view->operators; v++) {
+        uint32_t o = view->graph_operator[v];
+        for (uint32_t i = 0; i < graph->op[o].after.count; i++) {
+            uint32_t first = builder->op_of[graph->list[graph->op[o].after.first + i]];
+            if (!order_lists_has(&view->before, first))
+                TRY(order_lists_add(&view->before, first, builder->error));
+        }
+        TRY(add_ignored(builder, o));
+        bool effects = has_effect(graph, o);
+        if (effects && effect != ORDER_NONE && !order_lists_has(&view->before, effect))
+            TRY(order_lists_add(&view->before, effect, builder->error));
+        effect = effects ? v : effect;
+        TRY(order_lists_close_row(&view->before, builder->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_predecessor(struct builder *builder, uint32_t *seen, uint32_t v,
+                                   uint32_t first)
+{
+    if (first == ORDER_NONE || seen[first] == v)
+        return STATUS_OK;
+    assert(first < v);
+    seen[first] = v;
+    return order_lists_add(&builder->view->predecessors, first, builder->error);
+}
+
+static enum status add_predecessors(struct builder *builder, uint32_t *seen)
+{
+    struct order_view *view = builder->view;
+    for (uint32_t v = 0; v < view->operators; v++)
+        seen[v] = ORDER_NONE;
+    for (uint32_t v = 0; v < view->operators; v++) {
+        for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
+            TRY(add_predecessor(builder, seen, v, view->producer[view->inputs.item[i]]));
+        for (uint32_t i = view->before.start[v]; i < view->before.start[v + 1]; i++)
+            TRY(add_predecessor(builder, seen, v, view->before.item[i]));
+        TRY(order_lists_close_row(&view->predecessors, builder->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status link_operators(struct builder *builder)
+{
+    struct order_view *view = builder->view;
+    uint32_t *seen;
+    TRY(memory_create(&seen, view->operators, sizeof *seen, builder->error));
+    enum status status = add_predecessors(builder, seen);
+    memory_free(seen);
+    TRY(status);
+    TRY(order_lists_turn(&view->predecessors, view->operators, &view->successors, builder->error));
+    return order_lists_turn(&view->inputs, view->tensors, &view->readers, builder->error);
+}
+
+static bool is_read_once(const struct graph *graph, struct span inputs, uint32_t tensor)
+{
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        times += graph->list[inputs.first + i] == tensor;
+    return times == 1;
+}
+
+/* The rules of planning/inplace/inplace.h that hold whatever the order. */
+static bool may_overwrite(const struct builder *builder, const struct inplace_type *type,
+                          uint32_t o, struct order_overwrite at)
+{
+    const struct graph *graph = builder->scope->graph;
+    const struct order_view *view = builder->view;
+    struct span inputs = graph->op[o].inputs;
+    uint32_t from = graph->list[inputs.first + at.input], input = builder->tensor_of[from];
+    uint32_t output = builder->tensor_of[graph->list[graph->op[o].outputs.first + at.output]];
+    if (input == ORDER_NONE || view->producer[input] == ORDER_NONE || view->kept[input] ||
+        !view->bytes[output] || view->bytes[input] != view->bytes[output] ||
+        !is_plain(graph, view->graph_operator[view->producer[input]]))
+        return false;
+    return is_read_once(graph, inputs, from) &&
+           (inplace_is_declared(graph, o, at.input, at.output) ||
+            inplace_is_listed(graph, o, type, at.input, at.output));
+}
+
+static enum status add_overwrite(struct builder *builder, uint32_t o, struct order_overwrite at)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct order_view *view = builder->view;
+    TRY(memory_reserve(&view->overwrite, &builder->overwrite_capacity,
+                       (size_t)builder->overwrites + 1, sizeof *view->overwrite, builder->error));
+    view->overwrite[builder->overwrites++] = (struct order_overwrite){
+        builder->tensor_of[graph->list[graph->op[o].inputs.first + at.input]],
+        builder->tensor_of[graph->list[graph->op[o].outputs.first + at.output]]};
+    return STATUS_OK;
+}
+
+static enum status pair_operator(struct builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->scope->graph;
+    const struct graph_operator *op = &graph->op[o];
+    const struct inplace_type *type = inplace_type_find(graph_label(graph, op->type));
+    for (uint32_t output = 0; output < op->outputs.count; output++)
+        for (uint32_t input = 0; input < op->inputs.count; input++)
+            if (may_overwrite(builder, type, o, (struct order_overwrite){input, output}))
+                TRY(add_overwrite(builder, o, (struct order_overwrite){input, output}));
+    return STATUS_OK;
+}
+
+static enum status pair_overwrites(struct builder *builder)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_create(&view->first_overwrite, (size_t)view->operators + 1, sizeof(uint32_t),
+                      builder->error));
+    for (uint32_t v = 0; v < view->operators; v++) {
+        uint32_t o = view->graph_operator[v];
+        if (builder->scope->overwrite && is_plain(builder->scope->graph, o))
+            TRY(pair_operator(builder, o));
+        view->first_overwrite[v + 1] = builder->overwrites;
+    }
+    return STATUS_OK;
+}
+
+/* After this no sum of bytes that an order makes overflows. */
+static enum status bound_bytes(const struct order_view *view, struct error *error)
+{
+    uint64_t sum = 0, most = 0;
+    bool fits = true;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        fits = fits && checked_add(sum, view->bytes[t], &sum);
+    for (uint32_t v = 0; v < view->operators; v++)
+        most = view->alloc_bytes[v] > most ? view->alloc_bytes[v] : most;
+    if (fits && checked_add(sum, most, &sum))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "the tensors of a region add up to more than 2^64 - 1 bytes");
+}
+
+static enum status fill_view(struct builder *builder)
+{
+    struct order_view *view = builder->view;
+    TRY(number_operators(builder));
+    TRY(number_tensors(builder));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_inputs(builder, view->graph_operator[v]));
+    TRY(keep_yields(builder));
+    TRY(add_control(builder));
+    TRY(link_operators(builder));
+    TRY(pair_overwrites(builder));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->producer[t] == ORDER_NONE && !view->kept[t] &&
+            !order_lists_count(&view->readers, t))
+            view->first_bytes += view->bytes[t];
+    return bound_bytes(view, builder->error);
+}
+
+enum status order_view_create(const struct order_scope *scope, struct order_view **created,
+                              struct error *error)
+{
+    const struct graph *graph = scope->graph;
+    struct builder builder = {.scope = scope, .error = error};
+    enum status status;
+    TRY(memory_create(&builder.view, 1, sizeof *builder.view, error));
+    builder.view->graph = graph;
+    TRY_OR_DONE(status, memory_create(&builder.op_of, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&builder.tensor_of, graph->tensors, sizeof(uint32_t), error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        builder.tensor_of[t] = ORDER_NONE;
+    status = fill_view(&builder);
+done:
+    memory_free(builder.op_of);
+    memory_free(builder.tensor_of);
+    memory_free(builder.mark);
+    order_lists_free(&builder.through);
+    if (status)
+        order_view_free(builder.view);
+    else
+        *created = builder.view;
+    return status;
+}
+
+void order_view_free(struct order_view *view)
+{
+    if (!view)
+        return;
+    struct order_lists *lists[] = {&view->inputs,       &view->outputs,    &view->before,
+                                   &view->predecessors, &view->successors, &view->readers};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        order_lists_free(lists[i]);
+    memory_free(view->bytes);
+    memory_free(view->producer);
+    memory_free(view->kept);
+    memory_free(view->alloc_bytes);
+    memory_free(view->first_overwrite);
+    memory_free(view->overwrite);
+    memory_free(view->graph_operator);
+    memory_free(view->graph_tensor);
+    memory_free(view);
+}
+
+const char *order_view_name(const struct order_view *view, uint32_t op, char *name, size_t bytes)
+{
+    assert(op < view->operators);
+    if (view->graph)
+        return graph_label(view->graph, view->graph->op[view->graph_operator[op]].name);
+    snprintf(name, bytes, "%u", op);
+    return name;
+}

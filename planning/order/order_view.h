@@ -1,0 +1,71 @@
+#ifndef MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
+#define MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
+
+#include "planning/graph/graph.h"
+#include "planning/order/order_lists.h"
+
+/* What an order of the operators of one region is found from. Operators are those that the region
+   holds directly, numbered in stored order; one that owns regions counts as one operator. Tensors
+   are those that these operators write and, in the graph itself, its inputs; what comes from
+   outside a region is there whatever the order and is left out. An external tensor has 0 bytes.
+
+   After a set S of operators ran, M(S) = the bytes of all tensors that are written (or have no
+   producer) and are kept or read by an operator outside S. Running v then takes
+   M(S) + alloc_bytes[v] - what v writes over an input that dies at v; the first operator takes
+   first_bytes more. The load of an order is the most that any of its operators takes. */
+
+#define ORDER_NONE UINT32_MAX
+
+/* An output that may be written over an input of as many bytes, if nobody else reads that later. */
+struct order_overwrite {
+    uint32_t input, output; /* tensors */
+};
+
+struct order_view {
+    uint32_t operators, tensors;
+    struct order_lists inputs;       /* [operators] distinct tensors that it reads */
+    struct order_lists outputs;      /* [operators] tensors that it writes, each of one operator */
+    struct order_lists before;       /* [operators] control predecessors, each stored earlier */
+    struct order_lists predecessors; /* [operators] distinct: who writes its inputs, in their
+                                        order, then `before`; each stored earlier */
+    struct order_lists successors;   /* [operators] ascending */
+    struct order_lists readers;      /* [tensors] operators, ascending */
+    uint64_t *bytes;                 /* [tensors] */
+    uint32_t *producer;              /* [tensors] operator; ORDER_NONE: there from the start */
+    bool *kept;                      /* [tensors] outlives the region's last operator */
+    uint64_t *alloc_bytes; /* [operators] its outputs and what it takes only while it runs */
+    uint64_t first_bytes;  /* graph inputs that nobody reads, there for the first operator only */
+    uint32_t *first_overwrite; /* [operators + 1] into overwrite */
+    struct order_overwrite *overwrite;
+    uint32_t *graph_operator;  /* [operators] of the graph */
+    uint32_t *graph_tensor;    /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
+    const struct graph *graph; /* borrowed, for names; NULL where there is none */
+};
+
+/* How the regions of an operator and its results take space, as policies differ. */
+enum order_owners {
+    ORDER_OWNERS_IN_LINE, /* flat: branches run one after the other; what one yields stays */
+    ORDER_OWNERS_BLOCK,   /* one block for all regions, up to the last reader of a result */
+    ORDER_OWNERS_PLACES,  /* path: results have places, branches exclude each other */
+};
+
+/* Of which region of which graph. */
+struct order_scope {
+    const struct graph *graph;
+    uint32_t region;
+    enum order_owners owners;
+    bool side_by_side;           /* blocks: branches share nothing */
+    bool overwrite;              /* outputs may be written over inputs */
+    const uint64_t *region_load; /* [regions] loads of the regions inside this one in the order that
+                                    they have; NULL where there are none */
+};
+
+/* O(uses of the region and of all inside it). STATUS_BAD_INPUT where sizes add up to 2^64. */
+enum status order_view_create(const struct order_scope *scope, struct order_view **view,
+                              struct error *error);
+void order_view_free(struct order_view *view); /* NULL is fine */
+
+/* Name of an operator, or its number where the view has no graph, into name[bytes]. */
+const char *order_view_name(const struct order_view *view, uint32_t op, char *name, size_t bytes);
+
+#endif
