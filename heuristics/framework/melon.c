@@ -58,7 +58,8 @@ static enum status place_all(const struct problem *problem, struct plan *plan, s
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, order_sort(&longest_first, problem, 0, sorted, error));
     TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
-    const struct occupancy_rule rule = {fit_find("best"), sorted, UINT64_MAX};
+    const struct occupancy_rule rule = {
+        .fit = fit_find("best"), .sorted = sorted, .most_bytes = UINT64_MAX};
     TRY_OR_DONE(status, occupancy_place_all(occupancy, &rule, plan->offset,
                                             &plan->measures.peak_bytes, error));
 done:

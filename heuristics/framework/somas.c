@@ -76,7 +76,8 @@ static enum status place_single(struct solver *solver, enum somas_gap gap, uint6
                                 struct error *error)
 {
     static const char *const fits[] = {"best", "first", "top", "top"};
-    const struct occupancy_rule rule = {fit_find(fits[gap]), solver->sorted, UINT64_MAX};
+    const struct occupancy_rule rule = {
+        .fit = fit_find(fits[gap]), .sorted = solver->sorted, .most_bytes = UINT64_MAX};
     return occupancy_place_all(solver->occupancy, &rule, solver->offset, peak, error);
 }
 

@@ -62,8 +62,9 @@ static bool is_over(const struct search *search)
 static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
-    const struct occupancy_rule rule = {fit_find("first"), search->sorted,
-                                        search->plan->measures.peak_bytes - 1};
+    const struct occupancy_rule rule = {.fit = fit_find("first"),
+                                        .sorted = search->sorted,
+                                        .most_bytes = search->plan->measures.peak_bytes - 1};
     TRY(occupancy_place_all(search->occupancy, &rule, search->offset, &peak, error));
     search->plan->measures.nodes++;
     if (peak == UINT64_MAX)

@@ -16,7 +16,8 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
-    const struct occupancy_rule placed = {fit_find(rule->fit), sorted, UINT64_MAX};
+    const struct occupancy_rule placed = {
+        .fit = fit_find(rule->fit), .sorted = sorted, .most_bytes = UINT64_MAX};
     TRY_OR_DONE(status, occupancy_place_all(occupancy, &placed, plan->offset,
                                             &plan->measures.peak_bytes, error));
     plan->status = PLAN_FEASIBLE;

@@ -6,17 +6,17 @@
    2017). What sections say about which buffer is next is Moffitt's (MiniMalloc, ASPLOS 2023),
    turned from a search for a capacity into one that minimises.
 
-   plan->nodes counts dives and orders. Where the sections have too many members for dives, only the
-   first fit plans of the eight orders are made. */
+   plan->nodes counts dives and orders. */
 
 #include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/random.h"
+#include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
-#include "heuristics/order_search/evaluate.h"
-#include "heuristics/order_search/order_search.h"
 #include "heuristics/ours/dive.h"
+#include "heuristics/ours/trials.h"
 
 static const struct planner_option options[] = {
     {"history", "accepted is what is not above the peak of this many turns ago", 3, 1, 100000},
@@ -35,61 +35,63 @@ static const char *const starts[] = {"duration_size", "size_duration",       "ar
 enum { STARTS = sizeof starts / sizeof *starts };
 
 struct descent {
-    struct order_search *search;
+    const struct planner *planner;
+    const struct planner_task *task;
+    struct trials trials;
     struct dive *dive;
+    struct random_state random;
     enum dive_rule rule;       /* of this start */
     uint32_t *start[STARTS];   /* [buffers] ranks by the orders */
     uint32_t *rank;            /* [buffers] where the search stands */
     uint32_t *exchanged;       /* [2 * exchanges] buffers of this turn */
-    uint32_t *order;           /* [movables] of the last dive */
+    uint32_t *order;           /* [buffers] the movable ones as the last dive has them */
     uint64_t *history;         /* [history] peaks */
     uint64_t dives, best_dive; /* how many, and which one gave the best plan */
     uint64_t peak_bytes;       /* of the dive by rank */
+    struct error *error;
 };
 
 /* A plan by first fit in the order of a dive is seldom higher than the dive, often lower. */
-static void keep_dive(struct descent *descent)
+static enum status keep_dive(struct descent *descent)
 {
-    struct order_search *search = descent->search;
-    uint64_t peak =
-        order_search_evaluate(search, descent->order, 0, search->best_bytes - 1, search->candidate);
-    if (peak == EVALUATE_ABOVE)
-        return;
-    order_search_keep(search, peak, search->candidate);
-    descent->best_dive = descent->dives;
+    bool better;
+    TRY(trials_try(&descent->trials, descent->order, &better, descent->error));
+    if (better)
+        descent->best_dive = descent->dives;
+    return STATUS_OK;
 }
 
 static bool is_over(const struct descent *descent)
 {
-    uint64_t turns = planner_option_value(descent->search->planner, TURNS);
-    return order_search_is_over(descent->search) || descent->dives - descent->best_dive >= turns;
+    uint64_t turns = planner_option_value(descent->planner, TURNS);
+    return trials_are_over(&descent->trials) || descent->dives - descent->best_dive >= turns;
 }
 
-static uint64_t dive_below(struct descent *descent, uint64_t limit_bytes)
+/* *peak_bytes is UINT64_MAX where it is above the limit. */
+static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uint64_t *peak_bytes)
 {
-    struct order_search *search = descent->search;
-    uint64_t peak =
-        dive_order(descent->dive, descent->rule, descent->rank, limit_bytes, descent->order);
+    const struct dive_task task = {descent->rule, descent->rank, limit_bytes, descent->order};
+    uint64_t best_bytes = descent->trials.best_bytes;
+    *peak_bytes = dive_order(descent->dive, &task);
     descent->dives++;
-    if (peak < search->best_bytes + search->best_bytes / 16)
-        keep_dive(descent);
-    return peak;
+    return *peak_bytes < best_bytes + best_bytes / 16 ? keep_dive(descent) : STATUS_OK;
 }
 
 /* Every start of every rule comes first, in the order of the tables; later ones by chance. */
-static void start_anew(struct descent *descent, uint64_t number)
+static enum status start_anew(struct descent *descent, uint64_t number)
 {
-    struct order_search *search = descent->search;
     uint64_t start = number % STARTS;
     descent->rule = (enum dive_rule)(number / STARTS);
     if (number >= STARTS * DIVE_RULES) {
-        start = random_below(&search->random, STARTS);
-        descent->rule = (enum dive_rule)random_below(&search->random, DIVE_RULES);
+        start = random_below(&descent->random, STARTS);
+        descent->rule = (enum dive_rule)random_below(&descent->random, DIVE_RULES);
     }
-    memcpy(descent->rank, descent->start[start], search->plan->buffers * sizeof *descent->rank);
-    descent->peak_bytes = dive_below(descent, UINT64_MAX);
-    for (uint64_t i = 0; i < planner_option_value(search->planner, HISTORY); i++)
+    memcpy(descent->rank, descent->start[start],
+           descent->task->problem->buffers * sizeof *descent->rank);
+    TRY(dive_below(descent, UINT64_MAX, &descent->peak_bytes));
+    for (uint64_t i = 0; i < planner_option_value(descent->planner, HISTORY); i++)
         descent->history[i] = descent->peak_bytes;
+    return STATUS_OK;
 }
 
 static void exchange(struct descent *descent, uint32_t a, uint32_t b)
@@ -102,24 +104,27 @@ static void exchange(struct descent *descent, uint32_t a, uint32_t b)
 /* Draws a section, three times of four the one at which the last dive failed. */
 static uint32_t pick_section(struct descent *descent)
 {
-    struct random_state *random = &descent->search->random;
+    struct random_state *random = &descent->random;
     if (random_below(random, 4))
-        return descent->dive->failed;
-    return (uint32_t)random_below(random, descent->dive->sections->count);
+        return dive_failed(descent->dive);
+    return (uint32_t)random_below(random, dive_sections(descent->dive));
+}
+
+/* Where all buffers of a section are fixed, a buffer is exchanged with itself. */
+static void draw_pair(struct descent *descent, uint32_t pair[2])
+{
+    const uint32_t *member;
+    uint32_t count = dive_members(descent->dive, pick_section(descent), &member);
+    for (int k = 0; k < 2; k++)
+        pair[k] = count ? member[random_below(&descent->random, count)] : 0;
 }
 
 static uint32_t exchange_some(struct descent *descent)
 {
-    const struct sections *sections = descent->dive->sections;
-    struct random_state *random = &descent->search->random;
-    uint32_t most = (uint32_t)planner_option_value(descent->search->planner, EXCHANGES);
-    uint32_t pairs = 1 + (uint32_t)random_below(random, most);
+    uint32_t most = (uint32_t)planner_option_value(descent->planner, EXCHANGES);
+    uint32_t pairs = 1 + (uint32_t)random_below(&descent->random, most);
     for (uint32_t i = 0; i < 2 * pairs; i += 2) {
-        uint32_t s = pick_section(descent);
-        uint64_t count = sections->first[s + 1] - sections->first[s];
-        for (uint32_t k = i; k < i + 2; k++)
-            descent->exchanged[k] =
-                sections->member[sections->first[s] + random_below(random, count)];
+        draw_pair(descent, &descent->exchanged[i]);
         exchange(descent, descent->exchanged[i], descent->exchanged[i + 1]);
     }
     return pairs;
@@ -127,91 +132,94 @@ static uint32_t exchange_some(struct descent *descent)
 
 static void take_back(struct descent *descent, uint32_t pairs)
 {
-    assert(2 * pairs <= 2 * planner_option_value(descent->search->planner, EXCHANGES));
+    assert(2 * pairs <= 2 * planner_option_value(descent->planner, EXCHANGES));
     for (uint32_t i = 2 * pairs; i > 0; i -= 2)
         exchange(descent, descent->exchanged[i - 2], descent->exchanged[i - 1]);
 }
 
 /* Burke and Bykov's late acceptance: not above the present peak, or not above that of some turns
    ago. */
-static void try_turn(struct descent *descent, uint64_t turn)
+static enum status try_turn(struct descent *descent, uint64_t turn)
 {
-    uint64_t *late =
-        &descent->history[turn % planner_option_value(descent->search->planner, HISTORY)];
-    uint64_t limit = *late > descent->peak_bytes ? *late : descent->peak_bytes;
+    uint64_t *late = &descent->history[turn % planner_option_value(descent->planner, HISTORY)];
+    uint64_t limit = *late > descent->peak_bytes ? *late : descent->peak_bytes, peak;
     uint32_t pairs = exchange_some(descent);
-    uint64_t peak = dive_below(descent, limit);
+    TRY(dive_below(descent, limit, &peak));
     if (peak == UINT64_MAX)
         take_back(descent, pairs);
     else
         descent->peak_bytes = peak;
     *late = descent->peak_bytes;
+    return STATUS_OK;
 }
 
-static void descend(struct descent *descent)
+static enum status descend(struct descent *descent)
 {
-    uint64_t patience = planner_option_value(descent->search->planner, PATIENCE);
+    uint64_t patience = planner_option_value(descent->planner, PATIENCE);
     uint64_t lowest = descent->peak_bytes;
-    for (uint64_t turn = 0, idle = 0; idle < patience; turn++, idle++) {
-        if (is_over(descent))
-            return;
-        try_turn(descent, turn);
+    for (uint64_t turn = 0, idle = 0; idle < patience && !is_over(descent); turn++, idle++) {
+        TRY(try_turn(descent, turn));
         if (descent->peak_bytes < lowest) {
             lowest = descent->peak_bytes;
             idle = 0;
         }
     }
+    return STATUS_OK;
 }
 
-static enum status fill_starts(struct descent *descent, struct error *error)
+static enum status fill_starts(struct descent *descent)
 {
-    struct order_search *search = descent->search;
+    const struct problem *problem = descent->task->problem;
+    bool better;
     for (int i = 0; i < STARTS; i++) {
-        TRY(memory_create(&descent->start[i], search->plan->buffers, sizeof *descent->start[i],
-                          error));
-        TRY(order_search_sort(search, starts[i], search->order, error));
-        for (uint32_t k = 0; k < search->evaluator->movables; k++)
-            descent->start[i][search->order[k]] = k;
-        order_search_start(search);
-        if (order_search_is_over(search))
+        TRY(memory_create(&descent->start[i], problem->buffers, sizeof *descent->start[i],
+                          descent->error));
+        TRY(order_sort(order_find(starts[i]), problem, descent->task->seed, descent->order,
+                       descent->error));
+        uint32_t movables = order_drop_fixed(problem, descent->order);
+        for (uint32_t k = 0; k < movables; k++)
+            descent->start[i][descent->order[k]] = k;
+        TRY(trials_try(&descent->trials, descent->order, &better, descent->error));
+        if (trials_are_over(&descent->trials))
             return STATUS_OK;
     }
     return STATUS_OK;
 }
 
-static enum status create_descent(struct descent *descent, struct error *error)
+static enum status create_arrays(struct descent *descent)
 {
-    const struct order_search *search = descent->search;
-    TRY(dive_create(search->task->problem, search->evaluator->conflicts, &descent->dive, error));
-    TRY(memory_create(&descent->rank, search->plan->buffers, sizeof *descent->rank, error));
-    TRY(memory_create(&descent->order, search->evaluator->movables, sizeof *descent->order, error));
-    TRY(memory_create(&descent->exchanged,
-                      2 * (size_t)planner_option_value(search->planner, EXCHANGES),
-                      sizeof *descent->exchanged, error));
-    return memory_create(&descent->history, planner_option_value(search->planner, HISTORY),
-                         sizeof *descent->history, error);
+    uint32_t buffers = descent->task->problem->buffers;
+    TRY(memory_create(&descent->rank, buffers, sizeof *descent->rank, descent->error));
+    TRY(memory_create(&descent->order, buffers, sizeof *descent->order, descent->error));
+    TRY(memory_create(&descent->exchanged, 2 * planner_option_value(descent->planner, EXCHANGES),
+                      sizeof *descent->exchanged, descent->error));
+    return memory_create(&descent->history, planner_option_value(descent->planner, HISTORY),
+                         sizeof *descent->history, descent->error);
 }
 
-static enum status run_starts(struct descent *descent, struct error *error)
+static enum status run_starts(struct descent *descent)
 {
-    struct order_search *search = descent->search;
-    TRY(fill_starts(descent, error));
-    if (order_search_is_over(search))
+    TRY(create_arrays(descent));
+    TRY(fill_starts(descent));
+    if (trials_are_over(&descent->trials))
         return STATUS_OK;
-    TRY(create_descent(descent, error));
-    for (uint64_t number = 0; descent->dive && !is_over(descent); number++) {
-        start_anew(descent, number);
+    TRY(dive_create(descent->task->problem, DIVE_LIST_BYTES, &descent->dive, descent->error));
+    for (uint64_t number = 0; !is_over(descent); number++) {
+        TRY(start_anew(descent, number));
         if (number >= STARTS * DIVE_RULES)
-            descend(descent);
+            TRY(descend(descent));
     }
-    search->plan->measures.nodes += descent->dives;
     return STATUS_OK;
 }
 
-static enum status run_descent(struct order_search *search, struct error *error)
+static enum status plan_by_descent(const struct planner *planner, const struct planner_task *task,
+                                   struct plan *plan, struct error *error)
 {
-    struct descent descent = {.search = search};
-    enum status status = run_starts(&descent, error);
+    struct descent descent = {
+        .planner = planner, .task = task, .random = random_seed(task->seed), .error = error};
+    TRY(trials_create(task, plan, &descent.trials, error));
+    enum status status = run_starts(&descent);
+    plan->measures.nodes += descent.dives;
     for (int i = 0; i < STARTS; i++)
         memory_free(descent.start[i]);
     dive_free(descent.dive);
@@ -219,10 +227,12 @@ static enum status run_descent(struct order_search *search, struct error *error)
     memory_free(descent.order);
     memory_free(descent.exchanged);
     memory_free(descent.history);
-    return status;
+    trials_free(&descent.trials);
+    if (status)
+        return status;
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, task->problem, error);
 }
-
-static const struct order_search_rule rule = {run_descent, 0};
 
 static const struct planner rows[] = {
     {.name = "descent",
@@ -230,9 +240,8 @@ static const struct planner rows[] = {
      .title = "local search over ranks that are placed from the bottom up",
      .source = "ours: heuristics/ours/descent.c",
      .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
-     .rule = &rule,
      .options = options,
-     .plan = order_search_plan},
+     .plan = plan_by_descent},
 };
 
 HEURISTICS_ROWS(descent, rows);

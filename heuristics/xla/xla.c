@@ -78,8 +78,9 @@ static enum status run_order(struct simulation *simulation, enum xla_order order
                              struct plan *plan, struct error *error)
 {
     uint64_t peak;
-    const struct occupancy_rule rule = {fit_find(fit), simulation->sorted,
-                                        plan->measures.peak_bytes - 1};
+    const struct occupancy_rule rule = {.fit = fit_find(fit),
+                                        .sorted = simulation->sorted,
+                                        .most_bytes = plan->measures.peak_bytes - 1};
     TRY(sort_by_keys(order_keys[order], simulation, plan->buffers, simulation->sorted, error));
     TRY(occupancy_place_all(simulation->occupancy, &rule, simulation->offset, &peak, error));
     if (peak == UINT64_MAX)

@@ -7,8 +7,10 @@
 #include "core/sort.h"
 
 /* Few enough that a leaf is read quickly, enough that there are few leaves. Measured on 10^6
-   buffers with 200 live and on idealloc's S_1. */
-enum { LEAF_ENDS = 256 };
+   buffers with 200 live and on idealloc's S_1. Where more are live, the unions of a leaf have more
+   intervals than it has ends: then leaves get longer, so that the unions need less memory. Measured
+   on 60000 buffers with 2000 live: a third of it, in the same time. */
+enum { LEAF_ENDS = 256, LIVE_PER_END = 2 };
 
 static enum status sort_steps(const struct problem *problem, uint64_t **steps, struct error *error)
 {
@@ -28,19 +30,26 @@ static enum status sort_steps(const struct problem *problem, uint64_t **steps, s
     return status;
 }
 
-/* A leaf starts at every LEAF_ENDS-th step of a lower or upper. */
-static enum status cut_steps(struct occupancy_leaves *leaves, const uint64_t *steps, size_t count,
-                             struct error *error)
+static enum status create_leaves(struct occupancy_leaves *leaves, const struct problem *problem,
+                                 struct error *error)
 {
-    TRY(memory_create(&leaves->start, count / LEAF_ENDS + 2, sizeof *leaves->start, error));
+    size_t segments = problem->segments;
+    TRY(memory_create(&leaves->start, 2 * segments / LEAF_ENDS + 2, sizeof *leaves->start, error));
+    TRY(memory_create(&leaves->first, segments, sizeof *leaves->first, error));
+    return memory_create(&leaves->end, segments, sizeof *leaves->end, error);
+}
+
+/* A leaf starts at every leaf_ends-th step of a lower or upper. */
+static void cut_steps(struct occupancy_leaves *leaves, const uint64_t *steps, size_t count,
+                      size_t leaf_ends)
+{
     leaves->start[0] = count ? (uint32_t)steps[0] : 0;
     leaves->count = 1;
-    for (size_t i = LEAF_ENDS; i < count; i += LEAF_ENDS)
+    for (size_t i = leaf_ends; i < count; i += leaf_ends)
         if (steps[i] > leaves->start[leaves->count - 1] && steps[i] < steps[count - 1])
             leaves->start[leaves->count++] = (uint32_t)steps[i];
     leaves->start[leaves->count] = count ? (uint32_t)steps[count - 1] : 1;
     assert(leaves->start[leaves->count - 1] < leaves->start[leaves->count]);
-    return STATUS_OK;
 }
 
 static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
@@ -49,17 +58,35 @@ static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
     return BINARY_SEARCH(at, 1, leaves->count, leaves->start[at] > step) - 1;
 }
 
-static enum status find_leaves(struct occupancy_leaves *leaves, const struct problem *problem,
-                               struct error *error)
+static void find_leaves(struct occupancy_leaves *leaves, const struct problem *problem)
 {
-    TRY(memory_create(&leaves->first, problem->segments, sizeof *leaves->first, error));
-    TRY(memory_create(&leaves->end, problem->segments, sizeof *leaves->end, error));
     for (uint32_t s = 0; s < problem->segments; s++) {
         leaves->first[s] = find_leaf(leaves, problem->lower[s]);
         leaves->end[s] = 1 + find_leaf(leaves, problem->upper[s] - 1);
         assert(leaves->first[s] < leaves->end[s] && leaves->end[s] <= leaves->count);
     }
-    return STATUS_OK;
+}
+
+/* How many segments live on from one leaf to the next, on the average. */
+static size_t find_mean_live(const struct occupancy_leaves *leaves, uint32_t segments)
+{
+    uint64_t live = 0;
+    for (uint32_t s = 0; s < segments; s++)
+        live += leaves->end[s] - leaves->first[s] - 1;
+    return (size_t)(live / leaves->count);
+}
+
+static void cut_problem(struct occupancy_leaves *leaves, const struct problem *problem,
+                        const uint64_t *steps)
+{
+    size_t count = 2 * (size_t)problem->segments;
+    cut_steps(leaves, steps, count, LEAF_ENDS);
+    find_leaves(leaves, problem);
+    size_t leaf_ends = find_mean_live(leaves, problem->segments) / LIVE_PER_END;
+    if (leaf_ends <= LEAF_ENDS)
+        return;
+    cut_steps(leaves, steps, count, leaf_ends);
+    find_leaves(leaves, problem);
 }
 
 static void count_ends(const struct occupancy_leaves *leaves, const struct problem *problem,
@@ -95,13 +122,11 @@ enum status occupancy_leaves_create(const struct problem *problem, struct occupa
     uint64_t *steps;
     *leaves = (struct occupancy_leaves){0};
     TRY(sort_steps(problem, &steps, error));
-    enum status status = cut_steps(leaves, steps, 2 * (size_t)problem->segments, error);
+    enum status status = create_leaves(leaves, problem, error);
+    if (!status)
+        cut_problem(leaves, problem, steps);
     memory_free(steps);
-    if (!status)
-        status = find_leaves(leaves, problem, error);
-    if (!status)
-        status = reserve_ends(leaves, problem, error);
-    return status;
+    return status ? status : reserve_ends(leaves, problem, error);
 }
 
 void occupancy_leaves_free(struct occupancy_leaves *leaves)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "planning/arena/interval_union.h"
 #include "planning/arena/leaves.h"
@@ -285,14 +286,25 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     return STATUS_OK;
 }
 
+/* Looks at the clock about once in a millisecond. */
+static bool time_is_up(const struct occupancy_rule *rule, uint32_t placed)
+{
+    enum { PLACED_PER_LOOK = 1024 };
+    return rule->deadline_ns && placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
+           !clock_left_ns(rule->deadline_ns);
+}
+
 enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
     uint64_t peak = problem_fixed_end(problem);
+    *peak_bytes = UINT64_MAX;
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
+        if (time_is_up(rule, i))
+            return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)
             prefetch_leaves(occupancy, rule->sorted[i + AHEAD]);
@@ -302,6 +314,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
         if (offset[b] + problem->size[b] > peak)
             peak = offset[b] + problem->size[b];
     }
-    *peak_bytes = peak <= rule->most_bytes ? peak : UINT64_MAX;
+    if (peak <= rule->most_bytes)
+        *peak_bytes = peak;
     return STATUS_OK;
 }

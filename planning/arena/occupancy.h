@@ -35,10 +35,12 @@ struct occupancy_rule {
     const struct fit *fit;
     const uint32_t *sorted; /* [problem->buffers] their order */
     uint64_t most_bytes;    /* the highest peak of interest, UINT64_MAX for any */
+    uint64_t deadline_ns;   /* when it stops as if the peak were too high; 0: never */
 };
 
 /* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above
-   most_bytes: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means nothing. */
+   most_bytes, or at the deadline: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means
+   nothing. */
 enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error);
 

@@ -49,7 +49,8 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     struct plan *trial = quick->trial, *best = quick->incumbent->plan;
     uint64_t most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX;
     assert(!plan_found(best) || best->measures.peak_bytes > 0);
-    const struct occupancy_rule rule = {fit_find(fit), quick->sorted, most_bytes};
+    const struct occupancy_rule rule = {
+        .fit = fit_find(fit), .sorted = quick->sorted, .most_bytes = most_bytes};
     TRY(occupancy_place_all(quick->occupancy, &rule, trial->offset, &trial->measures.peak_bytes,
                             error));
     if (trial->measures.peak_bytes != UINT64_MAX)

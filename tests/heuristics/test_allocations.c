@@ -105,8 +105,10 @@ static enum status place_twice(const void *input, struct error *error)
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = problem->buffers - 1 - b;
     TRY(occupancy_create(problem, &occupancy, error));
-    const struct occupancy_rule first = {fit_find("first"), sorted, UINT64_MAX};
-    const struct occupancy_rule top = {fit_find("top"), sorted, UINT64_MAX};
+    const struct occupancy_rule first = {
+        .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
+    const struct occupancy_rule top = {
+        .fit = fit_find("top"), .sorted = sorted, .most_bytes = UINT64_MAX};
     enum status status = occupancy_place_all(occupancy, &first, offset, &peak_bytes, error);
     if (!status)
         status = occupancy_place_all(occupancy, &top, offset, &peak_bytes, error);

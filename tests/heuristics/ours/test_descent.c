@@ -1,8 +1,10 @@
 #include <string.h>
 
+#include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/ours/dive.h"
 #include "heuristics/ours/portfolio.h"
+#include "planning/problem/conflicts.h"
 #include "support/fail_each.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
@@ -142,42 +144,119 @@ static uint64_t stack_order(const struct problem *problem, const struct conflict
     return peak;
 }
 
-static void check_dive(struct dive *dive, enum dive_rule rule, struct random_state *random)
+/* Ranks of the movable buffers by chance; how many. */
+static uint32_t fill_ranks(const struct problem *problem, struct random_state *random,
+                           uint32_t *rank)
 {
-    const struct problem *problem = dive->problem;
-    uint32_t order[64], rank[64] = {0}, seen[64] = {0}, movables = 0;
+    uint32_t movables = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        rank[b] = (uint32_t)random_below(random, 1000) * 64 + b;
-        movables += problem->fixed_offset[b] == PROBLEM_FREE;
+        if (problem->fixed_offset[b] != PROBLEM_FREE)
+            continue;
+        uint32_t other = (uint32_t)random_below(random, movables + 1), last = b;
+        for (uint32_t k = 0; k < b; k++)
+            if (problem->fixed_offset[k] == PROBLEM_FREE && rank[k] == other)
+                last = k;
+        rank[b] = other;
+        if (last != b)
+            rank[last] = movables;
+        movables++;
     }
-    uint64_t peak = dive_order(dive, rule, rank, UINT64_MAX, order);
-    for (uint32_t i = 0; i < movables; i++) {
-        CU_ASSERT_EQUAL(problem->fixed_offset[order[i]], PROBLEM_FREE);
-        CU_ASSERT_EQUAL(seen[order[i]]++, 0);
+    return movables;
+}
+
+/* A dive of lists and one of trees of the same problem. */
+struct both {
+    const struct problem *problem;
+    struct dive *dive[2];
+    bool alike; /* they see the same sections */
+};
+
+static void check_dives(struct both *both, enum dive_rule rule, struct random_state *random)
+{
+    const struct problem *problem = both->problem;
+    uint32_t order[2][64] = {0}, rank[64] = {0};
+    uint64_t peak[2];
+    struct conflicts *conflicts;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    uint32_t movables = fill_ranks(problem, random, rank);
+    for (int i = 0; i < 2; i++) {
+        uint32_t seen[64] = {0};
+        struct dive_task task = {rule, rank, UINT64_MAX, order[i]};
+        peak[i] = dive_order(both->dive[i], &task);
+        for (uint32_t k = 0; k < movables; k++) {
+            CU_ASSERT_EQUAL(problem->fixed_offset[order[i][k]], PROBLEM_FREE);
+            CU_ASSERT_EQUAL(seen[order[i][k]]++, 0);
+        }
+        CU_ASSERT_EQUAL(stack_order(problem, conflicts, order[i], movables), peak[i]);
+        if (peak[i]) {
+            task.limit_bytes = peak[i] - 1;
+            uint64_t below = dive_order(both->dive[i], &task);
+            CU_ASSERT_TRUE(below == UINT64_MAX || rule == DIVE_HARDEST);
+        }
     }
-    CU_ASSERT_EQUAL(stack_order(problem, dive->conflicts, order, movables), peak);
-    if (rule == DIVE_HARDEST)
-        return;
-    CU_ASSERT_EQUAL(dive_order(dive, rule, rank, peak, order), peak);
-    if (peak)
-        CU_ASSERT_EQUAL(dive_order(dive, rule, rank, peak - 1, order), UINT64_MAX);
+    if (both->alike) {
+        CU_ASSERT_EQUAL(peak[0], peak[1]);
+        CU_ASSERT_EQUAL(memcmp(order[0], order[1], sizeof order[0]), 0);
+        CU_ASSERT_EQUAL(dive_failed(both->dive[0]), dive_failed(both->dive[1]));
+    }
+    conflicts_free(conflicts);
+}
+
+static void check_members(struct both *both)
+{
+    CU_ASSERT_EQUAL_FATAL(dive_sections(both->dive[0]), dive_sections(both->dive[1]));
+    for (uint32_t s = 0; s < dive_sections(both->dive[0]); s++) {
+        const uint32_t *member[2];
+        uint32_t count = dive_members(both->dive[0], s, &member[0]);
+        CU_ASSERT_EQUAL_FATAL(dive_members(both->dive[1], s, &member[1]), count);
+        for (uint32_t i = 0; i < count; i++)
+            CU_ASSERT_EQUAL(member[0][i], member[1][i]);
+    }
+}
+
+/* Without holes lists and trees make the same orders and fail at the same sections; the number of
+   failures grows with the rounds. */
+static void dive_both(const struct random_problem *kind, uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem = random_problem_create(kind, &random);
+    struct both both = {.problem = problem, .alike = !kind->holes && !kind->windows};
+    CU_ASSERT_EQUAL_FATAL(dive_create(problem, UINT64_MAX, &both.dive[0], &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(dive_create(problem, 0, &both.dive[1], &error), STATUS_OK);
+    for (int round = 0; round < 3; round++)
+        for (enum dive_rule rule = 0; rule < DIVE_RULES; rule++)
+            check_dives(&both, rule, &random);
+    if (both.alike)
+        check_members(&both);
+    dive_free(both.dive[0]);
+    dive_free(both.dive[1]);
+    problem_free(problem);
 }
 
 static void test_dives(void)
 {
-    for (uint64_t seed = 0; seed < 3000; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&everything, &random);
-        struct conflicts *conflicts;
-        struct dive *dive;
-        CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(dive_create(problem, conflicts, &dive, &error), STATUS_OK);
-        for (enum dive_rule rule = 0; rule < DIVE_RULES; rule++)
-            check_dive(dive, rule, &random);
-        dive_free(dive);
-        conflicts_free(conflicts);
-        problem_free(problem);
-    }
+    static const struct random_problem many = {
+        .most_buffers = 60, .steps = 40, .most_size = 99, .alignment = true, .fixed = true};
+    for (uint64_t seed = 0; seed < 2000; seed++)
+        dive_both(&everything, seed);
+    for (uint64_t seed = 0; seed < 1000; seed++)
+        dive_both(&many, seed);
+}
+
+/* Every buffer is live with about a third of the others: lists would take 50 kilobytes for each. */
+static void test_memory(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = 20000, .steps = 1000, .most_size = 5000};
+    struct random_state random = random_seed(5);
+    struct problem *problem = random_problem_create(&kind, &random);
+    CU_ASSERT_FATAL(problem->buffers > 10000);
+    memory_begin_peak();
+    struct plan *plan = run("descent", "turns=1", problem, UINT64_MAX, 1);
+    CU_ASSERT_TRUE(memory_peak_bytes() <= UINT64_C(300) * problem->buffers);
+    expect_valid(problem, plan);
+    plan_free(plan);
+    problem_free(problem);
 }
 
 struct work {
@@ -203,6 +282,14 @@ done:
     return status;
 }
 
+static enum status dive_once(const void *problem, struct error *failure)
+{
+    struct dive *dive;
+    TRY(dive_create(problem, 0, &dive, failure));
+    dive_free(dive);
+    return STATUS_OK;
+}
+
 static void test_allocations(void)
 {
     static const struct random_problem kind = {.most_buffers = 40, .steps = 20, .most_size = 500};
@@ -210,6 +297,7 @@ static void test_allocations(void)
     struct problem *problem = random_problem_create(&kind, &random);
     fail_each(plan_once, &(struct work){"descent", "turns=20", problem});
     fail_each(plan_once, &(struct work){"portfolio", "descents=0", problem});
+    fail_each(dive_once, problem);
     problem_free(problem);
 }
 
@@ -219,6 +307,7 @@ static const struct test_case cases[] = {
     {"the same for a seed, whatever the threads", test_same_for_a_seed},
     {"time limit and quick rules", test_limits},
     {"dives from the bottom up", test_dives},
+    {"memory of many buffers", test_memory},
     {"every allocation fails once", test_allocations},
 };
 TESTING_MAIN("heuristics/descent", cases)

@@ -27,13 +27,15 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
     CU_ASSERT_EQUAL(plan_set_peak(expected, problem, &error), STATUS_OK);
     const uint64_t expected_bytes = expected->measures.peak_bytes;
     for (uint64_t spare = 0; spare < 2; spare++) {
-        const struct occupancy_rule rule = {fit, sorted, spare ? UINT64_MAX : expected_bytes};
+        const struct occupancy_rule rule = {
+            .fit = fit, .sorted = sorted, .most_bytes = spare ? UINT64_MAX : expected_bytes};
         CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, offset, &peak_bytes, &error),
                         STATUS_OK);
         CU_ASSERT_EQUAL(peak_bytes, expected_bytes);
         CU_ASSERT_EQUAL(memcmp(offset, expected->offset, problem->buffers * sizeof *offset), 0);
     }
-    const struct occupancy_rule below = {fit, sorted, expected_bytes - 1};
+    const struct occupancy_rule below = {
+        .fit = fit, .sorted = sorted, .most_bytes = expected_bytes - 1};
     CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &below, offset, &peak_bytes, &error), STATUS_OK);
     CU_ASSERT_EQUAL(peak_bytes, UINT64_MAX);
     memory_free(sorted);
@@ -88,7 +90,7 @@ static void test_no_buffers(void)
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-    const struct occupancy_rule rule = {fit_find("first"), NULL, UINT64_MAX};
+    const struct occupancy_rule rule = {.fit = fit_find("first"), .most_bytes = UINT64_MAX};
     uint64_t peak_bytes;
     CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, NULL, &peak_bytes, &error), STATUS_OK);
     CU_ASSERT_EQUAL(peak_bytes, 0);

@@ -1,0 +1,324 @@
+#include "heuristics/ours/dive_trees.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/checked.h"
+#include "core/heap.h"
+#include "core/memory.h"
+#include "heuristics/common/max_tree.h"
+#include "heuristics/ours/section_trees.h"
+
+struct dive_trees {
+    const struct problem *problem;
+    struct section_spans spans;
+    uint32_t *place;           /* [segments] where in spans.starting */
+    struct max_tree live;      /* by place: where the runs of what is left to place end */
+    struct height_tree height; /* of what is placed */
+    struct byte_tree left;     /* bytes left to place */
+    uint64_t *lowest;          /* [buffers] the least offset above what is placed is not below */
+    uint32_t *found;           /* [most_live] buffers of a section */
+    struct heap waiting;       /* ranks of what is left to place by lowest, for DIVE_LOWEST */
+    uint32_t *ranked;          /* [movables] buffers by rank, likewise */
+};
+
+static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
+{
+    return trees->problem->fixed_offset[buffer] == PROBLEM_FREE;
+}
+
+static enum status create_trees(struct dive_trees *trees, struct error *error)
+{
+    uint32_t segments = trees->problem->segments, buffers = trees->problem->buffers;
+    TRY(memory_create(&trees->place, segments, sizeof *trees->place, error));
+    TRY(max_tree_create(&trees->live, segments, error));
+    TRY(height_tree_create(&trees->height, trees->spans.sections, error));
+    TRY(byte_tree_create(&trees->left, trees->spans.sections, error));
+    TRY(memory_create(&trees->lowest, buffers, sizeof *trees->lowest, error));
+    TRY(memory_create(&trees->found, (size_t)trees->spans.most_live + 1, sizeof *trees->found,
+                      error));
+    TRY(memory_create(&trees->ranked, buffers, sizeof *trees->ranked, error));
+    return heap_reserve(&trees->waiting, buffers, error);
+}
+
+static void add_all(struct dive_trees *trees)
+{
+    for (uint32_t i = 0; i < trees->problem->segments; i++) {
+        uint32_t segment = trees->spans.starting[i];
+        if (is_movable(trees, trees->spans.buffer[segment]))
+            max_tree_set(&trees->live, i, trees->spans.run[segment].end);
+    }
+}
+
+enum status dive_trees_create(const struct problem *problem, struct section_spans *spans,
+                              struct dive_trees **created, struct error *error)
+{
+    struct dive_trees *trees;
+    enum status status = memory_create(&trees, 1, sizeof *trees, error);
+    if (status) {
+        section_spans_free(spans);
+        return status;
+    }
+    trees->problem = problem;
+    trees->spans = *spans;
+    status = create_trees(trees, error);
+    if (status) {
+        dive_trees_free(trees);
+        return status;
+    }
+    for (uint32_t i = 0; i < problem->segments; i++)
+        trees->place[trees->spans.starting[i]] = i;
+    add_all(trees);
+    *created = trees;
+    return STATUS_OK;
+}
+
+void dive_trees_free(struct dive_trees *trees)
+{
+    if (!trees)
+        return;
+    section_spans_free(&trees->spans);
+    memory_free(trees->place);
+    max_tree_free(&trees->live);
+    height_tree_free(&trees->height);
+    byte_tree_free(&trees->left);
+    memory_free(trees->lowest);
+    memory_free(trees->found);
+    heap_free(&trees->waiting);
+    memory_free(trees->ranked);
+    memory_free(trees);
+}
+
+uint32_t dive_trees_sections(const struct dive_trees *trees)
+{
+    return trees->spans.sections;
+}
+
+/* Lists what is left to place in a section, by first step; how many. */
+static uint32_t find_live(const struct dive_trees *trees, uint32_t section, uint32_t *found)
+{
+    const struct section_spans *spans = &trees->spans;
+    uint32_t count = 0;
+    for (uint32_t i = max_tree_next(&trees->live, 0, section); i != MAX_TREE_NONE;
+         i = max_tree_next(&trees->live, i + 1, section)) {
+        uint32_t segment = spans->starting[i];
+        if (spans->run[segment].first > section)
+            break;
+        found[count++] = spans->buffer[segment];
+    }
+    assert(count <= spans->most_live);
+    return count;
+}
+
+static int compare_buffers(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t *member)
+{
+    uint32_t count = find_live(trees, section, member);
+    if (count)
+        qsort(member, count, sizeof *member, compare_buffers);
+    return count;
+}
+
+/* Sizes stand at the sections where runs begin and end, and are then added up. */
+static void fill_left(struct dive_trees *trees)
+{
+    const struct section_spans *spans = &trees->spans;
+    struct byte_tree *left = &trees->left;
+    byte_tree_clear(left, spans->sections);
+    for (uint32_t s = 0; s < trees->problem->segments; s++) {
+        uint32_t buffer = spans->buffer[s];
+        int64_t size = is_movable(trees, buffer) ? (int64_t)trees->problem->size[buffer] : 0;
+        *byte_tree_leaf(left, spans->run[s].first) += size;
+        if (spans->run[s].end < spans->sections)
+            *byte_tree_leaf(left, spans->run[s].end) -= size;
+    }
+    for (uint32_t section = 1; section < spans->sections; section++)
+        *byte_tree_leaf(left, section) += *byte_tree_leaf(left, section - 1);
+    byte_tree_make_ready(left);
+}
+
+/* The movable buffers in the order of their ranks are a heap already. */
+static void fill_waiting(struct dive_trees *trees, const uint32_t *rank, uint32_t movables)
+{
+    for (uint32_t b = 0; b < trees->problem->buffers; b++)
+        if (is_movable(trees, b)) {
+            assert(rank[b] < movables);
+            trees->ranked[rank[b]] = b;
+        }
+    for (uint32_t i = 0; i < movables; i++)
+        trees->waiting.item[i] = (struct heap_item){0, i};
+    trees->waiting.count = movables;
+}
+
+static uint32_t start_dive(struct dive_trees *trees, const struct dive_task *task)
+{
+    uint32_t movables = 0;
+    for (uint32_t b = 0; b < trees->problem->buffers; b++) {
+        trees->lowest[b] = 0;
+        movables += is_movable(trees, b);
+    }
+    height_tree_clear(&trees->height);
+    fill_left(trees);
+    if (task->rule == DIVE_LOWEST)
+        fill_waiting(trees, task->rank, movables);
+    return movables;
+}
+
+/* The first section whose bytes left, times its factor, are most. Only where dives have failed is
+   the factor above 1. */
+static uint32_t choose_section(const struct dive_trees *trees, const struct dive_failures *failures)
+{
+    uint32_t chosen = byte_tree_fullest(&trees->left);
+    double most = (double)byte_tree_at(&trees->left, chosen);
+    for (uint32_t i = 0; failures && i < failures->failed; i++) {
+        uint32_t section = failures->section[i];
+        double value =
+            (double)byte_tree_at(&trees->left, section) * dive_failures_factor(failures, section);
+        if (value > most || (value == most && section < chosen)) {
+            chosen = section;
+            most = value;
+        }
+    }
+    return chosen;
+}
+
+/* Works out the lowest offset of a buffer. False where it is beyond 2^64. */
+static bool raise_lowest(struct dive_trees *trees, uint32_t buffer)
+{
+    const struct problem *problem = trees->problem;
+    uint64_t most = 0;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        uint64_t height = height_tree_most(&trees->height, trees->spans.run[s]);
+        most = height > most ? height : most;
+    }
+    return checked_align(most, problem->alignment[buffer], &trees->lowest[buffer]);
+}
+
+/* By what is known. */
+static bool is_lower(const struct dive_trees *trees, const uint32_t *rank, uint32_t a, uint32_t b)
+{
+    uint64_t of_a = trees->lowest[a], of_b = trees->lowest[b];
+    return of_a < of_b || (of_a == of_b && rank[a] < rank[b]);
+}
+
+/* Lists what is left in the section, none of it below what is placed there, and picks by what is
+   known the one that can lie lowest. */
+static uint32_t pick_member(struct dive_trees *trees, uint32_t section, const uint32_t *rank,
+                            uint32_t *count)
+{
+    uint64_t floor = height_tree_most(&trees->height, (struct section_run){section, section + 1});
+    *count = find_live(trees, section, trees->found);
+    assert(*count > 0);
+    uint32_t picked = trees->found[0];
+    for (uint32_t i = 0; i < *count; i++) {
+        uint32_t buffer = trees->found[i];
+        if (trees->lowest[buffer] < floor)
+            trees->lowest[buffer] = floor;
+        if (is_lower(trees, rank, buffer, picked))
+            picked = buffer;
+    }
+    return picked;
+}
+
+/* Chooses, of the buffers left in the section that can lie lowest, the one of least rank. Lowest
+   offsets only rise, so one that is out of date is never too high. */
+static bool choose_member(struct dive_trees *trees, uint32_t section, const uint32_t *rank,
+                          uint32_t *chosen)
+{
+    uint32_t count;
+    *chosen = pick_member(trees, section, rank, &count);
+    if (!raise_lowest(trees, *chosen))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t buffer = trees->found[i];
+        if (!is_lower(trees, rank, buffer, *chosen))
+            continue;
+        if (!raise_lowest(trees, buffer))
+            return false;
+        if (is_lower(trees, rank, buffer, *chosen))
+            *chosen = buffer;
+    }
+    return true;
+}
+
+/* The same of all buffers that are left. There is room in the heap for what was taken out. */
+static bool choose_waiting(struct dive_trees *trees, uint32_t *chosen)
+{
+    for (;;) {
+        struct heap_item item = heap_pop(&trees->waiting);
+        *chosen = trees->ranked[item.value];
+        if (!raise_lowest(trees, *chosen))
+            return false;
+        if (trees->lowest[*chosen] == item.key)
+            return true;
+        heap_push(&trees->waiting, trees->lowest[*chosen], item.value, NULL);
+    }
+}
+
+enum { NO_SECTION = UINT32_MAX };
+
+static uint32_t find_section_above(const struct dive_trees *trees, struct section_run run,
+                                   uint64_t most_bytes)
+{
+    uint32_t section = run.first;
+    while (byte_tree_at(&trees->left, section) <= most_bytes)
+        section++;
+    assert(section < run.end);
+    return section;
+}
+
+/* What is left in its sections conflicts with it, so it lies above its end. The first section that
+   can then no longer stay below the limit, or NO_SECTION. */
+static uint32_t take_from_sections(struct dive_trees *trees, uint32_t buffer, uint64_t end,
+                                   uint64_t limit_bytes)
+{
+    const struct problem *problem = trees->problem;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        struct section_run run = trees->spans.run[s];
+        byte_tree_take(&trees->left, run, problem->size[buffer]);
+        if (end > limit_bytes)
+            return run.first;
+        if (byte_tree_most(&trees->left, run) > limit_bytes - end)
+            return find_section_above(trees, run, limit_bytes - end);
+        height_tree_raise(&trees->height, run, end);
+        max_tree_set(&trees->live, trees->place[s], INT64_MIN);
+    }
+    return NO_SECTION;
+}
+
+static uint64_t place_all(struct dive_trees *trees, const struct dive_task *task,
+                          struct dive_failures *failures)
+{
+    const struct dive_failures *hard = task->rule == DIVE_HARDEST ? failures : NULL;
+    uint32_t movables = start_dive(trees, task), buffer;
+    uint64_t peak_bytes = 0;
+    for (uint32_t i = 0; i < movables; i++) {
+        bool found = task->rule == DIVE_LOWEST
+                         ? choose_waiting(trees, &buffer)
+                         : choose_member(trees, choose_section(trees, hard), task->rank, &buffer);
+        if (!found)
+            return UINT64_MAX;
+        uint64_t end = trees->lowest[buffer] + trees->problem->size[buffer];
+        uint32_t failed = take_from_sections(trees, buffer, end, task->limit_bytes);
+        if (failed != NO_SECTION) {
+            dive_failures_add(failures, failed);
+            return UINT64_MAX;
+        }
+        peak_bytes = end > peak_bytes ? end : peak_bytes;
+        task->order[i] = buffer;
+    }
+    return peak_bytes;
+}
+
+uint64_t dive_trees_order(struct dive_trees *trees, const struct dive_task *task,
+                          struct dive_failures *failures)
+{
+    uint64_t peak_bytes = place_all(trees, task, failures);
+    add_all(trees);
+    return peak_bytes;
+}

@@ -1,0 +1,25 @@
+#ifndef MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
+#define MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
+
+#include "heuristics/ours/dive.h"
+#include "heuristics/ours/dive_failures.h"
+#include "heuristics/ours/section_spans.h"
+
+/* Dives without a list of conflicts or of members: what is placed is known by its height at each
+   section, and lowest offsets are worked out when they decide a choice. */
+struct dive_trees;
+
+/* Takes the spans over, whatever the status. About 120 bytes for a buffer of one segment. */
+enum status dive_trees_create(const struct problem *problem, struct section_spans *spans,
+                              struct dive_trees **trees, struct error *error);
+void dive_trees_free(struct dive_trees *trees); /* NULL is fine */
+
+/* As dive_order. O(movables * (members of a section + sections where dives failed) * log n). */
+uint64_t dive_trees_order(struct dive_trees *trees, const struct dive_task *task,
+                          struct dive_failures *failures);
+
+uint32_t dive_trees_sections(const struct dive_trees *trees);
+/* Fills member, which has room for all, ascending, with the movable ones; how many. */
+uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t *member);
+
+#endif

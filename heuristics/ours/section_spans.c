@@ -1,0 +1,64 @@
+#include "heuristics/ours/section_spans.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "planning/problem/timeline.h"
+
+static void add_section(struct section_spans *spans, uint32_t live)
+{
+    spans->sections++;
+    spans->members += live;
+    if (live > spans->most_live)
+        spans->most_live = live;
+}
+
+/* A live set is maximal exactly when a segment has started since the last end and one ends now. */
+static void sweep_steps(const struct problem *problem, const struct timeline *timeline,
+                        struct section_spans *spans)
+{
+    uint32_t started = 0;
+    bool grown = false;
+    for (uint32_t ended = 0; ended < problem->segments; ended++) {
+        uint32_t ending = timeline->by_upper[ended];
+        for (; started < problem->segments &&
+               problem->lower[timeline->by_lower[started]] < problem->upper[ending];
+             started++) {
+            spans->run[timeline->by_lower[started]].first = spans->sections;
+            spans->pairs += started - ended;
+            grown = true;
+        }
+        if (grown)
+            add_section(spans, started - ended);
+        grown = false;
+        spans->run[ending].end = spans->sections;
+        assert(spans->run[ending].first < spans->run[ending].end);
+    }
+}
+
+enum status section_spans_create(const struct problem *problem, struct section_spans *spans,
+                                 struct error *error)
+{
+    struct timeline timeline = {0};
+    enum status status;
+    *spans = (struct section_spans){0};
+    TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
+    TRY_OR_DONE(status, memory_create(&spans->run, problem->segments, sizeof *spans->run, error));
+    sweep_steps(problem, &timeline, spans);
+    spans->starting = timeline.by_lower;
+    spans->buffer = timeline.buffer;
+    timeline.by_lower = timeline.buffer = NULL;
+done:
+    timeline_free(&timeline);
+    if (status)
+        section_spans_free(spans);
+    return status;
+}
+
+void section_spans_free(struct section_spans *spans)
+{
+    memory_free(spans->run);
+    memory_free(spans->starting);
+    memory_free(spans->buffer);
+    *spans = (struct section_spans){0};
+}

@@ -1,0 +1,70 @@
+#include "heuristics/ours/trials.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "planning/problem/bounds.h"
+
+enum status trials_create(const struct planner_task *task, struct plan *plan, struct trials *trials,
+                          struct error *error)
+{
+    const struct problem *problem = task->problem;
+    enum status status;
+    *trials = (struct trials){.problem = problem,
+                              .plan = plan,
+                              .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                              .best_bytes = UINT64_MAX};
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        trials->movables += problem->fixed_offset[b] == PROBLEM_FREE;
+    TRY_OR_DONE(status, bound_peak(problem, &trials->bound_bytes, error));
+    TRY_OR_DONE(status, occupancy_create(problem, &trials->occupancy, error));
+    TRY_OR_DONE(status,
+                memory_create(&trials->offset, problem->buffers, sizeof *trials->offset, error));
+done:
+    if (status)
+        trials_free(trials);
+    return status;
+}
+
+void trials_free(struct trials *trials)
+{
+    occupancy_free(trials->occupancy);
+    memory_free(trials->offset);
+    *trials = (struct trials){0};
+}
+
+/* The fixed buffers, which placing skips, stand behind the others. */
+static void append_fixed(const struct trials *trials, uint32_t *order)
+{
+    for (uint32_t b = 0, at = trials->movables; b < trials->problem->buffers; b++)
+        if (trials->problem->fixed_offset[b] != PROBLEM_FREE)
+            order[at++] = b;
+}
+
+enum status trials_try(struct trials *trials, uint32_t *order, bool *better, struct error *error)
+{
+    const struct occupancy_rule rule = {
+        .fit = fit_find("first"),
+        .sorted = order,
+        .most_bytes = trials->best_bytes - 1,
+        .deadline_ns = trials->best_bytes == UINT64_MAX ? 0 : trials->deadline_ns};
+    uint64_t peak;
+    trials->plan->measures.nodes++;
+    append_fixed(trials, order);
+    TRY(occupancy_place_all(trials->occupancy, &rule, trials->offset, &peak, error));
+    *better = peak != UINT64_MAX;
+    if (!*better)
+        return STATUS_OK;
+    trials->best_bytes = peak;
+    if (trials->problem->buffers)
+        memcpy(trials->plan->offset, trials->offset,
+               trials->problem->buffers * sizeof *trials->offset);
+    return STATUS_OK;
+}
+
+bool trials_are_over(const struct trials *trials)
+{
+    return trials->best_bytes <= trials->bound_bytes ||
+           (trials->best_bytes != UINT64_MAX && !clock_left_ns(trials->deadline_ns));
+}
