@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
+#include "planning/problem/clocks.h"
 
 /* Where the buffer of a row is really live from and to: gaps may cut off its ends. */
 static void trim_lifetime(const struct csv_row *row, uint32_t *lower, uint32_t *upper)
@@ -27,12 +28,29 @@ static enum status check_equal(const struct csv_rows *rows, const char *what, ui
         what, found, rows->row.id, expected);
 }
 
+/* A file's streams that say nothing are not in the problem, so that only clocks of as many can be
+   compared. */
+static enum status check_clock(const struct csv_rows *rows, const struct problem *problem,
+                               uint32_t buffer, struct error *error)
+{
+    if (problem->streams != rows->row.streams)
+        return STATUS_OK;
+    struct clock clock = problem_clock(problem, buffer);
+    for (uint32_t s = 0; s < clock.streams; s++) {
+        TRY(check_equal(rows, "lower", rows->row.clock[s], clock.start[s], error));
+        TRY(check_equal(rows, "upper", rows->row.clock[clock.streams + s], clock.end[s], error));
+    }
+    return STATUS_OK;
+}
+
 static enum status check_row(const struct csv_rows *rows, const struct problem *problem,
                              uint32_t buffer, struct error *error)
 {
     uint32_t lower, upper;
-    trim_lifetime(&rows->row, &lower, &upper);
     TRY(check_equal(rows, "size", rows->row.size, problem->size[buffer], error));
+    if (rows->row.streams)
+        return check_clock(rows, problem, buffer, error);
+    trim_lifetime(&rows->row, &lower, &upper);
     TRY(check_equal(rows, "lower", lower, problem_lower(problem, buffer), error));
     return check_equal(rows, "upper", upper, problem_upper(problem, buffer), error);
 }

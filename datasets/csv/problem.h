@@ -10,7 +10,8 @@
 
 /* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
    reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
-   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. One line before the
+   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. Times may be clocks
+   as OmniMalloc writes them, which are resolved (planning/problem/clocks.h). One line before the
    header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
@@ -29,24 +30,27 @@ enum status problem_csv_read(const struct text *text, const char *file,
                              struct error *error);
 
 /* Appends the columns id,lower,upper,size and those of alignment, hint, gaps and offset that are
-   used. Fails with STATUS_BAD_INPUT for names that such a file cannot hold: empty, twice, or with a
-   comma, a quote, a line break or blanks at an end. */
+   used, with the conflict steps as if they were time. Fails with STATUS_BAD_INPUT for names that
+   such a file cannot hold: empty, twice, or with a comma, a quote, a line break or blanks at an
+   end. */
 enum status problem_csv_write(const struct problem *problem, struct text *text,
                               struct error *error);
 
-/* The same after a line "# note" with the problem's note, if it has one. For our own files: other
-   readers of this format know no comments. */
+/* The same after a line "# note" with the problem's note, if it has one, and with clocks as times,
+   if it has them. For our own files: most other readers of this format know no comments and no
+   clocks. */
 enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
                                     struct error *error);
 
-/* The same with the offsets of a plan that was found, and the column extents where it splits
-   buffers: "offset+length;offset+length" instead of the offset of such a buffer. */
+/* The same, without the note, with the offsets of a plan that was found, and the column extents
+   where it splits buffers: "offset+length;offset+length" instead of the offset of such a buffer. */
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error);
 
 /* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
    and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row is of no buffer or
-   differs from it in size, lower or upper, when a buffer comes twice or not at all, or when an
+   differs from it in size, lower or upper (of clocks: where the problem has some of as many
+   streams), when a buffer comes twice or not at all, or when an
    offset is missing and there are no extents, or when a buffer ends beyond 2^63 - 1. Whether the
    plan is valid is not looked at. */
 enum status problem_csv_read_plan(const struct text *text, const char *file,

@@ -1,4 +1,5 @@
-/* A CSV file as a problem: one buffer for each row, whose gaps become segments and windows. */
+/* A CSV file as a problem: one buffer for each row, whose gaps become segments and windows, or
+ * whose times are clocks. */
 
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/segments.h"
 
 static enum status add_segments(struct problem *problem, const struct csv_row *row,
@@ -45,12 +47,27 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
         .hint = row->hint,
     };
     TRY(problem_add_buffer(problem, &buffer, error));
-    return add_segments(problem, row, error);
+    if (!row->streams)
+        return add_segments(problem, row, error);
+    return problem_add_clock(
+        problem, (struct clock){row->streams, row->clock, row->clock + row->streams}, error);
 }
 
-static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool ignore_offsets,
+/* The first row says whether all have clocks. */
+static enum status check_lifetime(const struct csv_rows *rows, const struct problem *problem,
+                                  struct error *error)
+{
+    bool clock = rows->row.streams > 0;
+    if (!problem->buffers || clock == (problem->streams > 0))
+        return STATUS_OK;
+    return csv_rows_fail(rows, error, "found %s as times, expected %s as before",
+                         clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
+}
+
+static enum status add_rows(struct csv_rows *rows, struct problem **created, bool ignore_offsets,
                             struct error *error)
 {
+    struct problem *problem = *created;
     bool found;
     for (;;) {
         TRY(csv_rows_next(rows, &found, error));
@@ -59,6 +76,7 @@ static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool
         if (names_find(&problem->names, rows->row.id) != NAMES_NONE)
             return csv_rows_fail(rows, error, "found id '%s' again, expected each once",
                                  rows->row.id);
+        TRY(check_lifetime(rows, problem, error));
         if (rows->row.extents && !ignore_offsets)
             return csv_rows_fail(rows, error,
                                  "found extents of buffer '%s', expected a problem, where a fixed "
@@ -69,7 +87,8 @@ static enum status add_rows(struct csv_rows *rows, struct problem *problem, bool
     }
     if (!problem->buffers)
         return csv_rows_fail(rows, error, "found no buffers, expected a row for each");
-    return csv_rows_finish(rows, problem, error);
+    TRY(csv_rows_place(rows, problem_clocks_resolve(created, error), error));
+    return csv_rows_finish(rows, *created, error);
 }
 
 static enum status create_problem(const char *file, struct problem **problem, struct error *error)
@@ -127,7 +146,7 @@ enum status problem_csv_read(const struct text *text, const char *file,
     TRY_OR_DONE(status, open_rows(text, file, options, &rows, error));
     TRY_OR_DONE(status, create_problem(file, &problem, error));
     TRY_OR_DONE(status, keep_note(&rows, problem, error));
-    TRY_OR_DONE(status, add_rows(&rows, problem, options && options->ignore_offsets, error));
+    TRY_OR_DONE(status, add_rows(&rows, &problem, options && options->ignore_offsets, error));
     *created = problem;
     problem = NULL;
 done:

@@ -7,6 +7,7 @@
 #include "datasets/csv/problem.h"
 
 #include "core/utf8.h"
+#include "planning/problem/clocks.h"
 
 struct writer {
     const struct problem *problem;
@@ -14,6 +15,7 @@ struct writer {
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
     bool alignment, hint, gaps, offsets; /* columns that are used */
+    bool clocks;                         /* as times, where the problem has them */
     struct text *text;
 };
 
@@ -56,8 +58,9 @@ static void find_columns(struct writer *writer)
         writer->alignment = writer->alignment || problem->alignment[b] != 1;
         writer->hint = writer->hint || problem->hint[b] >= 0;
         writer->offsets = writer->offsets || writer->offset[b] != PROBLEM_FREE;
-        writer->gaps = writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
-                       !is_whole(problem, b, problem->first[b]);
+        writer->gaps =
+            !writer->clocks && (writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
+                                !is_whole(problem, b, problem->first[b]));
     }
 }
 
@@ -100,12 +103,31 @@ static void write_storage_id(struct writer *writer, uint32_t b)
         text_append(writer->text, "%u", id);
 }
 
+static void write_moment(const uint32_t *row, uint32_t streams, struct text *text)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        text_append(text, "%s%u", s ? ":" : ",", row[s]);
+}
+
+static void write_times(struct writer *writer, uint32_t b)
+{
+    const struct problem *problem = writer->problem;
+    if (!writer->clocks) {
+        text_append(writer->text, ",%u,%u", problem_lower(problem, b), problem_upper(problem, b));
+        return;
+    }
+    struct clock clock = problem_clock(problem, b);
+    write_moment(clock.start, clock.streams, writer->text);
+    write_moment(clock.end, clock.streams, writer->text);
+}
+
 static void write_row(struct writer *writer, uint32_t b)
 {
     const struct problem *problem = writer->problem;
     struct text *text = writer->text;
-    text_append(text, "%s,%u,%u,%" PRIu64, names_get(&problem->names, b), problem_lower(problem, b),
-                problem_upper(problem, b), problem->size[b]);
+    text_append(text, "%s", names_get(&problem->names, b));
+    write_times(writer, b);
+    text_append(text, ",%" PRIu64, problem->size[b]);
     if (writer->alignment)
         text_append(text, ",%" PRIu64, problem->alignment[b]);
     if (writer->hint)
@@ -157,7 +179,11 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
 {
     if (problem->note)
         write_note(problem->note, text);
-    return problem_csv_write(problem, text, error);
+    struct writer writer = {.problem = problem,
+                            .offset = problem->fixed_offset,
+                            .clocks = problem->streams > 0,
+                            .text = text};
+    return write_rows(&writer, error);
 }
 
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
@@ -167,6 +193,7 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
                             .offset = plan->offset,
                             .extents = plan->extents,
                             .storage_id = plan->storage_id,
+                            .clocks = problem->streams > 0,
                             .text = text,
                             .offsets = true};
     if (!plan_found(plan))

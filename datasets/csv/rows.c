@@ -240,6 +240,7 @@ void csv_rows_free(struct csv_rows *rows)
     memory_free(rows->row.id);
     memory_free(rows->row.gap);
     memory_free(rows->row.extent);
+    memory_free(rows->row.clock);
     memory_free(rows->buffer_line);
 }
 
@@ -283,6 +284,9 @@ static enum status read_id(struct csv_rows *rows, struct error *error)
 static enum status read_lifetime(struct csv_rows *rows, struct error *error)
 {
     uint64_t lower, upper;
+    rows->row.streams = 0;
+    if (csv_clock_is(get_field(rows, CSV_LOWER)) || csv_clock_is(get_field(rows, CSV_UPPER)))
+        return csv_clock_read(rows, get_field(rows, CSV_LOWER), get_field(rows, CSV_UPPER), error);
     TRY(read_number(rows, CSV_LOWER, &lower, error));
     struct csv_range range = {rows->inclusive ? "end" : "upper", 0, UINT32_MAX - rows->inclusive};
     TRY(csv_rows_number(rows, get_field(rows, CSV_UPPER), range, &upper, error));
@@ -332,7 +336,9 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
     row->storage_id = STORAGE_IDS_NONE;
     if (has_column(rows, CSV_STORAGE_ID) && get_field(rows, CSV_STORAGE_ID).length)
         TRY(read_number(rows, CSV_STORAGE_ID, &row->storage_id, error));
-    if (has_column(rows, CSV_GAPS))
+    if (has_column(rows, CSV_GAPS) && row->streams && get_field(rows, CSV_GAPS).length)
+        return csv_rows_fail(rows, error, "found gaps of a buffer with a clock, expected none");
+    if (has_column(rows, CSV_GAPS) && !row->streams)
         TRY(csv_gaps_read(rows, get_field(rows, CSV_GAPS), error));
     return STATUS_OK;
 }

@@ -44,6 +44,8 @@ struct csv_row {
     unsigned line;
     char *id; /* valid until the next row */
     uint32_t lower, upper;
+    uint32_t streams; /* of the clock that stands instead of lower and upper; 0 without one */
+    uint32_t *clock;  /* [2 * streams] start, then end */
     uint64_t size, alignment;
     int64_t hint; /* -1 for none */
     bool has_offset;
@@ -68,7 +70,8 @@ struct csv_rows {
     struct csv_row row;
     unsigned *buffer_line; /* [buffers] whose line was noted */
     uint32_t buffers;
-    size_t field_capacity, id_capacity, gap_capacity, extent_capacity, line_capacity;
+    size_t field_capacity, id_capacity, clock_capacity, gap_capacity, extent_capacity,
+        line_capacity;
 };
 
 /* Reads the header, which one comment line may precede. text and file are borrowed. Fails with
@@ -105,6 +108,13 @@ enum status csv_rows_finish(const struct csv_rows *rows, struct problem *problem
 
 /* Parses a gaps field into row->gap; csv_rows_next does it for each row. */
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);
+
+/* Whether a time is written as a clock, with a colon between its components. */
+bool csv_clock_is(struct csv_field field);
+
+/* Parses the two times of a row, "3:0:7", into row->clock; csv_rows_next does it for each row. */
+enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
+                           struct error *error);
 
 /* Parses "offset+length;offset+length" into row->extent; csv_rows_next does it for each row. */
 enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error);

@@ -12,9 +12,10 @@
 
 struct json_document;
 
-/* Reads a problem; names are unique. Segments that adjoin and use the same window become one.
-   ignore_offsets: buffers with a fixed offset are free to move. The caller frees it with
-   problem_free. Fails with STATUS_BAD_INPUT, file and line. */
+/* Reads a problem; names are unique. Clocks are resolved, see planning/problem/clocks.h. Segments
+   that adjoin and use the same window become one. ignore_offsets: buffers with a fixed offset are
+   free to move. The caller frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line.
+ */
 enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
                               struct problem **problem, struct error *error);
 
@@ -24,11 +25,13 @@ enum status problem_json_read_document(const struct json_document *document, boo
 
 /* Appends the problem to text, one line per buffer, the same bytes for the same problem. Steps from
    line_end on become "conflicts": all pairs that conflict there and not in time, so that problems
-   with the same pairs are equal texts whatever their steps. Fails when a name is not UTF-8. */
+   with the same pairs are equal texts whatever their steps. A problem with clocks is written with
+   them. Fails when a name is not UTF-8. */
 enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error);
 
-/* The same without name and note: equal texts mean equal problems, whatever they are called. */
+/* The same without name, note and clocks, but with the pairs: equal texts mean equal problems,
+   whatever they are called. */
 enum status problem_json_write_content(const struct problem *problem, struct text *text,
                                        struct error *error);
 

@@ -1,9 +1,10 @@
-/* A problem in JSON: buffers with their segments, fixed offsets and conflicts that time does not
- * say. */
+/* A problem in JSON: buffers with their segments or clocks, fixed offsets and conflicts that time
+ * does not say. */
 
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/segments.h"
 
@@ -12,6 +13,8 @@ struct reader {
     struct problem *problem;
     bool ignore_offsets;
     const struct json_value *conflicts; /* or NULL */
+    uint32_t *clock;                    /* room for one */
+    size_t clock_capacity;
 };
 
 static enum status read_segment(struct reader *reader, const struct json_value *segment,
@@ -58,6 +61,64 @@ static enum status read_segments(struct reader *reader, const struct json_value 
                                segments_end(&joiner, reader->problem, reader->json.error));
 }
 
+static enum status fail_clock(struct reader *reader, const struct json_value *clock)
+{
+    return json_document_fail(
+        &reader->json, clock,
+        "found %s as a clock, expected [[start, ..], [end, ..]], both as long",
+        json_tree_is(clock, JSON_ARRAY) ? "other lengths" : json_fields_kind(clock));
+}
+
+static enum status read_moments(struct reader *reader, const struct json_value *array,
+                                uint32_t *moment)
+{
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value)) {
+        int64_t number;
+        TRY(json_fields_value_integer(&reader->json, value, "component of a clock",
+                                      json_between(0, UINT32_MAX), &number));
+        *moment++ = (uint32_t)number;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_clock(struct reader *reader, const struct json_value *clock)
+{
+    const struct json_value *start = json_tree_at(clock, 0), *end = json_tree_at(clock, 1);
+    size_t streams = json_tree_count(start);
+    if (json_tree_count(clock) != 2 || json_tree_count(end) != streams)
+        return fail_clock(reader, clock);
+    TRY(memory_reserve(&reader->clock, &reader->clock_capacity, 2 * streams, sizeof(uint32_t),
+                       reader->json.error));
+    TRY(read_moments(reader, start, reader->clock));
+    TRY(read_moments(reader, end, reader->clock + streams));
+    struct clock read = {(uint32_t)streams, reader->clock, reader->clock + streams};
+    return json_document_place(&reader->json, clock,
+                               problem_add_clock(reader->problem, read, reader->json.error));
+}
+
+/* The first buffer says whether all have clocks. */
+static enum status read_lifetime(struct reader *reader, const struct json_value *object,
+                                 uint64_t size)
+{
+    const struct json_value *clock = json_fields_get(&reader->json, object, "clock");
+    bool expected = reader->problem->buffers == 1 ? clock != NULL : reader->problem->streams > 0;
+    if (!expected && !clock)
+        return read_segments(reader, object, size);
+    if (!expected || !clock)
+        return json_document_fail(&reader->json, clock ? clock : object,
+                                  "found %s clock, expected %s", clock ? "a" : "no",
+                                  clock ? "segments as before" : "one as before");
+    if (json_fields_get(&reader->json, object, "segments"))
+        return json_document_fail(&reader->json, object,
+                                  "found a clock and segments, expected one of both");
+    if (reader->conflicts)
+        return json_document_fail(
+            &reader->json, clock,
+            "found a clock in a problem with \"conflicts\", expected one of both");
+    return read_clock(reader, clock);
+}
+
 static enum status read_name(struct reader *reader, const struct json_value *object,
                              const char **name)
 {
@@ -86,7 +147,7 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     struct problem_buffer buffer = {.hint = -1};
     int64_t size, alignment = 1;
     TRY(json_fields_check(&reader->json, object, "a buffer",
-                          "name size alignment offset hint segments"));
+                          "name size alignment offset hint segments clock"));
     TRY(read_name(reader, object, &buffer.name));
     TRY(json_fields_integer(&reader->json, object, "size", json_at_least(1), &size));
     TRY(json_fields_optional_integer(&reader->json, object, "alignment", json_at_least(1),
@@ -98,7 +159,7 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     buffer.alignment = (uint64_t)alignment;
     TRY(json_document_place(&reader->json, object,
                             problem_add_buffer(reader->problem, &buffer, reader->json.error)));
-    return read_segments(reader, object, buffer.size);
+    return read_lifetime(reader, object, buffer.size);
 }
 
 /* A buffer of a pair: its name, or its position. */
@@ -180,6 +241,8 @@ static enum status read_problem(struct reader *reader)
          value = json_tree_next(buffers, value))
         TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));
+    TRY(json_document_place(&reader->json, buffers,
+                            problem_clocks_resolve(&reader->problem, reader->json.error)));
     uint32_t fault = problem_find_fault(reader->problem);
     if (fault < reader->problem->buffers)
         buffers = json_tree_at(buffers, fault);
@@ -192,6 +255,7 @@ enum status problem_json_read_document(const struct json_document *document, boo
 {
     struct reader reader = {.json = {document, error}, .ignore_offsets = ignore_offsets};
     enum status status = read_problem(&reader);
+    memory_free(reader.clock);
     if (status) {
         problem_free(reader.problem);
         return status;

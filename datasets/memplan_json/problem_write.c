@@ -6,15 +6,17 @@
 #include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,
                            struct text *text)
 {
+    text_append(text, ", \"segments\": [");
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
         uint32_t upper = problem->upper[s];
         if (problem->lower[s] >= end)
-            return;
+            break;
         text_append(text, "%s[%u, %u", s > problem->first[b] ? ", " : "", problem->lower[s],
                     upper < end ? upper : end);
         if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
@@ -22,9 +24,28 @@ static void write_segments(const struct problem *problem, uint32_t b, uint32_t e
                         problem->window_upper[s]);
         text_append(text, "]");
     }
+    text_append(text, "]}");
 }
 
-static void write_buffer(const struct problem *problem, uint32_t b, uint32_t end, struct text *text)
+static void write_row(const uint32_t *row, uint32_t streams, struct text *text)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        text_append(text, "%s%u", s ? ", " : "[", row[s]);
+    text_append(text, "]");
+}
+
+static void write_clock(const struct problem *problem, uint32_t b, struct text *text)
+{
+    struct clock clock = problem_clock(problem, b);
+    text_append(text, ", \"clock\": [");
+    write_row(clock.start, clock.streams, text);
+    text_append(text, ", ");
+    write_row(clock.end, clock.streams, text);
+    text_append(text, "]}");
+}
+
+/* What a buffer is, but for when it is live. */
+static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
 {
     text_append(text, "    {\"name\": ");
     json_text_string(text, names_get(&problem->names, b));
@@ -35,9 +56,6 @@ static void write_buffer(const struct problem *problem, uint32_t b, uint32_t end
         text_append(text, ", \"offset\": %" PRIu64, problem->fixed_offset[b]);
     if (problem->hint[b] >= 0)
         text_append(text, ", \"hint\": %" PRId64, problem->hint[b]);
-    text_append(text, ", \"segments\": [");
-    write_segments(problem, b, end, text);
-    text_append(text, "]}");
 }
 
 static void write_note(const struct problem *problem, struct text *text)
@@ -77,6 +95,18 @@ static enum status find_conflicts(const struct problem *problem, struct problem_
     return as_pairs ? problem_conflicts_list(problem, pair, pairs, error) : STATUS_OK;
 }
 
+/* The clocks say all that conflict steps do, in less room. */
+static void write_clocks(const struct problem *problem, struct text *text)
+{
+    text_append(text, "  \"buffers\": [");
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        text_append(text, b ? ",\n" : "\n");
+        write_buffer(problem, b, text);
+        write_clock(problem, b, text);
+    }
+    text_append(text, "\n  ]");
+}
+
 static enum status write_buffers(const struct problem *problem, struct text *text,
                                  struct error *error)
 {
@@ -87,7 +117,8 @@ static enum status write_buffers(const struct problem *problem, struct text *tex
     text_append(text, "  \"buffers\": [");
     for (uint32_t b = 0; b < problem->buffers; b++) {
         text_append(text, b ? ",\n" : "\n");
-        write_buffer(problem, b, end, text);
+        write_buffer(problem, b, text);
+        write_segments(problem, b, end, text);
     }
     text_append(text, "\n  ]");
     if (end != PROBLEM_NO_LINE_END)
@@ -96,18 +127,22 @@ static enum status write_buffers(const struct problem *problem, struct text *tex
     return STATUS_OK;
 }
 
-static enum status write_problem(const struct problem *problem, bool with_name, struct text *text,
+/* as_file: with all that a file says, else only with what makes the problem equal to another. */
+static enum status write_problem(const struct problem *problem, bool as_file, struct text *text,
                                  struct error *error)
 {
     size_t start = text->length;
     text_append(text, "{\n  \"format\": \"%s\",\n", PROBLEM_JSON_FORMAT);
-    if (with_name) {
+    if (as_file) {
         text_append(text, "  \"name\": ");
         json_text_string(text, names_get(&problem->name, 0));
         text_append(text, ",\n");
         write_note(problem, text);
     }
-    TRY(write_buffers(problem, text, error));
+    if (as_file && problem->streams)
+        write_clocks(problem, text);
+    else
+        TRY(write_buffers(problem, text, error));
     text_append(text, "\n}\n");
     TRY(text_check(text, error));
     if (!utf8_is_valid(text->bytes + start, text->length - start))

@@ -20,17 +20,13 @@ static bool is_free_and_whole(const struct problem *problem, uint32_t buffer)
     return problem->fixed_offset[buffer] == PROBLEM_FREE;
 }
 
-static enum status add_resized(const struct problem *problem, uint32_t buffer, uint64_t size,
-                               struct problem *made, struct error *error)
+/* The buffer that was added last, all of whose bytes are in use wherever it is live. */
+static void resize_last(struct problem *made, uint64_t size)
 {
-    const struct problem_buffer added = {names_get(&problem->names, buffer), size,
-                                         problem->alignment[buffer], PROBLEM_FREE,
-                                         problem->hint[buffer]};
-    TRY(problem_add_buffer(made, &added, error));
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(problem_add_segment(
-            made, (struct problem_segment){problem->lower[s], problem->upper[s], 0, size}, error));
-    return STATUS_OK;
+    uint32_t buffer = made->buffers - 1;
+    made->size[buffer] = size;
+    for (uint32_t s = made->first[buffer]; s < made->segments; s++)
+        made->window_upper[s] = size;
 }
 
 /* A size of so many units changes by a whole number of them and stays at least one. */
@@ -46,11 +42,11 @@ static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
 {
     const struct problem *problem = task->problem;
     uint64_t unit = problem_unit_bytes(problem);
-    for (uint32_t b = 0; b < problem->buffers; b++)
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(made, problem, b, error));
         if (is_free_and_whole(problem, b))
-            TRY(add_resized(problem, b, draw_size(task, problem->size[b], unit), made, error));
-        else
-            TRY(problem_add_copy(made, problem, b, error));
+            resize_last(made, draw_size(task, problem->size[b], unit));
+    }
     return STATUS_OK;
 }
 

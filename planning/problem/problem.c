@@ -4,6 +4,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/problem/clocks.h"
 
 enum status problem_create(struct problem **created, const char *name, struct error *error)
 {
@@ -35,6 +36,7 @@ void problem_free(struct problem *problem)
     memory_free(problem->upper);
     memory_free(problem->window_lower);
     memory_free(problem->window_upper);
+    memory_free(problem->clock);
     memory_free(problem);
 }
 
@@ -156,6 +158,8 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
                                         .hint = source->hint[buffer]};
     assert(buffer < source->buffers && problem != source);
     TRY(problem_add_buffer(problem, &copy, error));
+    if (source->streams)
+        TRY(problem_add_clock(problem, problem_clock(source, buffer), error));
     for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
         TRY(problem_add_segment(problem,
                                 (struct problem_segment){source->lower[s], source->upper[s],

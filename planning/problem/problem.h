@@ -18,7 +18,10 @@
    line_end on are conflict steps, at which nothing runs: all they say is that the buffers which are
    live at one of them conflict pairwise. So they express conflicts that no order of time does, and
    every planner can work with them; see planning/problem/explicit_conflicts.h and
-   planning/lowering/path_level.h. */
+   planning/lowering/path_level.h.
+
+   Where buffers come from several streams, they may have clocks, which say which of them is over
+   before which begins; see planning/problem/clocks.h. */
 struct problem {
     struct names name;  /* one name */
     char *note;         /* free text of the file, or NULL */
@@ -33,6 +36,8 @@ struct problem {
     uint64_t *window_lower, *window_upper; /* [segments] bytes */
     uint32_t line_end; /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
                           where all steps are time steps */
+    uint32_t streams;  /* components of each clock; 0 where buffers have none */
+    uint32_t *clock;   /* [buffers * 2 * streams] of each buffer its start, then its end */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
@@ -63,7 +68,8 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
    costs as problem_add_buffer. */
 enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
                                 struct error *error);
-/* Adds a copy of a buffer of another problem with its segments. */
+/* Adds a copy of a buffer of another problem with its segments and its clock. All buffers are
+   copies of problems with clocks of as many streams, or none is of a problem with clocks. */
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
 /* Checks that every buffer has a segment, and that no plan, even without reuse and above the

@@ -64,6 +64,13 @@ bad "$h,alignment${nl}a,0,1,1,-4"
 bad "$h,alignment,offset${nl}a,0,1,1,4,2"
 bad "$h,offset${nl}a,0,1,1,-1"
 bad "$h,offset${nl}a,0,1,1,x"
+# Clocks.
+bad "$h${nl}a,0:0,1:0:2,1"
+bad "$h${nl}a,0:3,1:2,1"
+bad "$h${nl}a,0:3,0:3,1"
+bad "$h${nl}a,0:0,1:0,1${nl}b,0,1,1"
+bad "$h${nl}a,0:0,1:0,1${nl}b,0:0:0,1:0:0,1"
+bad "id,lower,end,size${nl}a,0:0,1:0,1"
 # Line numbers count blank lines and both kinds of line ends.
 printf '\r\n\nid,lower,upper,size\r\na,0,1,1\r\n\r\n\nb,0,1,none\r\n' >bad.csv
 refuse bad.csv

@@ -53,4 +53,18 @@ bad '$s/]}/], "conflicts": [[0, 2]]}/'
 bad '$s/]}/], "conflicts": [["a", 0]]}/'
 bad '$s/]}/], "conflicts": [["a"]]}/'
 bad '$s/]}/], "conflicts": {"a": "b"}}/'
+cat >"$SCRATCH/good.json" <<'END'
+{"format": "memplan-problem/1", "name": "clocks",
+ "buffers": [
+  {"name": "a", "size": 4, "clock": [[0, 0], [1, 0]]},
+  {"name": "b", "size": 8, "clock": [[1, 0], [2, 0]]}
+ ]}
+END
+bad '3s/\[1, 0\]/[1, 0, 0]/'
+bad '4s/\[1, 0\]/[3, 0]/'
+bad '4s/\[1, 0\]/[2, 0]/'
+bad '4s/\[1, 0\], \[2, 0\]/[1, 0, 0], [2, 0, 0]/'
+bad '4s/"clock.*]]/"segments": [[0, 1]]/'
+bad '3s/"clock"/"segments": [[0, 1]], "clock"/'
+bad '$s/]}/], "conflicts": [[0, 1]]}/'
 find . | sort

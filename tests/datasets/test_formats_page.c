@@ -48,9 +48,9 @@ static const struct {
     int expected; /* examples on the page */
 } kinds[] = {
     {"```json\n{\n  \"format\": \"memplan-graph/1\"", read_graph, 1},
-    {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 2},
+    {"```json\n{\n  \"format\": \"memplan-problem/1\"", read_problem, 3},
     {"```json\n{\n  \"format\": \"memplan-plan/1\"", read_plan, 1},
-    {"```csv\n", read_csv, 3},
+    {"```csv\n", read_csv, 4},
 };
 
 static void check_example(const char *fence, reading_function read)

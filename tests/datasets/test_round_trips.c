@@ -1,10 +1,13 @@
 #include <string.h>
 
+#include "core/memory.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/problem.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
+#include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -119,6 +122,74 @@ static void test_json(void)
     }
 }
 
+static struct problem *draw_clocks(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem = random_clocks_create(9, 9, &random);
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static bool same_content(const struct problem *a, const struct problem *b)
+{
+    struct text one = {0}, two = {0};
+    CU_ASSERT_EQUAL_FATAL(problem_json_write_content(a, &one, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_json_write_content(b, &two, &error), STATUS_OK);
+    bool same = strcmp(one.bytes, two.bytes) == 0;
+    text_free(&one);
+    text_free(&two);
+    return same;
+}
+
+/* The same buffers, with what conflicts as pairs. */
+static struct problem *list_pairs(const struct problem *problem)
+{
+    struct problem *listed;
+    struct problem_pair *pair;
+    size_t pairs;
+    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_create(&listed, "listed", &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct problem_buffer buffer = {names_get(&problem->names, b), problem->size[b], 1,
+                                        PROBLEM_FREE, -1};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(listed, &buffer, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_conflicts_add(&listed, pair, pairs, &error), STATUS_OK);
+    memory_free(pair);
+    return listed;
+}
+
+/* Both formats keep clocks, and clocks and pairs that say the same have one content. */
+static void test_clocks(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *problem = draw_clocks(seed);
+        struct text csv = {0}, json = {0};
+        CU_ASSERT_EQUAL_FATAL(problem_csv_write_noted(problem, &csv, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_json_write(problem, &json, &error), STATUS_OK);
+        struct problem *from_csv = read_csv(&csv), *from_json = read_json(&json);
+        size_t components = (size_t)problem->buffers * 2 * problem->streams;
+        CU_ASSERT_EQUAL_FATAL(from_csv->streams, problem->streams);
+        CU_ASSERT_EQUAL_FATAL(from_json->streams, problem->streams);
+        if (components) {
+            size_t bytes = components * sizeof *problem->clock;
+            CU_ASSERT_EQUAL(memcmp(from_csv->clock, problem->clock, bytes), 0);
+            CU_ASSERT_EQUAL(memcmp(from_json->clock, problem->clock, bytes), 0);
+            struct problem *listed = list_pairs(problem);
+            CU_ASSERT_TRUE(same_content(listed, problem));
+            problem_free(listed);
+        }
+        CU_ASSERT_TRUE(same_content(from_csv, problem));
+        CU_ASSERT_TRUE(same_content(from_json, problem));
+        text_free(&csv);
+        text_free(&json);
+        problem_free(problem);
+        problem_free(from_csv);
+        problem_free(from_json);
+    }
+}
+
 static void place_end_to_end(const struct problem *problem, struct plan *plan)
 {
     uint64_t next = 0;
@@ -132,7 +203,7 @@ static void place_end_to_end(const struct problem *problem, struct plan *plan)
 static void test_plan_csv(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = draw_problem(seed);
+        struct problem *problem = seed % 2 ? draw_problem(seed) : draw_clocks(seed);
         struct plan *plan, *again;
         struct text text = {0};
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
@@ -153,6 +224,7 @@ static void test_plan_csv(void)
 static const struct test_case cases[] = {
     {"problem CSV", test_csv},
     {"problem JSON", test_json},
+    {"clocks", test_clocks},
     {"plan CSV", test_plan_csv},
 };
 TESTING_MAIN("datasets/round_trips", cases)

@@ -130,6 +130,27 @@ static void test_offsets(void)
     problem_free(free_ones);
 }
 
+/* Two chains that know nothing of each other. */
+static const char clocks[] = "# n\n"
+                             "id,lower,upper,size\n"
+                             "a,0:0,1:0,4\nb,1:0,2:0,4\nc,0:0,0:1,4\nd,0:1,0:7,4\n";
+
+static void test_clocks(void)
+{
+    struct problem *problem = read_problem(clocks, false);
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem_csv_write_noted(problem, &text, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(text.bytes, clocks);
+    text_free(&text);
+    check_written(problem, "id,lower,upper,size,gaps\n" /* for those who know no clocks */
+                           "a,0,2,4,\nb,2,4,4,\nc,0,3,4,1-2\nd,1,4,4,2-3\n");
+    problem_free(problem);
+    check_rewritten("id,lower,upper,size,gaps\na,0:9,4:9,4,\nb,4:9,5:9,4,\n",
+                    "id,lower,upper,size\na,0,1,4\nb,1,2,4\n");
+}
+
 #define HEADER "id,lower,upper,size\n"
 #define GAPS "id,lower,upper,size,gaps\n"
 
@@ -192,6 +213,29 @@ static void test_row_faults(void)
         {3, "the end of the fixed buffers, sizes and what alignments may cost add up to",
          "id,lower,upper,size,offset\na,0,1,9223372036854775806,1\nb,0,1,3,\nc,0,1,2,\n"},
         {2, "not UTF-8", HEADER "\xff,0,1,1\n"},
+    };
+    reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);
+}
+
+static void test_clock_faults(void)
+{
+    static const struct reading_fault faults[] = {
+        {2, "found clocks of 2 and of 3 streams, expected as many in lower and upper",
+         HEADER "a,0:0,1:0:1,4\n"},
+        {2, "found clocks of 2 and of 1 streams", HEADER "a,0:0,1,4\n"},
+        {2, "found clocks of 1 and of 2 streams", HEADER "a,0,1:1,4\n"},
+        {2, "found '' as component of a clock, expected an integer from 0", HEADER "a,0:,1:1,4\n"},
+        {2, "found '-1' as component of a clock", HEADER "a,0:0,-1:1,4\n"},
+        {2, "found '4294967296' as component of a clock", HEADER "a,0:0,4294967296:1,4\n"},
+        {2, "starts at 2 and ends at 1 on stream 1", HEADER "a,0:2,1:1,4\n"},
+        {2, "ends where it starts", HEADER "a,1:1,1:1,4\n"},
+        {3, "found a clock of 3 streams of buffer 'b', expected 2 as before",
+         HEADER "a,0:0,1:1,4\nb,0:0:0,1:1:1,4\n"},
+        {3, "found numbers as times, expected clocks as before", HEADER "a,0:0,1:1,4\nb,0,1,4\n"},
+        {3, "found clocks as times, expected numbers as before", HEADER "a,0,1,4\nb,0:0,1:1,4\n"},
+        {2, "found gaps of a buffer with a clock", GAPS "a,0:0,1:1,4,0-1\n"},
+        {2, "found a clock, expected numbers where times are inclusive",
+         "id,lower,end,size\na,0:0,1:1,4\n"},
     };
     reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);
 }
@@ -429,6 +473,8 @@ static const struct test_case cases[] = {
     {"gaps are inclusive beside end", test_gaps_with_end},
     {"gaps at the ends shorten, gaps of all bytes vanish", test_gaps_at_the_ends},
     {"offsets are fixed unless ignored", test_offsets},
+    {"times may be clocks", test_clocks},
+    {"faults of clocks", test_clock_faults},
     {"faults of the header", test_header_faults},
     {"faults of rows", test_row_faults},
     {"faults of gaps", test_gap_faults},

@@ -114,9 +114,42 @@ static void test_offsets(void)
     problem_free(problem);
 }
 
+#define CLOCKS(more)                                                                               \
+    "{\n"                                                                                          \
+    "  \"format\": \"memplan-problem/1\",\n"                                                       \
+    "  \"name\": \"p\",\n"                                                                         \
+    "  \"buffers\": [\n" more "  ]\n"                                                              \
+    "}\n"
+
+/* Two chains that know nothing of each other. */
+static const char clocks[] =
+    CLOCKS("    {\"name\": \"a\", \"size\": 4, \"clock\": [[0, 0], [1, 0]]},\n"
+           "    {\"name\": \"b\", \"size\": 4, \"clock\": [[1, 0], [2, 0]]},\n"
+           "    {\"name\": \"c\", \"size\": 4, \"hint\": 0, \"clock\": [[0, 0], [0, 1]]},\n"
+           "    {\"name\": \"d\", \"size\": 4, \"alignment\": 2, \"clock\": [[0, 1], [0, 7]]}\n");
+
+static void test_clocks(void)
+{
+    struct problem *problem = read_problem(clocks, false);
+    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem->line_end, 0);
+    problem_free(problem);
+    check_rewritten(clocks, clocks);
+}
+
+/* Where a line of steps says it, it does. */
+static void test_clocks_of_one_line(void)
+{
+    check_rewritten(CLOCKS("{\"name\": \"a\", \"size\": 4, \"clock\": [[0, 5], [1, 5]]},\n"
+                           "{\"name\": \"b\", \"size\": 4, \"clock\": [[1, 5], [2, 5]]}\n"),
+                    CLOCKS("    {\"name\": \"a\", \"size\": 4, \"segments\": [[0, 1]]},\n"
+                           "    {\"name\": \"b\", \"size\": 4, \"segments\": [[1, 2]]}\n"));
+}
+
 #define PROBLEM(rest) "{\"format\": \"memplan-problem/1\", \"name\": \"p\",\n" rest "}"
 #define BUFFER(fields) PROBLEM("\"buffers\": [\n{\"name\": \"a\", " fields "}]")
 
+#define CLOCK(clock) BUFFER("\"size\": 1, \"clock\": " clock)
 #define PAIR(pairs)                                                                                \
     PROBLEM("\"buffers\": [{\"name\": \"a\", \"size\": 1},\n{\"name\": \"b\", \"size\": 1}],\n"    \
             "\"conflicts\": [" pairs "]")
@@ -172,6 +205,27 @@ static void test_faults(void)
          "{\"format\": \"memplan-problem/1\", \"name\": \"p\", \"buffers\": [\n"
          "{\"name\": \"a\", \"size\": 1, \"segments\": [[0, 4294967295]]},\n"
          "{\"name\": \"b\", \"size\": 1}],\n\"conflicts\": [[0, 1]]}"},
+        {3, "found an integer as a clock, expected [[start, ..], [end, ..]]", CLOCK("7")},
+        {3, "found other lengths as a clock", CLOCK("[[0], [1], [2]]")},
+        {3, "found other lengths as a clock", CLOCK("[[0, 0], [1]]")},
+        {3, "found other lengths as a clock", CLOCK("[0, [1]]")},
+        {3, "found a clock of no stream", CLOCK("[[], []]")},
+        {3, "found -1 as component of a clock", CLOCK("[[-1], [1]]")},
+        {3, "found 4294967296 as component of a clock", CLOCK("[[0], [4294967296]]")},
+        {3, "found null as component of a clock", CLOCK("[[0], [null]]")},
+        {3, "starts at 3 and ends at 2 on stream 1", CLOCK("[[0, 3], [1, 2]]")},
+        {3, "ends where it starts", CLOCK("[[0, 3], [0, 3]]")},
+        {4, "found a clock of 1 streams of buffer 'b', expected 2 as before",
+         CLOCK("[[0, 3], [0, 4]]},\n{\"name\": \"b\", \"size\": 1, \"clock\": [[0], [1]]")},
+        {4, "found no clock, expected one as before",
+         CLOCK("[[0], [4]]},\n{\"name\": \"b\", \"size\": 1, \"segments\": [[0, 1]]")},
+        {4, "found a clock, expected segments as before",
+         BUFFER("\"size\": 1, \"segments\": [[0, 1]]},\n{\"name\": \"b\", \"size\": 1, "
+                "\"clock\": [[0], [1]]")},
+        {3, "found a clock and segments", CLOCK("[[0], [4]], \"segments\": [[0, 1]]")},
+        {3, "found a clock in a problem with \"conflicts\"",
+         PROBLEM("\"conflicts\": [], \"buffers\": [\n{\"name\": \"a\", \"size\": 1, "
+                 "\"clock\": [[0], [1]]}]")},
         {3, "empty name",
          PROBLEM("\"buffers\": [\n{\"name\": \"\", \"size\": 1, \"segments\": [[0, 1]]}]")},
         {4, "found buffer 'a' again",
@@ -184,6 +238,7 @@ static void test_allocations(void)
 {
     reading_check_allocations(read_and_write, everything);
     reading_check_allocations(read_and_write, conflicts);
+    reading_check_allocations(read_and_write, clocks);
 }
 
 static const struct test_case cases[] = {
@@ -191,6 +246,8 @@ static const struct test_case cases[] = {
     {"the layout does not depend on the file's", test_layout_is_ours},
     {"conflicts of pairs", test_conflicts},
     {"pairs by position, twice, or of no use", test_conflicts_spelled_otherwise},
+    {"clocks", test_clocks},
+    {"clocks of one line", test_clocks_of_one_line},
     {"offsets can be ignored", test_offsets},
     {"faults", test_faults},
     {"every allocation may fail", test_allocations},

@@ -1,0 +1,207 @@
+#include "planning/problem/clocks.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/precedence.h"
+
+/* Above that a list of pairs, and a cover of it, takes longer than anybody waits. */
+enum { MOST_PAIRS = 1 << 20 };
+
+static uint32_t *clock_row(const struct problem *problem, uint32_t buffer)
+{
+    return problem->clock + (size_t)buffer * 2 * problem->streams;
+}
+
+struct clock problem_clock(const struct problem *problem, uint32_t buffer)
+{
+    assert(buffer < problem->buffers && problem->streams > 0);
+    const uint32_t *row = clock_row(problem, buffer);
+    return (struct clock){problem->streams, row, row + problem->streams};
+}
+
+static enum status check_clock(const struct problem *problem, struct clock clock,
+                               struct error *error)
+{
+    const char *name = names_get(&problem->names, problem->buffers - 1);
+    if (!clock.streams)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a clock of no stream of buffer '%s', expected one at least", name);
+    for (uint32_t s = 0; s < clock.streams; s++)
+        if (clock.start[s] > clock.end[s])
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found a clock of buffer '%s' that starts at %u and ends at %u on "
+                             "stream %u, expected start <= end",
+                             name, clock.start[s], clock.end[s], s);
+    if (memcmp(clock.start, clock.end, clock.streams * sizeof *clock.start) == 0)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a clock of buffer '%s' that ends where it starts, expected start < "
+                         "end on some stream",
+                         name);
+    if (problem->streams && problem->streams != clock.streams)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a clock of %u streams of buffer '%s', expected %u as before",
+                         clock.streams, name, problem->streams);
+    return STATUS_OK;
+}
+
+enum status problem_add_clock(struct problem *problem, struct clock clock, struct error *error)
+{
+    assert(problem->buffers > 0 && (problem->streams || problem->buffers == 1));
+    TRY(check_clock(problem, clock, error));
+    TRY(memory_reserve(&problem->clock, &problem->buffer_capacity[5],
+                       (size_t)problem->buffers * 2 * clock.streams, sizeof *problem->clock,
+                       error));
+    problem->streams = clock.streams;
+    uint32_t *row = clock_row(problem, problem->buffers - 1);
+    memcpy(row, clock.start, clock.streams * sizeof *row);
+    memcpy(row + clock.streams, clock.end, clock.streams * sizeof *row);
+    return STATUS_OK;
+}
+
+/* The stream says the same about all buffers. */
+static bool is_constant(const struct problem *problem, uint32_t stream)
+{
+    uint32_t value = problem->clock[stream];
+    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+        if (problem->clock[row * problem->streams + stream] != value)
+            return false;
+    return true;
+}
+
+static bool are_equal(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+        if (problem->clock[row * problem->streams + a] !=
+            problem->clock[row * problem->streams + b])
+            return false;
+    return true;
+}
+
+static bool is_needed(const struct problem *problem, uint32_t stream)
+{
+    if (is_constant(problem, stream))
+        return false;
+    for (uint32_t other = 0; other < stream; other++)
+        if (are_equal(problem, other, stream))
+            return false;
+    return true;
+}
+
+static enum status reduce_streams(struct problem *problem, struct error *error)
+{
+    uint32_t streams = problem->streams, kept = 0, *keep;
+    TRY(memory_create(&keep, streams, sizeof *keep, error));
+    for (uint32_t s = 0; s < streams; s++)
+        if (is_needed(problem, s))
+            keep[kept++] = s;
+    assert(kept > 0);
+    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+        for (uint32_t s = 0; s < kept; s++)
+            problem->clock[row * kept + s] = problem->clock[row * streams + keep[s]];
+    problem->streams = kept;
+    memory_free(keep);
+    return STATUS_OK;
+}
+
+static void drop_clocks(struct problem *problem)
+{
+    memory_free(problem->clock);
+    problem->clock = NULL;
+    problem->buffer_capacity[5] = 0;
+    problem->streams = 0;
+}
+
+/* The same buffers, each live in one segment. */
+static enum status copy_buffers(const struct problem *source, const uint32_t *lower,
+                                const uint32_t *upper, struct problem *problem, struct error *error)
+{
+    for (uint32_t b = 0; b < source->buffers; b++) {
+        TRY(problem_add_copy(problem, source, b, error));
+        TRY(problem_add_segment(
+            problem, (struct problem_segment){lower[b], upper[b], 0, source->size[b]}, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status replace_by_line(struct problem **problem, const uint32_t *lower,
+                                   const uint32_t *upper, struct error *error)
+{
+    struct problem *source = *problem, *created;
+    drop_clocks(source);
+    TRY(problem_create(&created, names_get(&source->name, 0), error));
+    enum status status = copy_buffers(source, lower, upper, created, error);
+    if (status) {
+        problem_free(created);
+        return status;
+    }
+    created->note = source->note;
+    source->note = NULL;
+    problem_free(source);
+    *problem = created;
+    return STATUS_OK;
+}
+
+/* Stops to count above the most. */
+static uint64_t count_pairs(const struct precedence *precedence)
+{
+    uint64_t count = 0;
+    for (uint32_t a = 0; a < precedence->buffers && count <= MOST_PAIRS; a++)
+        for (uint32_t b = a + 1; b < precedence->buffers; b++)
+            count += precedence_conflict(precedence, a, b);
+    return count;
+}
+
+static enum status add_pairs(struct problem **problem, const struct precedence *precedence,
+                             struct error *error)
+{
+    uint64_t pairs = count_pairs(precedence);
+    struct problem_pair *pair;
+    if (pairs > MOST_PAIRS)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found clocks of %u buffers with more than %d pairs that conflict, "
+                         "expected fewer",
+                         precedence->buffers, MOST_PAIRS);
+    TRY(memory_create(&pair, pairs, sizeof *pair, error));
+    size_t at = 0;
+    for (uint32_t a = 0; a < precedence->buffers; a++)
+        for (uint32_t b = a + 1; b < precedence->buffers; b++)
+            if (precedence_conflict(precedence, a, b))
+                pair[at++] = (struct problem_pair){a, b};
+    assert(at == pairs);
+    enum status status = problem_conflicts_add(problem, pair, pairs, error);
+    memory_free(pair);
+    return status;
+}
+
+static enum status resolve_order(struct problem **problem, const struct precedence *precedence,
+                                 struct error *error)
+{
+    uint32_t *lower = NULL, *upper = NULL;
+    bool is_line;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&lower, precedence->buffers, sizeof *lower, error));
+    TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
+    TRY_OR_DONE(status, precedence_linearise(precedence, lower, upper, &is_line, error));
+    status = is_line ? replace_by_line(problem, lower, upper, error)
+                     : add_pairs(problem, precedence, error);
+done:
+    memory_free(lower);
+    memory_free(upper);
+    return status;
+}
+
+enum status problem_clocks_resolve(struct problem **problem, struct error *error)
+{
+    struct precedence *precedence;
+    if (!(*problem)->streams)
+        return STATUS_OK;
+    assert((*problem)->segments == 0);
+    TRY(reduce_streams(*problem, error));
+    TRY(precedence_create(*problem, &precedence, error));
+    enum status status = resolve_order(problem, precedence, error);
+    precedence_free(precedence);
+    return status;
+}

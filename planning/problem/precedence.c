@@ -1,0 +1,229 @@
+#include "planning/problem/precedence.h"
+
+#include <assert.h>
+
+#include "core/binary_search.h"
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/clocks.h"
+
+/* No component of a is above that of b. */
+static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        if (a[s] > b[s])
+            return false;
+    return true;
+}
+
+static uint32_t count_different(const uint32_t *a, const uint32_t *b, uint32_t streams)
+{
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < streams; s++)
+        count += a[s] != b[s];
+    return count;
+}
+
+static uint64_t add_row(const uint32_t *row, uint32_t length)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < length; i++)
+        sum += row[i];
+    return sum;
+}
+
+/* The buffers in an order in which every start comes behind all that are below it. */
+static enum status order_starts(const struct problem *problem, uint32_t **sorted,
+                                struct error *error)
+{
+    uint64_t *key;
+    TRY(memory_create(sorted, problem->buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&key, problem->buffers, sizeof *key, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        (*sorted)[b] = b;
+        key[b] = add_row(problem_clock(problem, b).start, problem->streams);
+    }
+    enum status status = sort_items(key, *sorted, problem->buffers, error);
+    memory_free(key);
+    return status;
+}
+
+/* The chain whose last start is below the buffer's and differs from it in the fewest components:
+   between two events of a stream, little else has changed. chains where there is none. */
+static uint32_t choose_chain(const struct problem *problem, const uint32_t *last, uint32_t chains,
+                             const uint32_t *start)
+{
+    uint32_t best = chains, least = UINT32_MAX;
+    for (uint32_t c = 0; c < chains && least > 0; c++) {
+        const uint32_t *other = problem_clock(problem, last[c]).start;
+        uint32_t different = count_different(other, start, problem->streams);
+        if (different < least && is_below(other, start, problem->streams)) {
+            best = c;
+            least = different;
+        }
+    }
+    return best;
+}
+
+static enum status assign_chains(const struct problem *problem, const uint32_t *sorted,
+                                 struct precedence *precedence, struct error *error)
+{
+    uint32_t last[PRECEDENCE_MOST_CHAINS];
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        const uint32_t *start = problem_clock(problem, sorted[i]).start;
+        uint32_t chain = choose_chain(problem, last, precedence->chains, start);
+        if (chain == PRECEDENCE_MOST_CHAINS)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found clocks of more than %d streams that start apart, expected at "
+                             "most these",
+                             PRECEDENCE_MOST_CHAINS);
+        if (chain == precedence->chains)
+            precedence->chains++;
+        last[chain] = sorted[i];
+        precedence->chain[sorted[i]] = chain;
+    }
+    return STATUS_OK;
+}
+
+static enum status list_members(struct precedence *precedence, const uint32_t *sorted,
+                                struct error *error)
+{
+    uint32_t chains = precedence->chains;
+    TRY(memory_create(&precedence->first, (size_t)chains + 2, sizeof(uint32_t), error));
+    for (uint32_t b = 0; b < precedence->buffers; b++)
+        precedence->first[precedence->chain[b] + 2]++;
+    for (uint32_t c = 0; c < chains; c++)
+        precedence->first[c + 2] += precedence->first[c + 1];
+    for (uint32_t i = 0; i < precedence->buffers; i++)
+        precedence->member[precedence->first[precedence->chain[sorted[i]] + 1]++] = sorted[i];
+    assert(precedence->first[chains] == precedence->buffers);
+    for (uint32_t i = 0; i < precedence->buffers; i++) {
+        uint32_t b = precedence->member[i];
+        precedence->position[b] = i - precedence->first[precedence->chain[b]];
+    }
+    return STATUS_OK;
+}
+
+static uint32_t find_after(const struct problem *problem, const struct precedence *precedence,
+                           uint32_t chain, const uint32_t *end)
+{
+    uint32_t first = precedence->first[chain];
+    return BINARY_SEARCH(at, first, precedence->first[chain + 1],
+                         is_below(end, problem_clock(problem, precedence->member[at]).start,
+                                  problem->streams)) -
+           first;
+}
+
+static enum status fill_after(const struct problem *problem, struct precedence *precedence,
+                              struct error *error)
+{
+    uint32_t chains = precedence->chains;
+    TRY(memory_create(&precedence->after, (size_t)problem->buffers * chains, sizeof(uint32_t),
+                      error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t c = 0; c < chains; c++)
+            precedence->after[(uint64_t)b * chains + c] =
+                find_after(problem, precedence, c, problem_clock(problem, b).end);
+    return STATUS_OK;
+}
+
+static enum status fill_precedence(const struct problem *problem, struct precedence *precedence,
+                                   struct error *error)
+{
+    uint32_t *sorted = NULL;
+    enum status status;
+    size_t buffers = precedence->buffers = problem->buffers;
+    TRY(memory_create(&precedence->chain, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&precedence->position, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&precedence->member, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, order_starts(problem, &sorted, error));
+    TRY_OR_DONE(status, assign_chains(problem, sorted, precedence, error));
+    TRY_OR_DONE(status, list_members(precedence, sorted, error));
+    TRY_OR_DONE(status, fill_after(problem, precedence, error));
+done:
+    memory_free(sorted);
+    return status;
+}
+
+enum status precedence_create(const struct problem *problem, struct precedence **created,
+                              struct error *error)
+{
+    struct precedence *precedence;
+    assert(problem->streams > 0);
+    TRY(memory_create(&precedence, 1, sizeof *precedence, error));
+    enum status status = fill_precedence(problem, precedence, error);
+    if (status)
+        precedence_free(precedence);
+    else
+        *created = precedence;
+    return status;
+}
+
+void precedence_free(struct precedence *precedence)
+{
+    if (!precedence)
+        return;
+    memory_free(precedence->chain);
+    memory_free(precedence->position);
+    memory_free(precedence->first);
+    memory_free(precedence->member);
+    memory_free(precedence->after);
+    memory_free(precedence);
+}
+
+static const uint32_t *after_row(const struct precedence *precedence, uint32_t buffer)
+{
+    return precedence->after + (uint64_t)buffer * precedence->chains;
+}
+
+/* What begins after a buffer is over, as sets from the largest to the smallest: each buffer's set
+   gets a rank, and ranked[rank] is a buffer that has it. False where two sets are not one within
+   the other. */
+static bool rank_sets(const struct precedence *precedence, const uint32_t *sorted, uint32_t *upper,
+                      uint32_t *ranked, uint32_t *ranks)
+{
+    *ranks = 0;
+    for (uint32_t i = 0; i < precedence->buffers; i++) {
+        const uint32_t *row = after_row(precedence, sorted[i]);
+        const uint32_t *last = *ranks ? after_row(precedence, ranked[*ranks - 1]) : NULL;
+        if (last && !is_below(last, row, precedence->chains))
+            return false;
+        if (!last || count_different(last, row, precedence->chains))
+            ranked[(*ranks)++] = sorted[i];
+        upper[sorted[i]] = *ranks;
+    }
+    return true;
+}
+
+/* A buffer begins behind the end of all that are over before it: of the ranks whose sets have it.
+ */
+static void find_lowers(const struct precedence *precedence, const uint32_t *ranked, uint32_t ranks,
+                        uint32_t *lower)
+{
+    for (uint32_t b = 0; b < precedence->buffers; b++)
+        lower[b] = BINARY_SEARCH(at, 0, ranks, !precedence_is_before(precedence, ranked[at], b));
+}
+
+enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
+                                 uint32_t *upper, bool *is_line, struct error *error)
+{
+    uint64_t *key = NULL;
+    uint32_t *sorted = NULL, *ranked = NULL, ranks;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&key, precedence->buffers, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&sorted, precedence->buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, memory_create(&ranked, precedence->buffers, sizeof *ranked, error));
+    for (uint32_t b = 0; b < precedence->buffers; b++) {
+        sorted[b] = b;
+        key[b] = add_row(after_row(precedence, b), precedence->chains);
+    }
+    TRY_OR_DONE(status, sort_items(key, sorted, precedence->buffers, error));
+    *is_line = rank_sets(precedence, sorted, upper, ranked, &ranks);
+    if (*is_line)
+        find_lowers(precedence, ranked, ranks, lower);
+done:
+    memory_free(key);
+    memory_free(sorted);
+    memory_free(ranked);
+    return status;
+}

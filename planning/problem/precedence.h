@@ -1,0 +1,44 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_PRECEDENCE_H
+#define MEMPLAN_PLANNING_PROBLEM_PRECEDENCE_H
+
+#include "planning/problem/problem.h"
+
+/* Which buffers of a problem with clocks are over before which begin. The starts of the buffers
+   fall into chains, along which they rise in every component: mostly one for each stream. So what
+   begins after a buffer is over is the rest of each chain from some position on, and two
+   comparisons tell whether two buffers conflict, without a list of pairs. */
+struct precedence {
+    uint32_t buffers, chains;
+    uint32_t *chain, *position; /* [buffers] the chain of each, and where it stands in it */
+    uint32_t *first;            /* [chains + 1] into member */
+    uint32_t *member;           /* [buffers] chain after chain, in rising order */
+    uint32_t *after; /* [buffers * chains] the first position in each chain that begins after the
+                        buffer is over; the chain's length where none does */
+};
+
+/* Of a problem with clocks. STATUS_BAD_INPUT where there are more than PRECEDENCE_MOST_CHAINS
+   chains. O(buffers * streams * (chains + log buffers)). */
+enum { PRECEDENCE_MOST_CHAINS = 4096 };
+enum status precedence_create(const struct problem *problem, struct precedence **precedence,
+                              struct error *error);
+void precedence_free(struct precedence *precedence); /* NULL is fine */
+
+static inline bool precedence_is_before(const struct precedence *precedence, uint32_t a, uint32_t b)
+{
+    uint64_t row = (uint64_t)a * precedence->chains;
+    return precedence->position[b] >= precedence->after[row + precedence->chain[b]];
+}
+
+static inline bool precedence_conflict(const struct precedence *precedence, uint32_t a, uint32_t b)
+{
+    return !precedence_is_before(precedence, a, b) && !precedence_is_before(precedence, b, a);
+}
+
+/* *is_line: whether some line of steps says which buffers conflict. Then each is live in
+   [lower[b], upper[b]), the same steps for any clocks that say the same; both arrays are
+   [buffers], of the caller. O(buffers * chains + buffers log buffers). Fishburn, "Intransitive
+   indifference with unequal indifference intervals", J. Math. Psychology 1970. */
+enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
+                                 uint32_t *upper, bool *is_line, struct error *error);
+
+#endif

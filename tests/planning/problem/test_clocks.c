@@ -1,0 +1,232 @@
+/* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
+
+#include "planning/problem/clocks.h"
+#include "planning/problem/pair.h"
+#include "planning/problem/precedence.h"
+#include "support/fail_each.h"
+#include "support/made_problem.h"
+#include "support/random_clocks.h"
+#include "support/testing.h"
+
+enum { SEEDS = TESTING_COUNT(20000, 2000), MOST_BUFFERS = 10 };
+
+static struct error error;
+
+static struct problem *draw_problem(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    return random_clocks_create(MOST_BUFFERS, 9, &random);
+}
+
+static struct problem *copy_problem(const struct problem *problem)
+{
+    struct problem *copy;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&copy, "copy", &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, problem, b, &error), STATUS_OK);
+    return copy;
+}
+
+static bool is_before(const struct precedence *precedence, uint32_t a, uint32_t b)
+{
+    return a != b && precedence_is_before(precedence, a, b);
+}
+
+/* Two chains a < b and c < d with nothing between them. */
+static bool has_two_plus_two(const struct precedence *order)
+{
+    for (uint32_t a = 0; a < order->buffers; a++)
+        for (uint32_t b = 0; b < order->buffers; b++)
+            for (uint32_t c = 0; c < order->buffers && is_before(order, a, b); c++)
+                for (uint32_t d = 0; d < order->buffers; d++)
+                    if (is_before(order, c, d) && !is_before(order, a, d) &&
+                        !is_before(order, c, b))
+                        return true;
+    return false;
+}
+
+static void test_precedence(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct problem *problem = draw_problem(seed);
+        struct precedence *precedence;
+        uint32_t lower[MOST_BUFFERS], upper[MOST_BUFFERS];
+        bool is_line;
+        CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+        for (uint32_t a = 0; a < problem->buffers; a++)
+            for (uint32_t b = 0; b < a; b++)
+                CU_ASSERT_EQUAL(precedence_conflict(precedence, a, b),
+                                random_clocks_conflict(problem, a, b));
+        CU_ASSERT_EQUAL_FATAL(precedence_linearise(precedence, lower, upper, &is_line, &error),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL(is_line, !has_two_plus_two(precedence));
+        precedence_free(precedence);
+        problem_free(problem);
+    }
+}
+
+/* The conflicts are the same before and after, as segments or as conflict steps. */
+static void test_resolve(void)
+{
+    uint32_t lines = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct problem *problem = draw_problem(seed), *resolved = copy_problem(problem);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&resolved, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_finish(resolved, &error), STATUS_OK);
+        for (uint32_t a = 0; a < problem->buffers; a++)
+            for (uint32_t b = 0; b < a; b++)
+                CU_ASSERT_EQUAL(problem_conflicts_in_time(resolved, a, b, PROBLEM_NO_LINE_END),
+                                random_clocks_conflict(problem, a, b));
+        bool is_line = resolved->line_end == PROBLEM_NO_LINE_END;
+        CU_ASSERT_EQUAL(resolved->streams > 0, !is_line);
+        lines += is_line;
+        problem_free(resolved);
+        problem_free(problem);
+    }
+    CU_ASSERT(lines > SEEDS / 10 && lines < SEEDS * 9 / 10);
+}
+
+/* Other clocks that say the same: the streams the other way round, each component doubled. */
+static struct problem *respell(const struct problem *problem)
+{
+    struct problem *other = copy_problem(problem);
+    uint32_t streams = problem->streams;
+    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+        for (uint32_t s = 0; s < streams; s++)
+            other->clock[row * streams + s] =
+                problem->clock[row * streams + streams - 1 - s] * 2 + 1;
+    return other;
+}
+
+static void test_lines_are_unique(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct problem *one = draw_problem(seed), *two = respell(one);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&one, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&two, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(one->streams, two->streams);
+        for (uint32_t b = 0; b < one->buffers && !one->streams; b++) {
+            CU_ASSERT_EQUAL(problem_lower(one, b), problem_lower(two, b));
+            CU_ASSERT_EQUAL(problem_upper(one, b), problem_upper(two, b));
+        }
+        problem_free(one);
+        problem_free(two);
+    }
+}
+
+static void add(struct problem *problem, uint32_t streams, const uint32_t *start,
+                const uint32_t *end)
+{
+    char name[2] = {(char)('a' + problem->buffers), '\0'};
+    made_problem_buffer(problem, name, 1, 1, PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_add_clock(problem, (struct clock){streams, start, end}, &error),
+                    STATUS_OK);
+}
+
+/* The picture in the header, with a stream that stands still and one that says what another says.
+ */
+static void test_reduced(void)
+{
+    struct problem *problem = made_problem_start();
+    add(problem, 4, (uint32_t[]){0, 7, 0, 0}, (uint32_t[]){1, 7, 0, 0});
+    add(problem, 4, (uint32_t[]){0, 7, 0, 0}, (uint32_t[]){0, 7, 1, 1});
+    add(problem, 4, (uint32_t[]){1, 7, 1, 1}, (uint32_t[]){2, 7, 1, 1});
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(problem->streams, 0);
+    CU_ASSERT_EQUAL(problem_upper(problem, 0), 1);
+    CU_ASSERT_EQUAL(problem_upper(problem, 1), 1);
+    CU_ASSERT_EQUAL(problem_lower(problem, 2), 1);
+    problem_free(problem);
+}
+
+/* Two chains that know nothing of each other: no line of steps. */
+static struct problem *make_two_plus_two(void)
+{
+    struct problem *problem = made_problem_start();
+    add(problem, 3, (uint32_t[]){0, 5, 0}, (uint32_t[]){1, 5, 0});
+    add(problem, 3, (uint32_t[]){1, 5, 0}, (uint32_t[]){2, 5, 0});
+    add(problem, 3, (uint32_t[]){0, 5, 0}, (uint32_t[]){0, 5, 1});
+    add(problem, 3, (uint32_t[]){0, 5, 1}, (uint32_t[]){0, 5, 2});
+    return problem;
+}
+
+static void test_two_plus_two(void)
+{
+    struct problem *problem = make_two_plus_two();
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem->line_end, 0);
+    CU_ASSERT_EQUAL(problem_clock(problem, 3).start[1], 1);
+    CU_ASSERT_EQUAL(problem_clock(problem, 3).end[1], 2);
+    CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, PROBLEM_NO_LINE_END));
+    CU_ASSERT_TRUE(problem_conflicts_in_time(problem, 1, 2, PROBLEM_NO_LINE_END));
+    problem_free(problem);
+}
+
+static void expect_refusal(struct problem *problem, uint32_t streams, const uint32_t *row,
+                           const char *expected)
+{
+    const struct clock clock = {streams, row, row + streams};
+    CU_ASSERT_EQUAL(problem_add_clock(problem, clock, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.text, expected);
+}
+
+static void test_faults(void)
+{
+    struct problem *problem = made_problem_start();
+    made_problem_buffer(problem, "a", 1, 1, PROBLEM_FREE);
+    expect_refusal(problem, 0, (uint32_t[]){0},
+                   "found a clock of no stream of buffer 'a', expected one at least");
+    expect_refusal(problem, 2, (uint32_t[]){0, 3, 1, 2},
+                   "found a clock of buffer 'a' that starts at 3 and ends at 2 on stream 1, "
+                   "expected start <= end");
+    expect_refusal(problem, 2, (uint32_t[]){4, 3, 4, 3},
+                   "found a clock of buffer 'a' that ends where it starts, expected start < end on "
+                   "some stream");
+    CU_ASSERT_EQUAL(problem_add_clock(
+                        problem, (struct clock){2, (uint32_t[]){0, 0}, (uint32_t[]){0, 1}}, &error),
+                    STATUS_OK);
+    made_problem_buffer(problem, "b", 1, 1, PROBLEM_FREE);
+    expect_refusal(problem, 3, (uint32_t[]){0, 0, 0, 1, 1, 1},
+                   "found a clock of 3 streams of buffer 'b', expected 2 as before");
+    problem_free(problem);
+}
+
+static enum status resolve_anew(const void *input, struct error *found)
+{
+    struct problem *problem;
+    const struct problem *source = input;
+    TRY(problem_create(&problem, "anew", found));
+    enum status status = STATUS_OK;
+    for (uint32_t b = 0; b < source->buffers && !status; b++)
+        status = problem_add_copy(problem, source, b, found);
+    if (!status)
+        status = problem_clocks_resolve(&problem, found);
+    problem_free(problem);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct problem *problem = make_two_plus_two();
+    fail_each(resolve_anew, problem);
+    problem->clock[19] = 1; /* the last buffer begins after the first */
+    problem->clock[18] = 1;
+    problem->clock[21] = 1;
+    fail_each(resolve_anew, problem);
+    problem_free(problem);
+}
+
+int main(void)
+{
+    static const struct test_case cases[] = {
+        {"precedence is its definition", test_precedence},
+        {"resolving keeps the conflicts", test_resolve},
+        {"equal orders have equal lines", test_lines_are_unique},
+        {"streams that say nothing are dropped", test_reduced},
+        {"two plus two is no line", test_two_plus_two},
+        {"faults", test_faults},
+        {"allocations that fail", test_allocations},
+    };
+    return testing_run("planning/problem/clocks", cases, sizeof cases / sizeof *cases);
+}
