@@ -14,6 +14,7 @@
 #define TRAP(target, level) "generate:adversarial?target=" #target "&level=" #level
 #define BRANCHES(operators, depth, seed)                                                           \
     "generate:control_flow?operators=" #operators "&depth=" #depth "&seed=" #seed
+#define PATTERN(pattern) "generate:sync_pattern?pattern=" #pattern
 #define LAYERS(buffers, live) "generate:layered?buffers=" #buffers "&live=" #live
 #define LAYERS_OF(buffers, live, seed) LAYERS(buffers, live) "&seed=" #seed
 #define LONG_LAYERS(buffers, live, share, seed) LAYERS_OF(buffers, live, seed) "&long=" #share
@@ -141,6 +142,16 @@ static const struct suite suites[] = {
     {.name = "orders",
      .title = "networks whose load depends on the order of their operators; not part of nightly",
      .folders = "wired",
+     .is_apart = true},
+    {.name = "streams",
+     .title = "threads with vector clocks, not on one line of steps; not part of nightly",
+     .folders = "",
+     .names =
+         LIST(PATTERN(independent), PATTERN(pairs), PATTERN(subset), PATTERN(sparse),
+              PATTERN(irregular), PATTERN(ring), PATTERN(tree), PATTERN(groups), PATTERN(barrier),
+              PATTERN(fork_join), PATTERN(dense), "generate:concurrent_tiling?seed=1",
+              "generate:concurrent_tiling?streams=4&syncs=64&seed=2",
+              "generate:two_plus_two?seed=1", "generate:two_plus_two?noise=50&seed=2"),
      .is_apart = true},
     {.name = "perturbed",
      .title = "problems of other suites mirrored, shuffled, thinned, jittered, cut and joined",

@@ -39,7 +39,8 @@ static const struct generate_option options[] = {
 static enum status add_one(const struct generate_sink *sink, uint64_t size, uint32_t lower,
                            uint32_t upper, struct error *error)
 {
-    const struct generate_buffer buffer = {size, PROBLEM_FREE, lower, upper};
+    const struct generate_buffer buffer = {
+        .size = size, .offset = PROBLEM_FREE, .lower = lower, .upper = upper};
     return sink->add(sink->context, &buffer, error);
 }
 

@@ -1,6 +1,7 @@
 /* Runs a kind of generator and collects what it makes: a problem with the plan known to be optimal,
    a graph, or the rows of a CSV file. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,8 @@ static enum status keep_buffer(void *context, const struct generate_buffer *buff
                        error));
     keeper->offset[index] = buffer->offset;
     TRY(problem_add_buffer(keeper->problem, &added, error));
+    if (buffer->clock.streams)
+        return problem_add_clock(keeper->problem, buffer->clock, error);
     return problem_add_segment(
         keeper->problem, (struct problem_segment){buffer->lower, buffer->upper, 0, buffer->size},
         error);
@@ -76,6 +79,7 @@ static enum status fill_problem(const struct generate_kind *kind,
     const struct generate_sink sink = {keep_buffer, keeper};
     TRY(set_note(&keeper->problem->note, kind, settings, error));
     TRY(kind->problem(settings, &sink, error));
+    TRY(problem_clocks_resolve(&keeper->problem, error));
     TRY(problem_finish(keeper->problem, error));
     return witness ? make_witness(keeper, witness, error) : STATUS_OK;
 }
@@ -138,18 +142,34 @@ static char *write_number(char *end, uint64_t number)
     return end;
 }
 
+/* The number, or the components of a clock with colons between them, behind a comma. */
+static char *write_time(char *end, uint32_t number, const uint32_t *component, uint32_t streams)
+{
+    if (!streams)
+        end = write_number(end, number);
+    for (uint32_t s = streams; s-- > 0;) {
+        end = write_number(end, component[s]);
+        if (s > 0)
+            *--end = ':';
+    }
+    *--end = ',';
+    return end;
+}
+
+enum { ROW_BYTES = 96 + 2 * GENERATE_MOST_STREAMS * sizeof "4294967295" };
+
 static enum status write_row(void *context, const struct generate_buffer *buffer,
                              struct error *error)
 {
     struct writer *writer = context;
-    char row[96], *end = row + sizeof row, *at = end;
+    const struct clock *clock = &buffer->clock;
+    char row[ROW_BYTES], *end = row + sizeof row, *at = end;
+    assert(clock->streams <= GENERATE_MOST_STREAMS);
     *--at = '\n';
     at = write_number(at, buffer->size);
     *--at = ',';
-    at = write_number(at, buffer->upper);
-    *--at = ',';
-    at = write_number(at, buffer->lower);
-    *--at = ',';
+    at = write_time(at, buffer->upper, clock->end, clock->streams);
+    at = write_time(at, buffer->lower, clock->start, clock->streams);
     at = write_number(at, writer->rows++);
     *--at = 'b';
     return file_replace_write(&writer->replace, at, (size_t)(end - at), error);

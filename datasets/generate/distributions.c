@@ -47,6 +47,12 @@ uint64_t generate_log_uniform(uint64_t smallest, uint64_t largest, struct random
     return size;
 }
 
+uint64_t generate_stream_size(struct random_state *random)
+{
+    enum { LEAST = 1 << 10, MOST = 1 << 20 };
+    return LEAST + random_below(random, MOST - LEAST + 1);
+}
+
 bool generate_happens(uint64_t percent, struct random_state *random)
 {
     return random_below(random, 100) < percent;

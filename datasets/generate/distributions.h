@@ -26,6 +26,9 @@ uint32_t generate_geometric_draw(const struct generate_geometric *geometric,
    1 <= smallest <= largest < 2^48. */
 uint64_t generate_log_uniform(uint64_t smallest, uint64_t largest, struct random_state *random);
 
+/* Sizes in kinds with several streams, as in OmniMalloc: uniform from 1 KiB to 1 MiB. */
+uint64_t generate_stream_size(struct random_state *random);
+
 /* True in `percent` of 100. */
 bool generate_happens(uint64_t percent, struct random_state *random);
 

@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "planning/graph/graph.h"
 #include "planning/plan/plan.h"
-#include "planning/problem/problem.h"
+#include "planning/problem/clocks.h"
 
 /* Instances made by a rule: kind, options and seed name one, the same on every machine. Each kind
    is one file and one row of generators.def. Written as a name it is
@@ -35,7 +35,11 @@ struct generate_buffer {
     uint64_t size;
     uint64_t offset; /* in a plan known to be optimal, or PROBLEM_FREE */
     uint32_t lower, upper;
+    struct clock clock; /* instead of both, of a kind with several streams; else no streams */
 };
+
+/* Of clocks. */
+enum { GENERATE_MOST_STREAMS = 64 };
 
 struct generate_sink {
     enum status (*add)(void *context, const struct generate_buffer *buffer, struct error *error);

@@ -33,17 +33,15 @@ static uint64_t add_row(const uint32_t *row, uint32_t length)
 }
 
 /* The buffers in an order in which every start comes behind all that are below it. */
-static enum status order_starts(const struct problem *problem, uint32_t **sorted,
-                                struct error *error)
+static enum status order_starts(const struct problem *problem, uint32_t *order, struct error *error)
 {
     uint64_t *key;
-    TRY(memory_create(sorted, problem->buffers, sizeof(uint32_t), error));
     TRY(memory_create(&key, problem->buffers, sizeof *key, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        (*sorted)[b] = b;
+        order[b] = b;
         key[b] = add_row(problem_clock(problem, b).start, problem->streams);
     }
-    enum status status = sort_items(key, *sorted, problem->buffers, error);
+    enum status status = sort_items(key, order, problem->buffers, error);
     memory_free(key);
     return status;
 }
@@ -65,12 +63,13 @@ static uint32_t choose_chain(const struct problem *problem, const uint32_t *last
     return best;
 }
 
-static enum status assign_chains(const struct problem *problem, const uint32_t *sorted,
-                                 struct precedence *precedence, struct error *error)
+static enum status assign_chains(const struct problem *problem, struct precedence *precedence,
+                                 struct error *error)
 {
     uint32_t last[PRECEDENCE_MOST_CHAINS];
+    const uint32_t *order = precedence->order;
     for (uint32_t i = 0; i < problem->buffers; i++) {
-        const uint32_t *start = problem_clock(problem, sorted[i]).start;
+        const uint32_t *start = problem_clock(problem, order[i]).start;
         uint32_t chain = choose_chain(problem, last, precedence->chains, start);
         if (chain == PRECEDENCE_MOST_CHAINS)
             return error_set(error, STATUS_BAD_INPUT,
@@ -79,15 +78,15 @@ static enum status assign_chains(const struct problem *problem, const uint32_t *
                              PRECEDENCE_MOST_CHAINS);
         if (chain == precedence->chains)
             precedence->chains++;
-        last[chain] = sorted[i];
-        precedence->chain[sorted[i]] = chain;
+        last[chain] = order[i];
+        precedence->chain[order[i]] = chain;
     }
     return STATUS_OK;
 }
 
-static enum status list_members(struct precedence *precedence, const uint32_t *sorted,
-                                struct error *error)
+static enum status list_members(struct precedence *precedence, struct error *error)
 {
+    const uint32_t *order = precedence->order;
     uint32_t chains = precedence->chains;
     TRY(memory_create(&precedence->first, (size_t)chains + 2, sizeof(uint32_t), error));
     for (uint32_t b = 0; b < precedence->buffers; b++)
@@ -95,7 +94,7 @@ static enum status list_members(struct precedence *precedence, const uint32_t *s
     for (uint32_t c = 0; c < chains; c++)
         precedence->first[c + 2] += precedence->first[c + 1];
     for (uint32_t i = 0; i < precedence->buffers; i++)
-        precedence->member[precedence->first[precedence->chain[sorted[i]] + 1]++] = sorted[i];
+        precedence->member[precedence->first[precedence->chain[order[i]] + 1]++] = order[i];
     assert(precedence->first[chains] == precedence->buffers);
     for (uint32_t i = 0; i < precedence->buffers; i++) {
         uint32_t b = precedence->member[i];
@@ -130,19 +129,15 @@ static enum status fill_after(const struct problem *problem, struct precedence *
 static enum status fill_precedence(const struct problem *problem, struct precedence *precedence,
                                    struct error *error)
 {
-    uint32_t *sorted = NULL;
-    enum status status;
     size_t buffers = precedence->buffers = problem->buffers;
     TRY(memory_create(&precedence->chain, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->position, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->member, buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, order_starts(problem, &sorted, error));
-    TRY_OR_DONE(status, assign_chains(problem, sorted, precedence, error));
-    TRY_OR_DONE(status, list_members(precedence, sorted, error));
-    TRY_OR_DONE(status, fill_after(problem, precedence, error));
-done:
-    memory_free(sorted);
-    return status;
+    TRY(memory_create(&precedence->order, buffers, sizeof(uint32_t), error));
+    TRY(order_starts(problem, precedence->order, error));
+    TRY(assign_chains(problem, precedence, error));
+    TRY(list_members(precedence, error));
+    return fill_after(problem, precedence, error);
 }
 
 enum status precedence_create(const struct problem *problem, struct precedence **created,
@@ -167,6 +162,7 @@ void precedence_free(struct precedence *precedence)
     memory_free(precedence->position);
     memory_free(precedence->first);
     memory_free(precedence->member);
+    memory_free(precedence->order);
     memory_free(precedence->after);
     memory_free(precedence);
 }

@@ -12,6 +12,7 @@ struct precedence {
     uint32_t *chain, *position; /* [buffers] the chain of each, and where it stands in it */
     uint32_t *first;            /* [chains + 1] into member */
     uint32_t *member;           /* [buffers] chain after chain, in rising order */
+    uint32_t *order; /* [buffers] all, each behind those that are over before it begins */
     uint32_t *after; /* [buffers * chains] the first position in each chain that begins after the
                         buffer is over; the chain's length where none does */
 };

@@ -7,6 +7,7 @@
 #include "datasets/instance.h"
 #include "datasets/reading.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/pair.h"
 #include "planning/verify/plan.h"
 
 static struct error error;
@@ -45,9 +46,13 @@ static void clear(struct made *made)
 static void test_determinism(void)
 {
     static const char *const names[] = {"generate:layered?buffers=300&live=20&seed=5",
-                                        "generate:tight?buffers=50&seed=5", "generate:gap?seed=5",
-                                        "generate:control_flow?operators=80&seed=5"};
-    for (int i = 0; i < 4; i++) {
+                                        "generate:tight?buffers=50&seed=5",
+                                        "generate:gap?seed=5",
+                                        "generate:control_flow?operators=80&seed=5",
+                                        "generate:sync_pattern?pattern=irregular&seed=5",
+                                        "generate:concurrent_tiling?seed=5",
+                                        "generate:two_plus_two?noise=30&seed=5"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct instance *first, *again, *other;
         char name[128];
         snprintf(name, sizeof name, "%s1", names[i]);
@@ -205,6 +210,99 @@ static void test_adversarial(void)
     clear(&made);
 }
 
+/* Components of the clock's end that are not 0: streams that the buffer's thread has heard of. */
+static uint32_t count_heard(const struct problem *problem, uint32_t buffer)
+{
+    struct clock clock = problem_clock(problem, buffer);
+    uint32_t heard = 0;
+    for (uint32_t s = 0; s < clock.streams; s++)
+        heard += clock.end[s] > 0;
+    return heard;
+}
+
+/* Of the eleven patterns: how many others a thread hears of at most, of eight in groups of two. */
+static void test_sync_pattern(void)
+{
+    static const struct {
+        const char *pattern;
+        uint32_t least, most;
+    } rows[] = {{"independent", 1, 1}, {"pairs", 2, 2},     {"subset", 4, 4}, {"sparse", 2, 8},
+                {"irregular", 8, 8},   {"ring", 8, 8},      {"tree", 8, 8},   {"groups", 8, 8},
+                {"barrier", 8, 8},     {"fork_join", 8, 8}, {"dense", 8, 8}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[128];
+        uint32_t most = 0;
+        snprintf(name, sizeof name, "generate:sync_pattern?buffers=500&streams=8&pattern=%s",
+                 rows[i].pattern);
+        struct made made = make(name);
+        CU_ASSERT_EQUAL(made.problem->buffers, 500);
+        CU_ASSERT_EQUAL_FATAL(made.problem->streams, 8);
+        for (uint32_t b = 0; b < made.problem->buffers; b++) {
+            uint32_t heard = count_heard(made.problem, b);
+            most = heard > most ? heard : most;
+            CU_ASSERT(made.problem->size[b] >= 1 << 10 && made.problem->size[b] <= 1 << 20);
+        }
+        CU_ASSERT(rows[i].least <= most && most <= rows[i].most);
+        clear(&made);
+    }
+}
+
+/* Threads that tick every step, every other step, and so on. */
+static void test_skew(void)
+{
+    struct made made = make("generate:sync_pattern?pattern=independent&streams=3&skew=3&steps=60");
+    for (uint32_t b = 0; b < made.problem->buffers; b++) {
+        struct clock clock = problem_clock(made.problem, b);
+        CU_ASSERT(clock.end[0] <= 60 && clock.end[1] <= 30 && clock.end[2] <= 20);
+        CU_ASSERT(clock.end[0] - clock.start[0] <= 15);
+    }
+    clear(&made);
+}
+
+static void test_concurrent_tiling(void)
+{
+    for (int seed = 0; seed < 40; seed++) {
+        char name[128];
+        struct verdict verdict;
+        uint32_t streams = 2 + (uint32_t)seed % 5;
+        uint64_t bytes = 0, capacity = 64000 / streams * streams;
+        snprintf(name, sizeof name,
+                 "generate:concurrent_tiling?buffers=%d&streams=%u&capacity=64k&syncs=%d&seed=%d",
+                 10 + seed, streams, seed, seed);
+        struct made made = make(name);
+        CU_ASSERT_EQUAL(made.problem->buffers, 10 + (uint32_t)seed);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(made.witness);
+        CU_ASSERT_EQUAL(verify_plan(made.problem, made.witness, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        CU_ASSERT_EQUAL(made.witness->measures.peak_bytes, capacity);
+        for (uint32_t b = 0; b < made.problem->buffers && made.problem->streams; b++) {
+            struct clock clock = problem_clock(made.problem, b);
+            uint64_t started = 0;
+            for (uint32_t s = 0; s < clock.streams; s++)
+                started += clock.start[s];
+            bytes += started ? 0 : made.problem->size[b];
+        }
+        CU_ASSERT(!made.problem->streams || bytes == capacity);
+        clear(&made);
+    }
+}
+
+/* In each group every buffer of a chain conflicts with those of the other one, and with nothing
+   else. */
+static void test_two_plus_two(void)
+{
+    struct made made = make("generate:two_plus_two?buffers=40");
+    CU_ASSERT_EQUAL(made.problem->buffers, 40);
+    for (uint32_t a = 0; a < 40; a++)
+        for (uint32_t b = 0; b < a; b++)
+            CU_ASSERT_EQUAL(problem_conflicts_in_time(made.problem, a, b, PROBLEM_NO_LINE_END),
+                            a / 4 == b / 4 && a % 4 / 2 != b % 4 / 2);
+    clear(&made);
+    made = make("generate:two_plus_two?buffers=40&noise=100");
+    CU_ASSERT_EQUAL(made.problem->buffers, 40);
+    clear(&made);
+}
+
 static void test_bad_options(void)
 {
     static const struct {
@@ -225,6 +323,13 @@ static void test_bad_options(void)
         {"generate:layered?smallest=100&largest=99", "at most largest=99"},
         {"generate:gap?buffers=49", "from 12 to 48"},
         {"generate:control_flow?operators=12&depth=3", "at least 13"},
+        {"generate:sync_pattern?pattern=none", "expected one of: independent pairs"},
+        {"generate:sync_pattern?streams=65", "from 2 to 64"},
+        {"generate:sync_pattern?steps=1", "expected at least 2"},
+        {"generate:sync_pattern?steps=1000000&streams=64", "expected fewer"},
+        {"generate:concurrent_tiling?buffers=3&streams=4", "at least 1 for each of the 4 streams"},
+        {"generate:concurrent_tiling?steps=10&syncs=10", "expected fewer than steps=10"},
+        {"generate:two_plus_two?noise=101", "from 0 to 100"},
         {"generate:adversarial?target=best", "expected one of: sequential birth_best_fit"},
         {"generate:adversarial?level=7", "from 1 to 6"},
     };
@@ -239,9 +344,9 @@ static void test_bad_options(void)
 
 /* What is streamed is what is made in memory, and its first line is the name that makes it again.
  */
-static void test_csv(void)
+static void check_csv(const char *name)
 {
-    struct made made = make("generate:layered?buffers=500&live=30&seed=9");
+    struct made made = make(name);
     struct text file = {0}, expected = {0};
     struct problem *read;
     char path[64];
@@ -254,12 +359,18 @@ static void test_csv(void)
     CU_ASSERT_EQUAL_FATAL(problem_csv_read(&file, path, NULL, &read, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(read->note, made.problem->note);
     struct made again = make(read->note);
-    CU_ASSERT_EQUAL(again.settings.value[1], 30);
+    CU_ASSERT_EQUAL(again.settings.value[1], made.settings.value[1]);
     clear(&again);
     problem_free(read);
     text_free(&file);
     text_free(&expected);
     clear(&made);
+}
+
+static void test_csv(void)
+{
+    check_csv("generate:layered?buffers=500&live=30&seed=9");
+    check_csv("generate:sync_pattern?buffers=300&streams=5&pattern=irregular&seed=9");
 }
 
 static enum status load_and_free(const struct text *text, struct error *found)
@@ -273,6 +384,8 @@ static enum status load_and_free(const struct text *text, struct error *found)
 static void test_allocations(void)
 {
     reading_check_allocations(load_and_free, "generate:layered?buffers=20&live=4");
+    reading_check_allocations(load_and_free, "generate:sync_pattern?buffers=20");
+    reading_check_allocations(load_and_free, "generate:concurrent_tiling?buffers=20");
     reading_check_allocations(load_and_free, "generate:tight?buffers=10");
     reading_check_allocations(load_and_free, "generate:control_flow?operators=20&depth=2");
 }
@@ -284,6 +397,10 @@ static const struct test_case cases[] = {
     {"gap", test_gap},
     {"control_flow", test_control_flow},
     {"adversarial", test_adversarial},
+    {"sync_pattern", test_sync_pattern},
+    {"sync_pattern with skew", test_skew},
+    {"concurrent_tiling", test_concurrent_tiling},
+    {"two_plus_two", test_two_plus_two},
     {"bad options", test_bad_options},
     {"streamed files", test_csv},
     {"no memory", test_allocations},
