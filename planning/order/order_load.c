@@ -13,6 +13,7 @@ enum status order_run_create(const struct order_view *view, struct order_run *ru
     *run = (struct order_run){.view = view};
     TRY_OR_DONE(status, memory_create(&run->unread, view->tensors, sizeof *run->unread, error));
     TRY_OR_DONE(status, memory_create(&run->waiting, view->operators, sizeof *run->waiting, error));
+    TRY_OR_DONE(status, memory_create(&run->reader_xor, view->tensors, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&run->ran, view->operators, sizeof *run->ran, error));
     order_run_restart(run);
     return STATUS_OK;
@@ -28,6 +29,9 @@ void order_run_restart(struct order_run *run)
     run->done = 0;
     for (uint32_t t = 0; t < view->tensors; t++) {
         run->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
+        run->reader_xor[t] = 0;
+        for (uint32_t i = view->readers.start[t]; i < view->readers.start[t + 1]; i++)
+            run->reader_xor[t] ^= view->readers.item[i];
         if (view->producer[t] == ORDER_NONE && run->unread[t])
             run->live_bytes += view->bytes[t];
     }
@@ -42,6 +46,7 @@ void order_run_free(struct order_run *run)
 {
     memory_free(run->unread);
     memory_free(run->waiting);
+    memory_free(run->reader_xor);
     memory_free(run->ran);
     *run = (struct order_run){0};
 }
@@ -50,6 +55,13 @@ bool order_run_is_ready(const struct order_run *run, uint32_t op)
 {
     assert(op < run->view->operators);
     return !run->ran[op] && !run->waiting[op];
+}
+
+uint32_t order_run_last_reader(const struct order_run *run, uint32_t tensor)
+{
+    assert(run->unread[tensor] == 1u + run->view->kept[tensor]);
+    assert(run->reader_xor[tensor] < run->view->operators);
+    return run->reader_xor[tensor];
 }
 
 uint64_t order_run_freed(const struct order_run *run, uint32_t op)
@@ -113,8 +125,10 @@ void order_run_step(struct order_run *run, uint32_t op)
         run->load_bytes = transient;
     run->live_bytes += order_run_left(run, op);
     run->live_bytes -= order_run_freed(run, op);
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         run->unread[view->inputs.item[i]]--;
+        run->reader_xor[view->inputs.item[i]] ^= op;
+    }
     for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
         run->waiting[view->successors.item[i]]--;
     run->ran[op] = true;

@@ -8,12 +8,13 @@
 
 struct order_run {
     const struct order_view *view;
-    uint64_t live_bytes; /* M(S) of the operators S that ran */
-    uint64_t load_bytes; /* the most that one of them took; M of none where none ran */
-    uint32_t done;       /* how many ran */
-    uint32_t *unread;    /* [tensors] readers that have not run, and 1 more for a kept tensor */
-    uint32_t *waiting;   /* [operators] predecessors that have not run */
-    bool *ran;           /* [operators] */
+    uint64_t live_bytes;  /* M(S) of the operators S that ran */
+    uint64_t load_bytes;  /* the most that one of them took; M of none where none ran */
+    uint32_t done;        /* how many ran */
+    uint32_t *unread;     /* [tensors] readers that have not run, and 1 more for a kept tensor */
+    uint32_t *waiting;    /* [operators] predecessors that have not run */
+    uint32_t *reader_xor; /* [tensors] exclusive or of its readers that have not run */
+    bool *ran;            /* [operators] */
 };
 
 enum status order_run_create(const struct order_view *view, struct order_run *run,
@@ -24,6 +25,8 @@ void order_run_free(struct order_run *run);
 
 /* The operator has not run and all its predecessors have. */
 bool order_run_is_ready(const struct order_run *run, uint32_t op);
+/* The one reader of a tensor that has not run; only where there is exactly one. */
+uint32_t order_run_last_reader(const struct order_run *run, uint32_t tensor);
 /* Bytes of the inputs that die when the operator runs now. O(inputs). */
 uint64_t order_run_freed(const struct order_run *run, uint32_t op);
 /* Bytes of its outputs that live on. O(outputs). */

@@ -1,0 +1,23 @@
+#ifndef MEMPLAN_ORDERING_COMMON_NET_HEAP_H
+#define MEMPLAN_ORDERING_COMMON_NET_HEAP_H
+
+#include "ordering/common/ready_heap.h"
+#include "planning/order/order_load.h"
+
+/* A run that takes the operator which comes first by a rule on what each one would free and leave
+   now; the rule hears of every change. */
+struct net_heap {
+    struct order_run run;
+    struct ready_heap heap;
+    int64_t *net; /* [operators] bytes left less bytes freed, of those in the heap */
+};
+
+/* comes_first gets the net_heap as context. */
+enum status net_heap_create(struct net_heap *ranked, const struct order_view *view,
+                            bool (*comes_first)(const void *, uint32_t, uint32_t),
+                            struct error *error);
+void net_heap_free(struct net_heap *ranked);
+/* Fills the permutation. O((operators + edges) log operators). */
+void net_heap_run(struct net_heap *ranked, uint32_t *permutation);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_ORDERING_COMMON_READY_HEAP_H
+#define MEMPLAN_ORDERING_COMMON_READY_HEAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Operators that may run, the one that comes first by a rule on top; what the rule looks at may
+   change while they wait. */
+struct ready_heap {
+    bool (*comes_first)(const void *context, uint32_t a, uint32_t b); /* a before b; total */
+    const void *context;
+    uint32_t *item;     /* [count] a binary heap */
+    uint32_t *position; /* [operators] in item; UINT32_MAX: not there */
+    uint32_t count;
+};
+
+/* For numbers below `operators`; comes_first and context are set by the caller. */
+enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct error *error);
+void ready_heap_free(struct ready_heap *heap);
+
+bool ready_heap_has(const struct ready_heap *heap, uint32_t op);
+/* O(log count) comparisons each. */
+void ready_heap_push(struct ready_heap *heap, uint32_t op);
+void ready_heap_move(struct ready_heap *heap, uint32_t op); /* its rank has changed */
+uint32_t ready_heap_pop(struct ready_heap *heap);
+
+#endif

@@ -1,0 +1,118 @@
+/* Glow's child-size scheduler, Sethi and Ullman's numbers generalised: an operator needs what the
+   results of its operands so far and the need of the next one take together; from what nobody
+   reads, in stored order, a walk goes first to the operand whose need exceeds its result by most,
+   of equal ones to the left. What writes nothing runs right after the operand that it waited for.
+ */
+
+#include "core/memory.h"
+#include "ordering/common/post_order.h"
+#include "planning/order/order.h"
+
+struct needs {
+    const struct order_view *view;
+    uint64_t *result, *need; /* [operators] bytes */
+    int64_t *gain;           /* [operators] need less result */
+};
+
+static uint64_t most_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Sums over operands that share what is below them may exceed what there is; they stay below the
+   bytes of all operands in a row, which fit. */
+static void find_needs(struct needs *needs)
+{
+    const struct order_view *view = needs->view;
+    for (uint32_t v = 0; v < view->operators; v++) {
+        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
+            needs->result[v] += view->bytes[view->outputs.item[i]];
+        uint32_t first = view->predecessors.start[v];
+        for (uint32_t i = first; i < view->predecessors.start[v + 1]; i++) {
+            uint32_t operand = view->predecessors.item[i];
+            uint64_t with =
+                i == first ? needs->result[operand] : needs->need[v] + needs->result[operand];
+            needs->need[v] = most_of(with, needs->need[operand]);
+        }
+        needs->gain[v] = (int64_t)(needs->need[v] - needs->result[v]);
+    }
+}
+
+/* Operators that write nothing are reached from their operands, not before the walk. */
+static bool is_follower(const struct order_view *view, uint32_t op)
+{
+    return !order_lists_count(&view->outputs, op) && !order_lists_count(&view->successors, op) &&
+           order_lists_count(&view->predecessors, op);
+}
+
+struct follow {
+    const struct order_view *view;
+    uint32_t *waiting; /* [operators] predecessors that have not been emitted */
+    uint32_t *permutation, count;
+};
+
+static void emit(struct follow *follow, uint32_t op)
+{
+    const struct order_view *view = follow->view;
+    follow->permutation[follow->count++] = op;
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
+        uint32_t reader = view->successors.item[i];
+        if (!--follow->waiting[reader] && is_follower(view, reader))
+            follow->permutation[follow->count++] = reader;
+    }
+}
+
+static enum status walk_operands(struct needs *needs, const struct order_lists *ranked,
+                                 uint32_t *emitted, struct follow *follow, struct error *error)
+{
+    const struct order_view *view = needs->view;
+    struct post_order walk;
+    TRY(post_order_create(&walk, ranked, emitted, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (!order_lists_count(&view->successors, v))
+            post_order_visit(&walk, v);
+    post_order_free(&walk);
+    for (uint32_t v = 0; v < view->operators; v++)
+        follow->waiting[v] = order_lists_count(&view->predecessors, v);
+    for (uint32_t i = 0; i < view->operators; i++)
+        if (!is_follower(view, emitted[i]))
+            emit(follow, emitted[i]);
+    return STATUS_OK;
+}
+
+static enum status order_by_needs(const struct order_row *row, const struct order_task *task,
+                                  uint32_t *permutation, struct order_report *report,
+                                  struct error *error)
+{
+    const struct order_view *view = task->view;
+    struct needs needs = {.view = view};
+    struct follow follow = {.view = view, .permutation = permutation};
+    struct order_lists ranked = {0};
+    uint32_t *emitted = NULL, count = view->operators;
+    enum status status;
+    (void)row;
+    TRY_OR_DONE(status, memory_create(&needs.result, count, sizeof *needs.result, error));
+    TRY_OR_DONE(status, memory_create(&needs.need, count, sizeof *needs.need, error));
+    TRY_OR_DONE(status, memory_create(&needs.gain, count, sizeof *needs.gain, error));
+    TRY_OR_DONE(status, memory_create(&follow.waiting, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&emitted, count, sizeof *emitted, error));
+    find_needs(&needs);
+    TRY_OR_DONE(status, post_order_rank_operands(view, needs.gain, NULL, &ranked, error));
+    TRY_OR_DONE(status, walk_operands(&needs, &ranked, emitted, &follow, error));
+    status = order_report_feasible(view, permutation, report, error);
+done:
+    memory_free(needs.result);
+    memory_free(needs.need);
+    memory_free(needs.gain);
+    memory_free(follow.waiting);
+    memory_free(emitted);
+    order_lists_free(&ranked);
+    return status;
+}
+
+const struct order_row order_glow = {
+    .name = "glow",
+    .title = "post-order, operands that need most beyond their result first",
+    .source = "Glow ChildMemSizeBasedScheduler.cpp; Sethi and Ullman 1970",
+    .order = order_by_needs,
+};

@@ -1,0 +1,185 @@
+/* AdaMem's insertion of intermediates: an operator's value is (steps that its outputs live + 1)^2 *
+   their bytes; of the operators by value the first two fifths, and at least 20, are moved, those
+   that live longest first, each to just before its earliest reader. Three rounds; the best order of
+   all is kept. It begins with the stored order. */
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/order/order.h"
+#include "planning/order/order_load.h"
+
+enum { ROUNDS = 3, LEAST_MOVED = 20 };
+
+struct iia {
+    const struct order_view *view;
+    uint32_t *before, *after; /* [operators + 1] the order as a ring through the last number */
+    uint64_t *label;          /* [operators + 1] ascends along the ring */
+    uint32_t *ranked;         /* [operators] scratch */
+    uint64_t *value, *steps;  /* [operators] */
+};
+
+/* Numbers that leave room for as many halvings as possible between neighbours. */
+static void number_labels(struct iia *iia)
+{
+    uint32_t end = iia->view->operators;
+    uint64_t label = 0, gap = UINT64_MAX / ((uint64_t)end + 2);
+    for (uint32_t op = iia->after[end]; op != end; op = iia->after[op])
+        iia->label[op] = label += gap;
+    iia->label[end] = 0;
+}
+
+static void link_after(struct iia *iia, uint32_t first, uint32_t second)
+{
+    iia->after[first] = second;
+    iia->before[second] = first;
+}
+
+static void move_before(struct iia *iia, uint32_t op, uint32_t reader)
+{
+    if (iia->after[op] == reader)
+        return;
+    link_after(iia, iia->before[op], iia->after[op]);
+    uint32_t first = iia->before[reader];
+    link_after(iia, first, op);
+    link_after(iia, op, reader);
+    uint64_t gap = iia->label[reader] - iia->label[first];
+    iia->label[op] = iia->label[first] + gap / 2;
+    if (gap < 2)
+        number_labels(iia);
+}
+
+static uint32_t find_earliest(const struct iia *iia, uint32_t op)
+{
+    const struct order_view *view = iia->view;
+    uint32_t earliest = ORDER_NONE;
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
+        uint32_t reader = view->successors.item[i];
+        if (earliest == ORDER_NONE || iia->label[reader] < iia->label[earliest])
+            earliest = reader;
+    }
+    return earliest;
+}
+
+/* A value beyond 2^64 - 1 counts as that. */
+static void find_value(struct iia *iia, uint32_t op, const uint32_t *place)
+{
+    const struct order_view *view = iia->view;
+    uint32_t last = place[op];
+    double bytes = 0;
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
+        uint32_t at = place[view->successors.item[i]];
+        last = at > last ? at : last;
+    }
+    for (uint32_t i = view->outputs.start[op]; i < view->outputs.start[op + 1]; i++)
+        bytes += (double)view->bytes[view->outputs.item[i]];
+    iia->steps[op] = last - place[op];
+    double lived = (double)iia->steps[op] + 1, value = lived * lived * bytes;
+    iia->value[op] = value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+}
+
+static uint64_t get_value(const void *context, uint32_t op)
+{
+    return ((const struct iia *)context)->value[op];
+}
+
+static uint64_t get_steps(const void *context, uint32_t op)
+{
+    return ((const struct iia *)context)->steps[op];
+}
+
+static uint64_t get_label(const void *context, uint32_t op)
+{
+    return ((const struct iia *)context)->label[op];
+}
+
+/* Makes the ring of an order; ranked[] has the place of each operator until they are ranked. */
+static void read_order(struct iia *iia, const uint32_t *given)
+{
+    uint32_t count = iia->view->operators, last = count;
+    for (uint32_t i = 0; i < count; i++) {
+        iia->ranked[given[i]] = i;
+        link_after(iia, last, given[i]);
+        last = given[i];
+    }
+    link_after(iia, last, count);
+    number_labels(iia);
+    for (uint32_t v = 0; v < count; v++)
+        find_value(iia, v, iia->ranked);
+}
+
+static enum status move_operators(struct iia *iia, uint32_t *given, struct error *error)
+{
+    static const struct sort_key keys[SORT_MOST_KEYS] = {
+        {get_value, true}, {get_steps, true}, {get_label, false}};
+    uint32_t count = iia->view->operators, moved = count * 2 / 5, i = 0;
+    moved = moved < LEAST_MOVED ? LEAST_MOVED : moved;
+    read_order(iia, given);
+    TRY(sort_by_keys(keys, iia, count, iia->ranked, error));
+    for (; i < moved && i < count; i++) {
+        uint32_t reader = find_earliest(iia, iia->ranked[i]);
+        if (reader != ORDER_NONE)
+            move_before(iia, iia->ranked[i], reader);
+    }
+    i = 0;
+    for (uint32_t op = iia->after[count]; op != count; op = iia->after[op])
+        given[i++] = op;
+    return STATUS_OK;
+}
+
+static enum status improve(struct iia *iia, uint32_t *permutation, struct order_report *report,
+                           struct error *error)
+{
+    const struct order_view *view = iia->view;
+    uint32_t *tried;
+    TRY(memory_create(&tried, view->operators, sizeof *tried, error));
+    memcpy(tried, permutation, view->operators * sizeof *tried);
+    enum status status = STATUS_OK;
+    for (int round = 0; round < ROUNDS && !status; round++) {
+        uint64_t load;
+        status = move_operators(iia, tried, error);
+        if (!status)
+            status = order_load(view, tried, &load, error);
+        if (status || load >= report->load_bytes)
+            continue;
+        report->load_bytes = load;
+        memcpy(permutation, tried, view->operators * sizeof *tried);
+    }
+    memory_free(tried);
+    return status;
+}
+
+static enum status order_by_insertion(const struct order_row *row, const struct order_task *task,
+                                      uint32_t *permutation, struct order_report *report,
+                                      struct error *error)
+{
+    struct iia iia = {.view = task->view};
+    uint32_t count = task->view->operators;
+    enum status status;
+    (void)row;
+    for (uint32_t v = 0; v < count; v++)
+        permutation[v] = v;
+    TRY(order_report_feasible(task->view, permutation, report, error));
+    uint32_t **numbers[] = {&iia.before, &iia.after, &iia.ranked};
+    for (int i = 0; i < 3; i++)
+        TRY_OR_DONE(status, memory_create(numbers[i], (size_t)count + 1, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&iia.label, (size_t)count + 1, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&iia.value, count, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&iia.steps, count, sizeof(uint64_t), error));
+    status = improve(&iia, permutation, report, error);
+done:
+    for (int i = 0; i < 3; i++)
+        memory_free(*numbers[i]);
+    memory_free(iia.label);
+    memory_free(iia.value);
+    memory_free(iia.steps);
+    return status;
+}
+
+const struct order_row order_iia = {
+    .name = "iia",
+    .title = "the stored order, with what lives long moved to its first reader",
+    .source = "AdaMem 2025, code/scheduler.cpp",
+    .order = order_by_insertion,
+};

@@ -1,0 +1,93 @@
+/* AMD XTen's: where branches meet, the one whose greatest running size exceeds the size of its last
+   result by most comes first; a Concat keeps its operands' order. The running size of an operator
+   is what it reads and writes, that of a branch the greatest of its operators'. XTen leaves ties to
+   the sort and looks at one function body without control flow; here ties go to the left, and
+   branches that share operators are counted each with them. */
+
+#include <strings.h>
+
+#include "core/memory.h"
+#include "ordering/common/post_order.h"
+#include "planning/order/order.h"
+
+struct branches {
+    const struct order_view *view;
+    uint64_t *running; /* [operators] the greatest running size up to it */
+    int64_t *gain;     /* [operators] that less its own result */
+    bool *as_listed;   /* [operators] it is a Concat */
+};
+
+static bool is_concat(const struct order_view *view, uint32_t op)
+{
+    if (!view->graph)
+        return false;
+    uint32_t type = view->graph->op[view->graph_operator[op]].type;
+    return strncasecmp(graph_label(view->graph, type), "concat", 6) == 0;
+}
+
+static void follow_branches(struct branches *branches)
+{
+    const struct order_view *view = branches->view;
+    for (uint32_t v = 0; v < view->operators; v++) {
+        uint64_t result = 0, running = 0;
+        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
+            result += view->bytes[view->outputs.item[i]];
+        for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
+            running += view->bytes[view->inputs.item[i]];
+        running += result;
+        for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
+            uint64_t before = branches->running[view->predecessors.item[i]];
+            running = before > running ? before : running;
+        }
+        branches->running[v] = running;
+        branches->gain[v] = (int64_t)(running - result);
+        branches->as_listed[v] = is_concat(view, v);
+    }
+}
+
+static enum status walk_branches(const struct branches *branches, uint32_t *permutation,
+                                 struct error *error)
+{
+    const struct order_view *view = branches->view;
+    struct order_lists ranked = {0};
+    struct post_order walk;
+    enum status status =
+        post_order_rank_operands(view, branches->gain, branches->as_listed, &ranked, error);
+    if (!status)
+        status = post_order_create(&walk, &ranked, permutation, error);
+    for (uint32_t v = 0; v < view->operators && !status; v++)
+        if (!order_lists_count(&view->successors, v))
+            post_order_visit(&walk, v);
+    if (!status)
+        post_order_free(&walk);
+    order_lists_free(&ranked);
+    return status;
+}
+
+static enum status order_by_branches(const struct order_row *row, const struct order_task *task,
+                                     uint32_t *permutation, struct order_report *report,
+                                     struct error *error)
+{
+    struct branches branches = {.view = task->view};
+    uint32_t count = task->view->operators;
+    enum status status;
+    (void)row;
+    TRY_OR_DONE(status, memory_create(&branches.running, count, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&branches.gain, count, sizeof(int64_t), error));
+    TRY_OR_DONE(status, memory_create(&branches.as_listed, count, sizeof(bool), error));
+    follow_branches(&branches);
+    TRY_OR_DONE(status, walk_branches(&branches, permutation, error));
+    status = order_report_feasible(task->view, permutation, report, error);
+done:
+    memory_free(branches.running);
+    memory_free(branches.gain);
+    memory_free(branches.as_listed);
+    return status;
+}
+
+const struct order_row order_xten = {
+    .name = "xten",
+    .title = "where branches meet, the largest beyond its result first",
+    .source = "AMD XTen, XTenMinimizeLiveTensors.cpp",
+    .order = order_by_branches,
+};

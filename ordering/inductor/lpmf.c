@@ -1,0 +1,187 @@
+/* Inductor's least peak memory first. Of the operators that may run those that do not raise the
+   most so far come first, by bytes left less bytes freed; where every one raises it, the one that
+   allocates least, then by the same. The most so far begins at the bytes of the inputs or of the
+   outputs of the graph, whichever are more. Ties: stored order.
+
+   A tree over the operators by what they allocate has the best of those that wait in each part, so
+   that no step looks at all that wait. (Commits around 0095bd8a lower the live bytes by what
+   another operator frees; the rule here is the one that was meant.) */
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/order/order.h"
+#include "planning/order/order_load.h"
+
+struct lpmf {
+    struct order_run run;
+    uint64_t most_bytes; /* so far */
+    uint32_t *by_alloc;  /* [operators] ascending */
+    uint32_t *place;     /* [operators] in by_alloc */
+    int64_t *net;        /* [operators] bytes left less bytes freed */
+    uint32_t leaves;     /* a power of two */
+    uint32_t *best;      /* [2 * leaves] operator, ORDER_NONE; node n has 2 n and 2 n + 1 */
+};
+
+static uint32_t pick_better(const struct lpmf *lpmf, uint32_t a, uint32_t b)
+{
+    if (a == ORDER_NONE || b == ORDER_NONE)
+        return a == ORDER_NONE ? b : a;
+    if (lpmf->net[a] != lpmf->net[b])
+        return lpmf->net[a] < lpmf->net[b] ? a : b;
+    return a < b ? a : b;
+}
+
+static void set_leaf(struct lpmf *lpmf, uint32_t op, bool waits)
+{
+    uint32_t node = lpmf->leaves + lpmf->place[op];
+    lpmf->best[node] = waits ? op : ORDER_NONE;
+    while (node > 1) {
+        node /= 2;
+        lpmf->best[node] = pick_better(lpmf, lpmf->best[2 * node], lpmf->best[2 * node + 1]);
+    }
+}
+
+static void rank(struct lpmf *lpmf, uint32_t op)
+{
+    if (!order_run_is_ready(&lpmf->run, op))
+        return;
+    lpmf->net[op] = (int64_t)(order_run_left(&lpmf->run, op) - order_run_freed(&lpmf->run, op));
+    set_leaf(lpmf, op, true);
+}
+
+/* The best of the places from first to before end. */
+static uint32_t find_best(const struct lpmf *lpmf, uint32_t first, uint32_t end)
+{
+    uint32_t best = ORDER_NONE, low = lpmf->leaves + first, high = lpmf->leaves + end;
+    for (; low < high; low /= 2, high /= 2) {
+        if (low & 1)
+            best = pick_better(lpmf, best, lpmf->best[low++]);
+        if (high & 1)
+            best = pick_better(lpmf, best, lpmf->best[--high]);
+    }
+    return best;
+}
+
+/* The first place whose operator allocates more than so many bytes. */
+static uint32_t find_end(const struct lpmf *lpmf, uint64_t bytes)
+{
+    const struct order_view *view = lpmf->run.view;
+    uint32_t low = 0, high = view->operators;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (view->alloc_bytes[lpmf->by_alloc[middle]] <= bytes)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first place where an operator waits. */
+static uint32_t find_first(const struct lpmf *lpmf)
+{
+    uint32_t node = 1;
+    while (node < lpmf->leaves)
+        node = 2 * node + (lpmf->best[2 * node] == ORDER_NONE);
+    return node - lpmf->leaves;
+}
+
+static uint32_t choose(const struct lpmf *lpmf)
+{
+    const struct order_view *view = lpmf->run.view;
+    uint64_t spare = lpmf->most_bytes - lpmf->run.live_bytes;
+    uint32_t best = find_best(lpmf, 0, find_end(lpmf, spare));
+    if (best != ORDER_NONE)
+        return best;
+    uint32_t first = find_first(lpmf);
+    return find_best(lpmf, first, find_end(lpmf, view->alloc_bytes[lpmf->by_alloc[first]]));
+}
+
+static void run_operator(struct lpmf *lpmf, uint32_t op)
+{
+    struct order_run *run = &lpmf->run;
+    const struct order_view *view = run->view;
+    uint64_t needed = run->live_bytes + view->alloc_bytes[op];
+    lpmf->most_bytes = needed > lpmf->most_bytes ? needed : lpmf->most_bytes;
+    set_leaf(lpmf, op, false);
+    order_run_step(run, op);
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
+        rank(lpmf, view->successors.item[i]);
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t tensor = view->inputs.item[i];
+        if (!view->kept[tensor] && run->unread[tensor] == 1)
+            rank(lpmf, order_run_last_reader(run, tensor));
+    }
+}
+
+static void run_all(struct lpmf *lpmf, uint32_t *permutation)
+{
+    const struct order_view *view = lpmf->run.view;
+    uint64_t kept_bytes = 0;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        kept_bytes += view->kept[t] ? view->bytes[t] : 0;
+    lpmf->most_bytes = lpmf->run.load_bytes > kept_bytes ? lpmf->run.load_bytes : kept_bytes;
+    for (uint32_t v = 0; v < view->operators; v++)
+        rank(lpmf, v);
+    while (lpmf->run.done < view->operators) {
+        uint32_t op = choose(lpmf);
+        permutation[lpmf->run.done] = op;
+        run_operator(lpmf, op);
+    }
+}
+
+static uint64_t get_alloc(const void *context, uint32_t op)
+{
+    return ((const struct order_view *)context)->alloc_bytes[op];
+}
+
+static enum status create_lpmf(struct lpmf *lpmf, const struct order_view *view,
+                               struct error *error)
+{
+    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_alloc, false}};
+    uint32_t count = view->operators;
+    TRY(order_run_create(view, &lpmf->run, error));
+    TRY(memory_create(&lpmf->by_alloc, count, sizeof *lpmf->by_alloc, error));
+    TRY(memory_create(&lpmf->place, count, sizeof *lpmf->place, error));
+    TRY(memory_create(&lpmf->net, count, sizeof *lpmf->net, error));
+    TRY(sort_by_keys(keys, view, count, lpmf->by_alloc, error));
+    for (uint32_t i = 0; i < count; i++)
+        lpmf->place[lpmf->by_alloc[i]] = i;
+    for (lpmf->leaves = 1; lpmf->leaves < count; lpmf->leaves *= 2)
+        continue;
+    TRY(memory_create(&lpmf->best, 2 * (size_t)lpmf->leaves, sizeof *lpmf->best, error));
+    for (uint32_t node = 0; node < 2 * lpmf->leaves; node++)
+        lpmf->best[node] = ORDER_NONE;
+    return STATUS_OK;
+}
+
+static void free_lpmf(struct lpmf *lpmf)
+{
+    order_run_free(&lpmf->run);
+    memory_free(lpmf->by_alloc);
+    memory_free(lpmf->place);
+    memory_free(lpmf->net);
+    memory_free(lpmf->best);
+}
+
+static enum status order_by_peak(const struct order_row *row, const struct order_task *task,
+                                 uint32_t *permutation, struct order_report *report,
+                                 struct error *error)
+{
+    struct lpmf lpmf = {0};
+    (void)row;
+    enum status status = create_lpmf(&lpmf, task->view, error);
+    if (!status) {
+        run_all(&lpmf, permutation);
+        *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = lpmf.run.load_bytes};
+    }
+    free_lpmf(&lpmf);
+    return status;
+}
+
+const struct order_row order_inductor_lpmf = {
+    .name = "inductor_lpmf",
+    .title = "least peak so far, then least bytes more",
+    .source = "PyTorch Inductor, torch/_inductor/memory.py; DAC 2006",
+    .order = order_by_peak,
+};

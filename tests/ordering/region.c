@@ -1,0 +1,166 @@
+#include "ordering/region.h"
+
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "planning/graph/build.h"
+
+enum { MOST_TENSORS = 256 };
+
+struct drawer {
+    struct graph *graph;
+    struct random_state *random;
+    uint32_t tensor[MOST_TENSORS];
+    uint32_t tensors;
+    struct error error;
+};
+
+static void must(struct drawer *drawer, enum status status)
+{
+    if (status)
+        printf("\n%s\n", drawer->error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static uint32_t draw(struct drawer *drawer, uint32_t bound)
+{
+    return (uint32_t)random_below(drawer->random, bound);
+}
+
+static uint32_t add_tensor(struct drawer *drawer)
+{
+    char name[16];
+    uint32_t tensor;
+    snprintf(name, sizeof name, "t%u", drawer->tensors);
+    must(drawer, graph_add_tensor(
+                     drawer->graph,
+                     &(struct graph_tensor_spec){.name = name,
+                                                 .bytes = 1 + draw(drawer, 4) * draw(drawer, 4),
+                                                 .external = draw(drawer, 8) == 0},
+                     &tensor, &drawer->error));
+    CU_ASSERT_FATAL(drawer->tensors < MOST_TENSORS);
+    drawer->tensor[drawer->tensors++] = tensor;
+    return tensor;
+}
+
+static void add_operator(struct drawer *drawer, uint32_t number)
+{
+    uint32_t listed[3], op, known = drawer->tensors, inputs = known ? draw(drawer, 4) : 0;
+    const char *type = draw(drawer, 3) ? "Any" : "Add";
+    char name[16];
+    snprintf(name, sizeof name, "o%u", number);
+    must(drawer, graph_open_operator(drawer->graph, name, type, &op, &drawer->error));
+    for (uint32_t i = 0; i < inputs; i++)
+        listed[i] = drawer->tensor[draw(drawer, known)];
+    must(drawer, graph_operator_inputs(drawer->graph, listed, inputs, &drawer->error));
+    uint32_t outputs = draw(drawer, 8) ? 1 + draw(drawer, 4) / 3 : 0;
+    for (uint32_t i = 0; i < outputs; i++)
+        listed[i] = add_tensor(drawer);
+    must(drawer, graph_operator_outputs(drawer->graph, listed, outputs, &drawer->error));
+    if (number && draw(drawer, 6) == 0) {
+        uint32_t first = draw(drawer, number);
+        must(drawer, graph_operator_after(drawer->graph, &first, 1, &drawer->error));
+    }
+    graph_close_operator(drawer->graph);
+}
+
+struct graph *region_graph(struct random_state *random, uint32_t operators)
+{
+    struct drawer drawer = {.random = random};
+    uint32_t listed[2], count = draw(&drawer, 3);
+    must(&drawer, graph_create(&drawer.graph, "region", &drawer.error));
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = add_tensor(&drawer);
+    must(&drawer, graph_set_inputs(drawer.graph, listed, count, &drawer.error));
+    for (uint32_t i = 0; i < operators; i++)
+        add_operator(&drawer, i);
+    count = drawer.tensors ? draw(&drawer, 3) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = drawer.tensor[draw(&drawer, drawer.tensors)];
+    must(&drawer, graph_finish(drawer.graph, listed, count, NULL, &drawer.error));
+    return drawer.graph;
+}
+
+struct order_view *region_view(const struct graph *graph, bool overwrite)
+{
+    struct order_view *view;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(
+        order_view_create(&(struct order_scope){.graph = graph, .overwrite = overwrite}, &view,
+                          &error),
+        STATUS_OK);
+    return view;
+}
+
+static bool is_read_outside(const struct order_view *view, uint32_t tensor, uint32_t set)
+{
+    for (const uint32_t *r = order_lists_begin(&view->readers, tensor);
+         r < order_lists_end(&view->readers, tensor); r++)
+        if (!(set >> *r & 1))
+            return true;
+    return view->kept[tensor];
+}
+
+static uint64_t count_live(const struct order_view *view, uint32_t set)
+{
+    uint64_t live = set ? 0 : view->first_bytes;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if ((view->producer[t] == ORDER_NONE || (set >> view->producer[t] & 1)) &&
+            is_read_outside(view, t, set))
+            live += view->bytes[t];
+    return live;
+}
+
+/* Pairs are tried in their order, each input and output once. */
+static uint64_t count_saved(const struct order_view *view, uint32_t set, uint32_t op)
+{
+    uint64_t saved = 0;
+    uint32_t first = view->first_overwrite[op];
+    bool taken[64] = {0};
+    for (uint32_t p = first; p < view->first_overwrite[op + 1]; p++) {
+        const struct order_overwrite *pair = &view->overwrite[p];
+        bool free = !is_read_outside(view, pair->input, set | UINT32_C(1) << op);
+        for (uint32_t q = first; q < p; q++)
+            free = free && !(taken[q - first] && (view->overwrite[q].input == pair->input ||
+                                                  view->overwrite[q].output == pair->output));
+        taken[p - first] = free;
+        saved += free ? view->bytes[pair->output] : 0;
+    }
+    return saved;
+}
+
+static bool may_run(const struct order_view *view, uint32_t set, uint32_t op)
+{
+    for (const uint32_t *p = order_lists_begin(&view->predecessors, op);
+         p < order_lists_end(&view->predecessors, op); p++)
+        if (!(set >> *p & 1))
+            return false;
+    return !(set >> op & 1);
+}
+
+uint64_t region_least_load(const struct order_view *view)
+{
+    uint32_t sets = UINT32_C(1) << view->operators;
+    uint64_t *load;
+    struct error error;
+    CU_ASSERT_FATAL(view->operators <= 16);
+    CU_ASSERT_EQUAL_FATAL(memory_create(&load, sets, sizeof *load, &error), STATUS_OK);
+    for (uint32_t set = 1; set < sets; set++)
+        load[set] = UINT64_MAX;
+    load[0] = count_live(view, 0);
+    for (uint32_t set = 0; set < sets; set++) {
+        uint64_t live = load[set] == UINT64_MAX ? 0 : count_live(view, set);
+        for (uint32_t v = 0; v < view->operators && load[set] != UINT64_MAX; v++) {
+            if (!may_run(view, set, v))
+                continue;
+            uint64_t needed = live + view->alloc_bytes[v] - count_saved(view, set, v);
+            needed = needed > load[set] ? needed : load[set];
+            uint32_t next = set | UINT32_C(1) << v;
+            load[next] = needed < load[next] ? needed : load[next];
+        }
+    }
+    uint64_t least = load[sets - 1];
+    memory_free(load);
+    return least;
+}
