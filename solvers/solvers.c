@@ -13,3 +13,15 @@ static const struct planner *const solvers[] = {
 #undef SOLVERS_PLANNER
 
 ROWS_DEFINE_POINTERS(solvers, struct planner, solvers);
+
+#define SOLVERS_ORDER(name) extern const struct order_row order_##name;
+#include "solvers/orders.def"
+#undef SOLVERS_ORDER
+
+#define SOLVERS_ORDER(name) &order_##name,
+static const struct order_row *const orders[] = {
+#include "solvers/orders.def"
+};
+#undef SOLVERS_ORDER
+
+ROWS_DEFINE_POINTERS(solvers_order, struct order_row, orders);

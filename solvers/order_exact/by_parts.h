@@ -1,0 +1,21 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_BY_PARTS_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_BY_PARTS_H
+
+#include "planning/order/order.h"
+#include "solvers/order_exact/search.h"
+
+/* Searches the parts of a view one after another, each by one of the searches of this folder, and
+   puts their orders together. */
+struct order_by_parts {
+    enum status (*search)(const struct order_model *model, const struct order_effort *effort,
+                          struct order_answer *answer, struct error *error);
+    unsigned rules;      /* of order_rule */
+    uint32_t width;      /* of beams */
+    uint64_t most_bytes; /* of memory for states, as far as the task allows */
+};
+
+/* As order_row.order: optimal where the load is proved, else feasible. */
+enum status order_by_parts(const struct order_by_parts *how, const struct order_task *task,
+                           uint32_t *permutation, struct order_report *report, struct error *error);
+
+#endif

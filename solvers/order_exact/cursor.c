@@ -1,0 +1,274 @@
+#include "solvers/order_exact/cursor.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+static void start_cursor(struct order_cursor *cursor)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        cursor->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
+        if (view->producer[t] == ORDER_NONE && cursor->unread[t])
+            cursor->live_bytes += view->bytes[t];
+    }
+    for (uint32_t v = 0; v < model->operators; v++) {
+        cursor->waiting[v] = order_lists_count(&model->base, v);
+        cursor->must_live[v] = model->must_bytes[v];
+        if (!cursor->waiting[v] && !model->lazy[v])
+            order_set_add(cursor->ready, v);
+    }
+}
+
+enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
+                                struct error *error)
+{
+    enum status status;
+    uint32_t n = model->operators, tensors = model->view->tensors;
+    *cursor = (struct order_cursor){.model = model};
+    TRY_OR_DONE(status, memory_create(&cursor->ran, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->ready, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->waiting, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->unread, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->must_live, n, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->path, n, sizeof(uint32_t), error));
+    start_cursor(cursor);
+    return STATUS_OK;
+done:
+    order_cursor_free(cursor);
+    return status;
+}
+
+void order_cursor_free(struct order_cursor *cursor)
+{
+    memory_free(cursor->ran);
+    memory_free(cursor->ready);
+    memory_free(cursor->waiting);
+    memory_free(cursor->unread);
+    memory_free(cursor->must_live);
+    memory_free(cursor->path);
+    *cursor = (struct order_cursor){0};
+}
+
+static uint64_t find_freed(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t freed = 0;
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (cursor->unread[view->inputs.item[i]] == 1)
+            freed += view->bytes[view->inputs.item[i]];
+    return freed;
+}
+
+/* A pair before it that is taken has the same input or output. */
+static bool is_taken(const struct order_overwrite *pair, uint32_t index, uint64_t taken)
+{
+    for (uint32_t p = 0; p < index; p++)
+        if ((taken >> p & 1) &&
+            (pair[p].input == pair[index].input || pair[p].output == pair[index].output))
+            return true;
+    return false;
+}
+
+static uint64_t find_saved(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint32_t count = view->first_overwrite[op + 1] - view->first_overwrite[op];
+    if (!count)
+        return 0;
+    const struct order_overwrite *pair = view->overwrite + view->first_overwrite[op];
+    uint64_t saved = 0, taken = 0;
+    for (uint32_t p = 0; p < count && p < 64; p++) {
+        if (cursor->unread[pair[p].input] != 1 || is_taken(pair, p, taken))
+            continue;
+        taken |= UINT64_C(1) << p;
+        saved += view->bytes[pair[p].output];
+    }
+    return saved;
+}
+
+uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t first = cursor->count ? 0 : view->first_bytes;
+    return cursor->live_bytes + first + view->alloc_bytes[op] - find_saved(cursor, op);
+}
+
+static inline void flip_bit(uint64_t *set, uint32_t op)
+{
+    set[op / 64] ^= UINT64_C(1) << op % 64;
+}
+
+/* Returns the greatest must-live bytes of operators that are left and that it changed. */
+static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    uint64_t most = 0;
+    cursor->live_bytes += model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t t = view->inputs.item[i];
+        if (--cursor->unread[t] == 0)
+            cursor->live_bytes -= view->bytes[t];
+    }
+    flip_bit(cursor->ran, op);
+    cursor->hash ^= model->key[op];
+    cursor->count++;
+    if (!model->lazy[op]) {
+        flip_bit(cursor->ready, op);
+        for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
+            if (--cursor->waiting[model->above.item[i]] == 0 && !model->lazy[model->above.item[i]])
+                flip_bit(cursor->ready, model->above.item[i]);
+    }
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
+        struct order_weight weight = model->weight[i];
+        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
+        if (bytes > most && !order_set_has(cursor->ran, weight.op))
+            most = bytes;
+    }
+    return most;
+}
+
+static void step_back(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    cursor->live_bytes -= model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t t = view->inputs.item[i];
+        if (cursor->unread[t]++ == 0)
+            cursor->live_bytes += view->bytes[t];
+    }
+    flip_bit(cursor->ran, op);
+    cursor->hash ^= model->key[op];
+    cursor->count--;
+    if (!model->lazy[op]) {
+        flip_bit(cursor->ready, op);
+        for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
+            if (cursor->waiting[model->above.item[i]]++ == 0 && !model->lazy[model->above.item[i]])
+                flip_bit(cursor->ready, model->above.item[i]);
+    }
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++)
+        cursor->must_live[model->weight[i].op] -= model->weight[i].bytes;
+}
+
+/* In whatever order the operators are taken, the sums in between are right modulo 2^64 and those at
+   the end are. What is ready is set anew where an operator is not run in the order of the edges. */
+void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran)
+{
+    for (uint32_t w = cursor->model->words; w-- > 0;)
+        for (uint64_t left = cursor->ran[w] & ~ran[w]; left;) {
+            uint32_t bit = 63 - (uint32_t)__builtin_clzll(left);
+            left ^= UINT64_C(1) << bit;
+            step_back(cursor, w * 64 + bit);
+        }
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        for (uint64_t left = ran[w] & ~cursor->ran[w]; left; left &= left - 1)
+            step_forward(cursor, w * 64 + (uint32_t)__builtin_ctzll(left));
+    cursor->steps = 0;
+}
+
+uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    uint64_t most = order_cursor_transient(cursor, op), bytes = step_forward(cursor, op);
+    if (bytes > *must_live_bytes)
+        *must_live_bytes = bytes;
+    cursor->path[cursor->steps++] = op;
+    return most;
+}
+
+/* Lazy predecessors that did not run come first. A bundle is a short chain. */
+static uint64_t run_bundle(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    uint64_t most = 0, bytes;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
+        if (order_set_has(cursor->ran, lazies->item[i]))
+            continue;
+        bytes = run_bundle(cursor, lazies->item[i], must_live_bytes);
+        most = bytes > most ? bytes : most;
+    }
+    bytes = order_cursor_step(cursor, op, must_live_bytes);
+    return bytes > most ? bytes : most;
+}
+
+uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    assert(order_set_has(cursor->ready, op));
+    return run_bundle(cursor, op, must_live_bytes);
+}
+
+void order_cursor_undo(struct order_cursor *cursor, uint32_t steps)
+{
+    while (cursor->steps > steps)
+        step_back(cursor, cursor->path[--cursor->steps]);
+}
+
+static bool has_lazy_to_run(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++)
+        if (!order_set_has(cursor->ran, lazies->item[i]))
+            return true;
+    return false;
+}
+
+struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    struct order_bundle bundle;
+    if (!has_lazy_to_run(cursor, op)) {
+        bundle.most_bytes = order_cursor_transient(cursor, op);
+        bundle.live_bytes = cursor->live_bytes + model->left_bytes[op] - find_freed(cursor, op);
+        return bundle;
+    }
+    uint32_t steps = cursor->steps;
+    uint64_t must_live = 0;
+    bundle.most_bytes = run_bundle(cursor, op, &must_live);
+    bundle.live_bytes = cursor->live_bytes;
+    order_cursor_undo(cursor, steps);
+    return bundle;
+}
+
+uint32_t order_cursor_next_ready(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    for (uint32_t w = op / 64; w < model->words; w++) {
+        uint64_t left = cursor->ready[w];
+        if (w == op / 64)
+            left &= ~UINT64_C(0) << op % 64;
+        for (; left; left &= left - 1) {
+            uint32_t v = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (model->twin[v] == ORDER_NONE || order_set_has(cursor->ran, model->twin[v]))
+                return v;
+        }
+    }
+    return ORDER_NONE;
+}
+
+static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
+{
+    bool any = false;
+    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
+         v = order_cursor_next_ready(cursor, v + 1)) {
+        struct order_bundle bundle = order_cursor_try(cursor, v);
+        if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
+            continue;
+        run_bundle(cursor, v, must_live_bytes);
+        any = true;
+    }
+    return any;
+}
+
+/* The first operator takes more than later ones where nobody reads an input. */
+void order_cursor_normalise(struct order_cursor *cursor, uint64_t limit_bytes,
+                            uint64_t *must_live_bytes)
+{
+    if (!(cursor->model->rules & ORDER_FORCED) ||
+        (!cursor->count && cursor->model->view->first_bytes))
+        return;
+    while (run_forced(cursor, limit_bytes, must_live_bytes))
+        ;
+}

@@ -1,0 +1,12 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
+
+#include "solvers/order_exact/search.h"
+
+/* Improves *answer by questions: is there an order of a lower load (decide.h)? Yes gives one, no
+   proves the answer; in between lower loads are asked for, which raises the bound. Each question
+   may take some states, and more the next time. Ends when the load is the bound, or at a limit. */
+enum status order_solve(const struct order_model *model, const struct order_effort *effort,
+                        struct order_answer *answer, struct error *error);
+
+#endif

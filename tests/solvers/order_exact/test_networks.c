@@ -1,0 +1,78 @@
+#include <stdlib.h>
+
+#include "datasets/instance.h"
+#include "planning/order/order_load.h"
+#include "solvers/solvers.h"
+#include "support/testing.h"
+
+/* The least loads that are known of whole networks and of published examples. */
+
+static struct error error;
+
+static void check_network(const char *name, bool overwrite, uint64_t best)
+{
+    struct instance *instance;
+    struct order_view *view;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    const struct order_scope scope = {.graph = instance->graph, .overwrite = overwrite};
+    CU_ASSERT_EQUAL_FATAL(order_view_create(&scope, &view, &error), STATUS_OK);
+    const struct order_row *exact = solvers_order_at(0);
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    struct order_report report;
+    uint64_t load;
+    uint32_t *permutation = calloc(view->operators, sizeof *permutation);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(permutation);
+    CU_ASSERT_EQUAL_FATAL(exact->order(exact, &task, permutation, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(order_permutation_check(view, permutation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(order_load(view, permutation, &load, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
+    if (load != best || report.load_bytes != best)
+        printf("\n    %s: %llu, expected %llu", name, (unsigned long long)load,
+               (unsigned long long)best);
+    CU_ASSERT_EQUAL(load, best);
+    CU_ASSERT_EQUAL(report.load_bytes, best);
+    free(permutation);
+    order_view_free(view);
+    instance_free(instance);
+}
+
+static void test_known(void)
+{
+    static const struct {
+        const char *name;
+        uint64_t best;
+    } known[] = {
+        {"wired/darts_cifar", 1622016},
+        {"wired/darts_imagenet", 4616192},
+        {"wired/nasnet_cifar", 2031616},
+        {"wired/nasnet_imagenet", 4619904},
+        {"wired/amoebanet_cifar", 1474560},
+        {"wired/amoebanet_imagenet", 4741632},
+        {"wired/pnas_cifar", 1916928},
+        {"wired/pnas_imagenet", 4745344},
+        {"wired/darts_cell", 12 * 75264},
+        {"wired/liberis_lane", 4960},
+        {"wired/model_simple", 70},
+        {"wired/model_diamond", 130},
+        {"wired/model_control", 150},
+        {"wired/model_fan_in", 110},
+        {"wired/dagmem_1", 32},
+        {"wired/dagmem_2", 220},
+        {"wired/randwire_cell_1", 3669120},
+        {"wired/randwire_fused", 3179904},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        check_network(known[i].name, false, known[i].best);
+}
+
+/* The best order of a cell needs no fewer bytes where outputs are written over inputs. */
+static void test_overwriting(void)
+{
+    check_network("wired/darts_cell", true, 12 * 75264);
+}
+
+static const struct test_case cases[] = {
+    {"known optima are found and proved", test_known},
+    {"so is that of a cell in place", test_overwriting},
+};
+TESTING_MAIN("solvers/order_exact/networks", cases)

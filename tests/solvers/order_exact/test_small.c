@@ -1,0 +1,227 @@
+#include <string.h>
+
+#include "planning/order/order_load.h"
+#include "solvers/order_exact/cut.h"
+#include "solvers/order_exact/decide.h"
+#include "solvers/order_exact/small.h"
+#include "solvers/order_exact/solve.h"
+#include "solvers/solvers.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+/* Every search and every bound, under every set of rules, against all downsets of small graphs. */
+
+enum { GRAPHS = TESTING_COUNT(5000, 60), RULES_EACH = TESTING_COUNT(16, 6) };
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n    %s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+/* A graph, what is best on it, and with which rules it is tried. */
+struct trial {
+    const struct order_view *view;
+    const struct order_model *model;
+    uint64_t seed, best;
+    bool overwrite;
+    unsigned rules;
+};
+
+static void agree(const struct trial *trial, const char *what, uint64_t found, uint64_t expected)
+{
+    if (found != expected)
+        printf("\n    %s of seed %llu, overwrite %d, rules %u: %llu, expected %llu", what,
+               (unsigned long long)trial->seed, trial->overwrite, trial->rules,
+               (unsigned long long)found, (unsigned long long)expected);
+    CU_ASSERT_EQUAL(found, expected);
+}
+
+static uint64_t measure(const struct order_view *view, const uint32_t *permutation)
+{
+    uint64_t load = 0;
+    must(order_permutation_check(view, permutation, &error));
+    must(order_load(view, permutation, &load, &error));
+    return load;
+}
+
+static void check_bounds(const struct trial *trial)
+{
+    uint64_t cut = 0, bound = order_model_bound(trial->model);
+    must(order_cut_bound(trial->model, UINT64_MAX, &cut, &error));
+    if (bound > trial->best || cut > trial->best)
+        agree(trial, "bound", bound > cut ? bound : cut, trial->best);
+}
+
+typedef enum status search(const struct order_model *model, const struct order_effort *effort,
+                           struct order_answer *answer, struct error *error);
+
+static struct order_answer run_search(const struct trial *trial, search *run, uint32_t *permutation)
+{
+    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 2};
+    struct order_answer answer = {.permutation = permutation};
+    for (uint32_t v = 0; v < trial->view->operators; v++)
+        permutation[v] = v;
+    answer.load_bytes = measure(trial->view, permutation);
+    must(run(trial->model, &effort, &answer, &error));
+    agree(trial, "load of the order", measure(trial->view, permutation), answer.load_bytes);
+    return answer;
+}
+
+static void check_searches(const struct trial *trial)
+{
+    static search *const exact[] = {order_search, order_solve};
+    uint32_t permutation[SMALL_MOST_OPERATORS];
+    for (int i = 0; i < 2; i++) {
+        struct order_answer answer = run_search(trial, exact[i], permutation);
+        agree(trial, i ? "questions" : "best first", answer.load_bytes, trial->best);
+        agree(trial, i ? "bound of questions" : "bound of best first", answer.bound_bytes,
+              trial->best);
+    }
+    struct order_answer answer = run_search(trial, order_beam, permutation);
+    CU_ASSERT(answer.load_bytes >= trial->best && answer.bound_bytes <= trial->best);
+}
+
+static void check_question(const struct trial *trial, uint64_t capacity, enum order_decision right)
+{
+    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1};
+    const struct order_question question = {capacity, UINT64_MAX};
+    uint32_t permutation[SMALL_MOST_OPERATORS];
+    enum order_decision decision;
+    uint64_t states = 0;
+    must(order_decide(trial->model, &question, &effort, permutation, &decision, &states, &error));
+    agree(trial, "decision", decision, right);
+    if (decision == ORDER_YES)
+        CU_ASSERT(measure(trial->view, permutation) <= capacity);
+}
+
+static void check_questions(const struct trial *trial)
+{
+    check_question(trial, trial->best, ORDER_YES);
+    check_question(trial, trial->best + 1, ORDER_YES);
+    if (trial->best)
+        check_question(trial, trial->best - 1, ORDER_NO);
+}
+
+static void check_rules(struct trial *trial)
+{
+    struct order_model *model;
+    must(order_model_create(trial->view, trial->rules, UINT64_MAX, &model, &error));
+    trial->model = model;
+    check_bounds(trial);
+    check_searches(trial);
+    check_questions(trial);
+    order_model_free(model);
+}
+
+/* All sets of rules for some graphs, for each graph some sets and always all rules. */
+static void test_all_rules(void)
+{
+    for (uint64_t seed = 1; seed <= GRAPHS; seed++)
+        for (int overwrite = 0; overwrite < 2; overwrite++) {
+            struct order_view *view = small_view(seed, overwrite);
+            struct trial trial = {view, NULL, seed, small_best_load(view), overwrite, 0};
+            for (unsigned i = 0; i < RULES_EACH; i++) {
+                trial.rules =
+                    i ? (unsigned)(seed * RULES_EACH + i) & ORDER_ALL_RULES : ORDER_ALL_RULES;
+                check_rules(&trial);
+            }
+            order_view_free(view);
+        }
+}
+
+static struct order_report run_row(const struct order_row *row, const struct order_view *view)
+{
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    struct order_report report;
+    uint32_t permutation[SMALL_MOST_OPERATORS];
+    must(row->order(row, &task, permutation, &report, &error));
+    CU_ASSERT_EQUAL(measure(view, permutation), report.load_bytes);
+    CU_ASSERT(report.bound_bytes <= report.load_bytes);
+    CU_ASSERT_EQUAL(report.status == PLAN_OPTIMAL, report.bound_bytes == report.load_bytes);
+    return report;
+}
+
+/* The rows, which order the parts between cut points apart. */
+static void test_rows(void)
+{
+    for (uint64_t seed = 1; seed <= GRAPHS; seed++)
+        for (uint32_t i = 0; i < solvers_order_count(); i++) {
+            const struct order_row *row = solvers_order_at(i);
+            struct order_view *view = small_view(seed, seed % 2);
+            uint64_t best = small_best_load(view);
+            struct order_report report = run_row(row, view);
+            CU_ASSERT(report.load_bytes >= best && report.bound_bytes <= best);
+            if (strcmp(row->name, "beam") != 0)
+                CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
+            order_view_free(view);
+        }
+}
+
+static void test_settings(void)
+{
+    struct order_row *row;
+    struct order_view *view = small_view(7, false);
+    uint64_t best = small_best_load(view);
+    const struct order_row *exact = solvers_order_at(0);
+    CU_ASSERT_STRING_EQUAL(exact->name, "exact_order");
+    static const char *const settings[] = {"best_first=1", "cuts=0&valleys=0", "width=1&memory=1",
+                                           "lazy_sources=0&lazy=0&forced=0&twins=0&must_live=0"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        must(order_configure(exact, settings[i], &row, &error));
+        CU_ASSERT_EQUAL(run_row(row, view).load_bytes, best);
+        order_free(row);
+    }
+    CU_ASSERT_EQUAL(order_configure(exact, "colour=1", &row, &error), STATUS_USAGE);
+    order_view_free(view);
+}
+
+/* Without time or memory there is an order still, and a bound that holds. */
+static void test_limits(void)
+{
+    struct order_view *view = small_view(7, false);
+    uint64_t best = small_best_load(view);
+    const struct order_task tasks[] = {{view, 0, UINT64_MAX, 0}, {view, UINT64_MAX, 0, 0}};
+    for (uint32_t i = 0; i < solvers_order_count(); i++)
+        for (int k = 0; k < 2; k++) {
+            const struct order_row *row = solvers_order_at(i);
+            struct order_report report;
+            uint32_t permutation[SMALL_MOST_OPERATORS];
+            must(row->order(row, &tasks[k], permutation, &report, &error));
+            CU_ASSERT_EQUAL(measure(view, permutation), report.load_bytes);
+            CU_ASSERT(report.bound_bytes <= best && report.load_bytes >= best);
+        }
+    order_view_free(view);
+}
+
+static enum status order_once(const void *input, struct error *fault)
+{
+    struct order_view *const *view = input;
+    const struct order_task task = {*view, UINT64_MAX, UINT64_MAX, 0};
+    uint32_t permutation[SMALL_MOST_OPERATORS];
+    struct order_report report;
+    for (uint32_t i = 0; i < solvers_order_count(); i++)
+        TRY(solvers_order_at(i)->order(solvers_order_at(i), &task, permutation, &report, fault));
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct order_view *view = small_view(seed, seed % 2);
+        fail_each(order_once, &view);
+        order_view_free(view);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"searches and bounds agree with all downsets, whatever the rules", test_all_rules},
+    {"rows agree with all downsets", test_rows},
+    {"settings of the exact order", test_settings},
+    {"a limit leaves an order and a bound", test_limits},
+    {"every allocation may fail", test_allocations},
+};
+TESTING_MAIN("solvers/order_exact/small", cases)
