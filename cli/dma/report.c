@@ -120,6 +120,7 @@ static void add_front(const struct planned_front *front, struct json_tree *facts
     }
     json_build_close(facts);
     json_build_boolean(facts, "complete", front->complete);
+    json_build_boolean(facts, "cut_short", front->cut_short);
 }
 
 static enum status add_facts(const struct arguments *arguments,
@@ -215,8 +216,10 @@ static enum status print_program(const struct transfer_program *program, struct 
 
 static void print_front(const struct planned_front *front)
 {
-    printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes",
-           front->complete ? "" : " (cut short by the time limit)");
+    const char *reach = front->cut_short  ? " (cut short by the time limit)"
+                        : front->complete ? " (of all schedules)"
+                                          : "";
+    printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
     for (uint32_t i = 0; i < front->count; i++)
         printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
                front->point[i].on_chip_bytes);

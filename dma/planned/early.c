@@ -10,9 +10,13 @@
 
 /* How much a region's other starts are searched for one place that is tried, in operators walked
    over. */
-enum { TUNE_WALKED = 4000 };
+enum { TUNE_WALKED = 20000 };
 /* How much work it is to measure a schedule, in walks over all operators of the graph. */
 enum { MEASURE_WALKS = 5 };
+/* Of a pair so many places are tried, each twice as far back as the one before. */
+enum { MOST_STEPS = 12 };
+/* What is likely to follow is tried to start up to so many operators before its region. */
+enum { MOST_LIKELY_BACK = 16 };
 
 /* A schedule of the whole graph with what it takes. */
 struct candidate {
@@ -28,10 +32,20 @@ struct trials {
     uint64_t capacity_bytes;
     struct candidate best;  /* so far */
     struct candidate tried; /* at hand */
+    struct candidate other; /* what another search has found */
     struct candidate tuned; /* that one with other starts in one region */
-    struct transfer_clock clock;
+    struct schedule_walk walk;
     struct region_transfer *under_way; /* [weighted_count] when a region that is tuned begins */
+    uint32_t *own_op, *own_start;      /* [weighted_count] of its operators that are not early */
+    uint32_t rank;                     /* the highest that was given to an early operator */
     struct error *error;
+};
+
+/* The n-th weighted operator of a region, which is to be early, with transfers in the order of need
+   or in any. */
+struct opening {
+    uint32_t region, n;
+    bool in_order;
 };
 
 static bool is_better(const struct transfer_times *times, const struct transfer_times *than)
@@ -53,28 +67,51 @@ static uint32_t *get_place(const struct trials *trials, const struct candidate *
     return &candidate->start[schedule_place(trials->space, r, n, border)];
 }
 
+/* Lists the operators of a region that are not early, with their starts. */
+static uint32_t list_own(struct trials *trials, uint32_t r, const struct candidate *candidate)
+{
+    const struct span weighted = trials->space->regions->region[r].weighted;
+    uint32_t count = 0;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++) {
+        if (candidate->start[w] == SCHEDULE_EARLY)
+            continue;
+        trials->own_op[count] = trials->space->regions->weighted_op[w];
+        trials->own_start[count++] = candidate->start[w];
+    }
+    return count;
+}
+
+static void take_own(const struct trials *trials, uint32_t r, struct candidate *candidate)
+{
+    const struct span weighted = trials->space->regions->region[r].weighted;
+    const uint32_t *own = trials->own_start;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
+        if (candidate->start[w] != SCHEDULE_EARLY)
+            candidate->start[w] = *own++;
+}
+
 /* Searches those starts of a region again that are not early; *found says whether there are any
    within the capacity. */
 static enum status tune(struct trials *trials, const struct region_times *region_times, uint32_t r,
                         struct candidate *candidate, bool *found)
 {
-    const struct transfer_region *region = &trials->space->regions->region[r];
-    uint32_t early = schedule_early_count(trials->space, candidate->start, r);
+    uint32_t own_count = list_own(trials, r, candidate);
     uint64_t walked = TUNE_WALKED;
-    const struct schedule_goal goal = {trials->capacity_bytes, trials->goal->deadline_ns, &walked};
+    const struct schedule_goal goal = {trials->capacity_bytes, trials->goal->deadline_ns, &walked,
+                                       trials->goal->in_order};
     struct schedule_region own =
-        schedule_region_entered(trials->space, r, &trials->clock, region_times, trials->under_way);
+        schedule_region_entered(trials->space, r, &trials->walk, region_times, trials->under_way);
     struct schedule_cost cost;
     *found = false;
-    if (early == region->weighted.count || own.early_count != early)
+    if (!own_count || own.early_count + own_count != own.count)
         return STATUS_OK;
-    assert(early < own.count);
-    own.weighted_op += early;
-    own.count -= early;
-    enum status status = schedule_search(
-        &own, &goal, candidate->start + region->weighted.first + early, &cost, trials->error);
+    own.weighted_op = trials->own_op;
+    own.count = own_count;
+    enum status status = schedule_search(&own, &goal, trials->own_start, &cost, trials->error);
     schedule_goal_take(trials->goal, TUNE_WALKED - walked);
     *found = status == STATUS_OK;
+    if (*found)
+        take_own(trials, r, candidate);
     return status == STATUS_NO ? STATUS_OK : status;
 }
 
@@ -141,25 +178,18 @@ static enum status create_candidate(const struct trials *trials, struct candidat
                          trials->error);
 }
 
-/* start[regions->weighted_count] becomes the best schedule, without early operators. The capacity
-   is the goal's, or what that schedule needs. */
-static enum status begin_trials(struct trials *trials, const uint32_t *start)
+static enum status create_trials(struct trials *trials)
 {
     const struct schedule_space *space = trials->space;
-    uint64_t load_bytes;
+    uint32_t count = space->regions->weighted_count;
     TRY(create_candidate(trials, &trials->best));
     TRY(create_candidate(trials, &trials->tried));
     TRY(create_candidate(trials, &trials->tuned));
-    TRY(memory_create(&trials->under_way, space->regions->weighted_count, sizeof *trials->under_way,
-                      trials->error));
-    TRY(transfer_clock_create(space->costs, space->regions->graph->operators, &trials->clock,
-                              trials->error));
-    memcpy(trials->best.start, start, space->regions->weighted_count * sizeof *start);
-    TRY(schedule_load(space, start, &load_bytes, trials->error));
-    trials->capacity_bytes = trials->goal->capacity_bytes;
-    if (trials->capacity_bytes < load_bytes)
-        trials->capacity_bytes = load_bytes;
-    return measure(trials, &trials->best);
+    TRY(create_candidate(trials, &trials->other));
+    TRY(memory_create(&trials->under_way, count, sizeof *trials->under_way, trials->error));
+    TRY(memory_create(&trials->own_op, count, sizeof *trials->own_op, trials->error));
+    TRY(memory_create(&trials->own_start, count, sizeof *trials->own_start, trials->error));
+    return schedule_walk_create(space, &trials->walk, trials->error);
 }
 
 static void clear_trials(struct trials *trials)
@@ -167,41 +197,54 @@ static void clear_trials(struct trials *trials)
     memory_free(trials->best.start);
     memory_free(trials->tried.start);
     memory_free(trials->tuned.start);
+    memory_free(trials->other.start);
     memory_free(trials->under_way);
-    transfer_clock_clear(&trials->clock);
+    memory_free(trials->own_op);
+    memory_free(trials->own_start);
+    schedule_walk_clear(&trials->walk);
 }
 
-/* The operators before which the transfer of an early operator may start, both included. */
-struct choice {
-    uint32_t least, most;
-};
+/* start[] becomes the best schedule. The capacity is the goal's, or what that schedule needs. */
+static enum status begin_trials(struct trials *trials, const uint32_t *start)
+{
+    const struct schedule_space *space = trials->space;
+    uint64_t load_bytes;
+    memcpy(trials->best.start, start, space->places * sizeof *start);
+    TRY(schedule_load(space, start, &load_bytes, trials->error));
+    trials->capacity_bytes = trials->goal->capacity_bytes;
+    if (trials->capacity_bytes < load_bytes)
+        trials->capacity_bytes = load_bytes;
+    return measure(trials, &trials->best);
+}
 
-/* Before a border for the n-th weighted operator of region r: after the starts of the region on the
-   other side and those of the operators before it. Where a region follows itself, the operator must
-   have computed, so that its buffer is free. */
-static struct choice find_choice(const struct trials *trials, const struct candidate *candidate,
-                                 uint32_t r, uint32_t n, uint32_t border)
+/* Where the n-th weighted operator of a region may start before a border. In the order of need it
+   does so after all of the region on the other side, and after the operators before it. */
+static struct schedule_choice find_choice(const struct trials *trials,
+                                          const struct candidate *candidate,
+                                          const struct opening *opening, uint32_t border)
 {
     const struct transfer_regions *regions = trials->space->regions;
-    uint32_t from = trials->space->borders->border[border].from;
-    const struct transfer_region *before = &regions->region[from];
-    uint32_t last = before->weighted.first + before->weighted.count - 1;
-    struct choice choice = {before->begin,
-                            before->end > before->begin ? before->end - 1 : before->begin};
-    if (before->weighted.count && candidate->start[last] != SCHEDULE_EARLY)
-        choice.least = candidate->start[last];
-    if (from == r && choice.least <= transfer_regions_weighted(regions, r, n))
-        choice.least = transfer_regions_weighted(regions, r, n) + 1;
-    if (n && *get_place(trials, candidate, r, n - 1, border) > choice.least)
+    uint32_t r = opening->region, n = opening->n;
+    const struct span before =
+        regions->region[trials->space->borders->border[border].from].weighted;
+    struct schedule_choice choice = schedule_choice_at(trials->space, r, n, border);
+    if (!opening->in_order)
+        return choice;
+    for (uint32_t w = before.first; w < before.first + before.count; w++)
+        if (candidate->start[w] != SCHEDULE_EARLY && candidate->start[w] > choice.least)
+            choice.least = candidate->start[w];
+    if (n && schedule_is_early(trials->space, candidate->start, r, n - 1) &&
+        *get_place(trials, candidate, r, n - 1, border) > choice.least)
         choice.least = *get_place(trials, candidate, r, n - 1, border);
     return choice;
 }
 
 /* Moves the place before one border to where it saves most: by ever longer steps back, then by ever
    shorter ones forward. */
-static enum status move_place(struct trials *trials, uint32_t r, uint32_t n, uint32_t border)
+static enum status move_place(struct trials *trials, const struct opening *opening, uint32_t border)
 {
-    struct choice choice = find_choice(trials, &trials->best, r, n, border);
+    uint32_t r = opening->region, n = opening->n;
+    struct schedule_choice choice = find_choice(trials, &trials->best, opening, border);
     uint32_t from = *get_place(trials, &trials->best, r, n, border), step = 1;
     for (uint32_t back = 1; from > choice.least && !schedule_goal_is_over(trials->goal);
          back += step) {
@@ -224,47 +267,64 @@ static enum status move_place(struct trials *trials, uint32_t r, uint32_t n, uin
     return STATUS_OK;
 }
 
-/* Makes the n-th weighted operator of a region early in `tried`, starting `back` operators before
-   the end of each region that may run before it, or as many as can be. *least says that it cannot
-   start any earlier. False where it cannot be early. */
-static bool begin_early(struct trials *trials, uint32_t r, uint32_t n, uint32_t back, bool *least)
+/* Lets the n-th weighted operator of a region in `tried` start before a border at a place, behind
+   all others there. */
+static void begin_at(struct trials *trials, uint32_t r, uint32_t n, uint32_t border, uint32_t op)
 {
+    uint32_t *place = get_place(trials, &trials->tried, r, n, border);
+    trials->tried.start[trials->space->regions->region[r].weighted.first + n] = SCHEDULE_EARLY;
+    place[0] = op;
+    place[SCHEDULE_RANK] = ++trials->rank;
+}
+
+/* Makes an operator early in `tried`, starting `back` operators before the end of each region that
+   may run before it, or as many as can be. *least says that it cannot start any earlier. */
+static void begin_early(struct trials *trials, const struct opening *opening, uint32_t back,
+                        bool *least)
+{
+    uint32_t r = opening->region;
     const uint32_t *into = trials->space->borders->into;
     *least = true;
     for (uint32_t b = into[r]; b < into[r + 1]; b++) {
-        struct choice choice = find_choice(trials, &trials->tried, r, n, b);
-        if (choice.least > choice.most)
-            return false;
+        struct schedule_choice choice = find_choice(trials, &trials->tried, opening, b);
         bool whole = choice.most - choice.least > back;
-        *get_place(trials, &trials->tried, r, n, b) = whole ? choice.most - back : choice.least;
+        begin_at(trials, r, opening->n, b, whole ? choice.most - back : choice.least);
         *least = *least && !whole;
     }
-    trials->tried.start[trials->space->regions->region[r].weighted.first + n] = SCHEDULE_EARLY;
-    return true;
 }
 
-static enum status try_early(struct trials *trials, uint32_t r, uint32_t n)
+static enum status try_early(struct trials *trials, const struct opening *opening)
 {
     bool least = false;
-    for (uint32_t back = 0; !least && !schedule_goal_is_over(trials->goal); back = 2 * back + 1) {
+    for (uint32_t back = 0; !least && !schedule_goal_is_over(trials->goal);
+         back = back ? 2 * back : 1) {
         copy(trials, &trials->tried, &trials->best);
-        if (!begin_early(trials, r, n, back, &least))
-            return STATUS_OK;
-        TRY(try_schedule(trials, r));
+        begin_early(trials, opening, back, &least);
+        TRY(try_schedule(trials, opening->region));
     }
+    return STATUS_OK;
+}
+
+/* Tries to make an operator early, or to move what it starts. */
+static enum status move_early(struct trials *trials, const struct opening *opening)
+{
+    const uint32_t *into = trials->space->borders->into;
+    uint32_t r = opening->region;
+    if (!schedule_is_early(trials->space, trials->best.start, r, opening->n))
+        TRY(try_early(trials, opening));
+    for (uint32_t b = into[r]; b < into[r + 1]; b++)
+        if (schedule_is_early(trials->space, trials->best.start, r, opening->n))
+            TRY(move_place(trials, opening, b));
     return STATUS_OK;
 }
 
 /* Tries to make the n-th weighted operator of a region early; *saved says whether it is now. */
 static enum status add_early(struct trials *trials, uint32_t r, uint32_t n, bool *saved)
 {
-    const uint32_t *into = trials->space->borders->into;
-    uint32_t w = trials->space->regions->region[r].weighted.first + n;
-    if (trials->best.start[w] != SCHEDULE_EARLY)
-        TRY(try_early(trials, r, n));
-    *saved = trials->best.start[w] == SCHEDULE_EARLY;
-    for (uint32_t b = into[r]; *saved && b < into[r + 1]; b++)
-        TRY(move_place(trials, r, n, b));
+    TRY(move_early(trials, &(struct opening){r, n, true}));
+    if (!trials->goal->in_order)
+        TRY(move_early(trials, &(struct opening){r, n, false}));
+    *saved = schedule_is_early(trials->space, trials->best.start, r, n);
     return STATUS_OK;
 }
 
@@ -281,15 +341,24 @@ static bool is_likely(const struct trials *trials, uint32_t r)
 
 /* Makes the first weights of every region that is likely to follow early, all at once: where there
    is no time to try one after another this is most of what there is to save. */
-static enum status try_likely(struct trials *trials)
+static enum status try_likely(struct trials *trials, uint32_t back)
 {
     bool least;
-    copy(trials, &trials->tried, &trials->best);
+    copy(trials, &trials->tried, &trials->other);
     for (uint32_t r = 0; r < trials->space->regions->count; r++)
         if (trials->space->early_place[r] != GRAPH_NONE && is_likely(trials, r))
-            begin_early(trials, r, 0, 0, &least);
+            begin_early(trials, &(struct opening){r, 0, true}, back, &least);
     TRY(measure(trials, &trials->tried));
     keep(trials, &trials->tried);
+    return STATUS_OK;
+}
+
+/* From the schedule at hand, with ever earlier places. */
+static enum status try_all_likely(struct trials *trials)
+{
+    copy(trials, &trials->other, &trials->best);
+    for (uint32_t back = 0; back <= MOST_LIKELY_BACK; back = back ? 2 * back : 1)
+        TRY(try_likely(trials, back));
     return STATUS_OK;
 }
 
@@ -306,11 +375,98 @@ static enum status add_all_early(struct trials *trials)
     return STATUS_OK;
 }
 
+/* The place of a choice that is so far from its end, in steps that grow; false beyond its least. */
+static bool find_back(struct schedule_choice choice, uint32_t step, uint32_t *op)
+{
+    uint32_t back = step ? (uint32_t)1 << (step - 1) : 0, range = choice.most - choice.least;
+    if (step > MOST_STEPS || (step && range <= (step > 1 ? back / 2 : 0)))
+        return false;
+    *op = range > back ? choice.most - back : choice.least;
+    return true;
+}
+
+/* Lets the first weights behind two borders out of one region start early, those of the first one
+   before those of the second where both start at one place. */
+static enum status try_pair(struct trials *trials, uint32_t first, uint32_t second)
+{
+    const struct transfer_border *border = trials->space->borders->border;
+    uint32_t r = border[first].to, s = border[second].to, a, b;
+    struct schedule_choice before = schedule_choice_at(trials->space, r, 0, first);
+    struct schedule_choice behind = schedule_choice_at(trials->space, s, 0, second);
+    for (uint32_t i = 0; find_back(before, i, &a); i++)
+        for (uint32_t k = 0; find_back(behind, k, &b) && !schedule_goal_is_over(trials->goal);
+             k++) {
+            copy(trials, &trials->tried, &trials->best);
+            begin_at(trials, r, 0, first, a);
+            begin_at(trials, s, 0, second, b);
+            TRY(try_schedule(trials, r));
+        }
+    return STATUS_OK;
+}
+
+/* Whether a border is the only one into a region whose weights may be early. */
+static bool leads_alone(const struct schedule_space *space, uint32_t border)
+{
+    uint32_t to = space->borders->border[border].to;
+    return space->borders->into[to + 1] - space->borders->into[to] == 1 &&
+           space->early_place[to] != GRAPH_NONE;
+}
+
+/* Tries the first weights of two branches together: one by one each may seem to be in the way of
+   the other. */
+static enum status add_pairs(struct trials *trials)
+{
+    const struct schedule_space *space = trials->space;
+    const struct transfer_borders *borders = space->borders;
+    for (uint32_t r = 0; r < space->regions->count; r++)
+        for (uint32_t i = borders->out_of[r]; i < borders->out_of[r + 1]; i++)
+            for (uint32_t k = borders->out_of[r]; k < borders->out_of[r + 1]; k++)
+                if (i != k && leads_alone(space, borders->leaving[i]) &&
+                    leads_alone(space, borders->leaving[k]))
+                    TRY(try_pair(trials, borders->leaving[i], borders->leaving[k]));
+    return STATUS_OK;
+}
+
+/* Searches on from the best schedule, for as long as a round saves time. */
+static enum status improve(struct trials *trials)
+{
+    struct transfer_times before;
+    do {
+        before = trials->best.times;
+        TRY(add_all_early(trials));
+        TRY(add_pairs(trials));
+    } while (is_better(&trials->best.times, &before) && !schedule_goal_is_over(trials->goal));
+    return STATUS_OK;
+}
+
+/* Searches from the space's guess too, as it is and with the starts of the schedule at hand where
+   nothing is early, and takes what is better. */
+static enum status improve_guess(struct trials *trials, const uint32_t *start)
+{
+    const struct schedule_space *space = trials->space;
+    const uint32_t *guess = space->guess;
+    if (!guess || schedule_goal_is_over(trials->goal))
+        return STATUS_OK;
+    copy(trials, &trials->other, &trials->best);
+    memcpy(trials->best.start, guess, space->places * sizeof *guess);
+    TRY(measure(trials, &trials->best));
+    memcpy(trials->tried.start, guess, space->places * sizeof *guess);
+    for (uint32_t w = 0; w < space->regions->weighted_count; w++)
+        if (guess[w] != SCHEDULE_EARLY)
+            trials->tried.start[w] = start[w];
+    TRY(measure(trials, &trials->tried));
+    keep(trials, &trials->tried);
+    if (trials->best.times.expected_ns != UINT64_MAX)
+        TRY(improve(trials));
+    keep(trials, &trials->other);
+    return STATUS_OK;
+}
+
 static bool has_early(const struct schedule_space *space, const uint32_t *start)
 {
     bool early = false;
-    for (uint32_t b = 0; b < space->regions->weighted_count; b++)
-        early |= start[b] == SCHEDULE_EARLY;
+    for (uint32_t w = 0; w < space->regions->weighted_count; w++)
+        early |= start[w] == SCHEDULE_EARLY;
     return early;
 }
 
@@ -323,9 +479,11 @@ enum status schedule_start_early(const struct schedule_space *space,
     *early = false;
     if (space->places == space->regions->weighted_count)
         return STATUS_OK;
+    TRY_OR_DONE(status, create_trials(&trials));
     TRY_OR_DONE(status, begin_trials(&trials, start));
-    TRY_OR_DONE(status, try_likely(&trials));
-    TRY_OR_DONE(status, add_all_early(&trials));
+    TRY_OR_DONE(status, try_all_likely(&trials));
+    TRY_OR_DONE(status, improve(&trials));
+    TRY_OR_DONE(status, improve_guess(&trials, start));
     memcpy(start, trials.best.start, space->places * sizeof *start);
     *early = has_early(space, start);
 done:

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "dma/planned/all.h"
 #include "dma/planned/early.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
@@ -15,6 +16,9 @@
 
 /* About so many capacities are tried for early operators above the load of a schedule without. */
 enum { MOST_EARLY = 16 };
+/* From one capacity to the next the room above the least one shrinks by this part of the number of
+   points. */
+enum { STEP_PART = 10 };
 
 struct planner_state {
     const struct planned_task *task;
@@ -24,7 +28,8 @@ struct planner_state {
     uint32_t *start;            /* [places] of the schedule at hand, without early operators */
     struct schedule_cost *cost; /* [regions] what the schedule at hand takes */
     uint32_t *early;            /* [places] of that one with early operators */
-    struct transfer_clock clock;
+    struct schedule_walk walk;
+    bool in_order; /* of need, the transfers of the schedule at hand */
     struct error *error;
 };
 
@@ -41,8 +46,9 @@ static uint64_t get_search_deadline(const struct planner_state *state)
 /* Also for regions without weights, which have a load that no schedule changes. */
 static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
 {
-    struct schedule_region region = schedule_region_at(state->front->space, r, &state->clock);
-    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
+    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL,
+                                       state->in_order};
     uint32_t first = state->task->regions->region[r].weighted.first;
     return schedule_search(&region, &goal, state->start + first, &state->cost[r], state->error);
 }
@@ -72,7 +78,7 @@ static uint64_t find_least_load(struct planner_state *state)
     const struct transfer_regions *regions = state->task->regions;
     uint64_t least_bytes = 0;
     for (uint32_t r = 0; r < regions->count; r++) {
-        struct schedule_region region = schedule_region_at(state->front->space, r, &state->clock);
+        struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
         uint64_t load_bytes = schedule_region_cost(&region, region.weighted_op).load_bytes;
         least_bytes = load_bytes > least_bytes ? load_bytes : least_bytes;
     }
@@ -169,9 +175,19 @@ static void insert_point(struct planned_front *front, struct planned_point added
     front->count = kept + 1;
 }
 
+static bool is_there(const struct planned_front *front, const uint32_t *start)
+{
+    for (uint32_t i = 0; i < front->count; i++)
+        if (memcmp(front->point[i].start, start, front->space->places * sizeof *start) == 0)
+            return true;
+    return false;
+}
+
 static enum status add_point(struct planner_state *state, const uint32_t *start)
 {
     struct planned_front *front = state->front;
+    if (is_there(front, start))
+        return STATUS_OK;
     uint64_t began_ns = clock_monotonic_ns();
     uint32_t places = front->space->places;
     struct planned_point point = {0};
@@ -198,7 +214,8 @@ static enum status add_early(struct planner_state *state, uint64_t capacity_byte
                              uint64_t *load_bytes)
 {
     const struct schedule_space *space = state->front->space;
-    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL};
+    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL,
+                                       state->in_order};
     bool early;
     *load_bytes = 0;
     memcpy(state->early, state->start, space->places * sizeof *state->start);
@@ -232,18 +249,19 @@ static enum status add_all_early(struct planner_state *state, uint64_t capacity_
     return STATUS_OK;
 }
 
-/* The next capacity to try is below the load of the schedule at hand, by a step so large that not
-   too many points are tried, but neither the capacity that is wanted nor the least one is left out.
-   UINT64_MAX where there is no more to try. */
+/* The next capacity to try is below the load of the schedule at hand, by a step that is shorter the
+   nearer it is to the least one, but neither the capacity that is wanted nor the least one is left
+   out. UINT64_MAX where there is no more to try. */
 static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
-                                   uint64_t step_bytes, bool over)
+                                   bool over)
 {
     uint64_t load_bytes = find_load(state), wanted_bytes = state->task->capacity_bytes;
-    bool skips = load_bytes > least_bytes && load_bytes - least_bytes > step_bytes;
-    uint64_t next_bytes = skips && !over ? load_bytes - step_bytes : least_bytes;
+    uint64_t room_bytes = load_bytes > least_bytes ? load_bytes - least_bytes : 0;
+    uint64_t step_bytes = 1 + room_bytes / (1 + state->task->most_points / STEP_PART);
+    uint64_t next_bytes = room_bytes && !over ? load_bytes - step_bytes : least_bytes;
     if (next_bytes < wanted_bytes && wanted_bytes < load_bytes)
         return wanted_bytes;
-    return load_bytes <= least_bytes || over ? UINT64_MAX : next_bytes;
+    return !room_bytes || over ? UINT64_MAX : next_bytes;
 }
 
 /* Tries one capacity after another, each below the load of the schedule found for the one before.
@@ -251,8 +269,9 @@ static uint64_t find_next_capacity(const struct planner_state *state, uint64_t l
    time is over only the capacity that is wanted is still tried. */
 static enum status walk_capacities(struct planner_state *state)
 {
-    uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state), step_bytes = 1;
+    uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state);
     bool over = false;
+    schedule_sync(state->front->space, state->start);
     TRY(add_point(state, state->start));
     do {
         enum status status = search_regions(state, capacity_bytes, capacity_bytes == UINT64_MAX);
@@ -261,13 +280,35 @@ static enum status walk_capacities(struct planner_state *state)
         TRY(status);
         TRY(add_point(state, state->start));
         TRY(add_all_early(state, capacity_bytes));
-        if (capacity_bytes == UINT64_MAX)
-            step_bytes = 1 + (find_load(state) - least_bytes) / state->task->most_points;
         over = is_over(state);
-        capacity_bytes = find_next_capacity(state, least_bytes, step_bytes, over);
+        capacity_bytes = find_next_capacity(state, least_bytes, over);
     } while (capacity_bytes != UINT64_MAX);
-    state->front->complete = !over;
+    state->front->cut_short |= over;
     return STATUS_OK;
+}
+
+/* In the order of need first: the more of the schedule is as it is without any search, the better
+   plans it often has. */
+static enum status walk_orders(struct planner_state *state)
+{
+    state->in_order = true;
+    TRY(walk_capacities(state));
+    state->in_order = false;
+    return state->task->in_order ? STATUS_OK : walk_capacities(state);
+}
+
+/* Adds the best of all schedules of a small graph. One that is not among them, since it has a
+   higher load, may still have a plan with a lower peak. */
+static enum status add_all(struct planner_state *state)
+{
+    struct schedule_candidates candidates;
+    enum status status = schedule_all_try(state->front->space, get_search_deadline(state),
+                                          &candidates, state->error);
+    for (uint32_t i = 0; !status && i < candidates.count; i++)
+        status = add_point(state, candidates.candidate[i].start);
+    state->front->complete = !status && candidates.complete;
+    schedule_candidates_clear(&candidates);
+    return status;
 }
 
 static enum status fill_front(struct planner_state *state)
@@ -282,15 +323,17 @@ static enum status fill_front(struct planner_state *state)
     TRY_OR_DONE(status, memory_create(&state->early, places, sizeof *state->early, state->error));
     TRY_OR_DONE(status,
                 memory_create(&state->cost, regions->count, sizeof *state->cost, state->error));
-    TRY_OR_DONE(status, transfer_clock_create(state->task->costs, regions->graph->operators,
-                                              &state->clock, state->error));
-    memcpy(state->start, regions->weighted_op, regions->weighted_count * sizeof *state->start);
-    TRY_OR_DONE(status, walk_capacities(state));
+    TRY_OR_DONE(status, schedule_walk_create(front->space, &state->walk, state->error));
+    if (state->task->guess)
+        TRY_OR_DONE(status, schedule_guess(front->space, state->task->guess, state->error));
+    if (!state->task->in_order && schedule_all_are_few(front->space))
+        TRY_OR_DONE(status, add_all(state));
+    TRY_OR_DONE(status, walk_orders(state));
 done:
     memory_free(state->start);
     memory_free(state->cost);
     memory_free(state->early);
-    transfer_clock_clear(&state->clock);
+    schedule_walk_clear(&state->walk);
     return status;
 }
 

@@ -8,6 +8,9 @@
    is chosen under a capacity (dma/planned/search.h), and a planner places weights and tensors
    together. Over all capacities this gives a front of time against on-chip bytes.
 
+   Of a small graph every schedule is tried (dma/planned/all.h), and the front is complete: no
+   schedule takes less time at no more load.
+
    Transfers may start in the region before their own, and be cancelled where execution goes
    elsewhere, if that saves time on average (dma/planned/early.h). */
 
@@ -19,6 +22,10 @@ struct planned_task {
     uint64_t capacity_bytes;  /* is certainly tried, so that no schedule for it is missed between
                                  two points; UINT64_MAX: none */
     uint32_t most_points;     /* about so many capacities are tried; at least 1 */
+    bool in_order; /* the transfers of each region start in the order in which weights are needed;
+                      else any order is tried too */
+    const struct transfer_program *guess; /* of a mode that starts transfers early, from which the
+                                             search begins too; NULL: none */
 
     /* Fills a plan that was created for the problem. The plan is verified afterwards. */
     enum status (*place)(void *context, const struct problem *problem, struct plan *plan,
@@ -42,7 +49,8 @@ struct planned_front {
     struct planned_point *point;  /* [count] */
     uint32_t count;
     uint32_t tried; /* schedules that were placed */
-    bool complete;  /* the time limit cut nothing short */
+    bool complete;  /* every schedule there is was tried */
+    bool cut_short; /* by the time limit */
     size_t capacity;
 };
 

@@ -1,10 +1,33 @@
 #include "dma/planned/region.h"
 
 #include <assert.h>
-#include <string.h>
+
+#include "core/memory.h"
+
+#define NO_START UINT32_MAX
+
+enum status schedule_walk_create(const struct schedule_space *space, struct schedule_walk *walk,
+                                 struct error *error)
+{
+    uint32_t operators = space->regions->graph->operators;
+    *walk = (struct schedule_walk){0};
+    TRY(transfer_clock_create(space->costs, operators, &walk->clock, error));
+    TRY(memory_create(&walk->first, operators, sizeof *walk->first, error));
+    for (uint32_t o = 0; o < operators; o++)
+        walk->first[o] = NO_START;
+    return memory_create(&walk->next, space->regions->weighted_count, sizeof *walk->next, error);
+}
+
+void schedule_walk_clear(struct schedule_walk *walk)
+{
+    transfer_clock_clear(&walk->clock);
+    memory_free(walk->first);
+    memory_free(walk->next);
+    *walk = (struct schedule_walk){0};
+}
 
 struct schedule_region schedule_region_at(const struct schedule_space *space, uint32_t r,
-                                          const struct transfer_clock *clock)
+                                          const struct schedule_walk *walk)
 {
     const struct transfer_region *region = &space->regions->region[r];
     return (struct schedule_region){
@@ -13,7 +36,7 @@ struct schedule_region schedule_region_at(const struct schedule_space *space, ui
         .end = region->end,
         .weighted_op = space->regions->weighted_op + region->weighted.first,
         .count = region->weighted.count,
-        .clock = clock,
+        .walk = walk,
     };
 }
 
@@ -39,12 +62,12 @@ static uint32_t list_under_way(const struct schedule_space *space,
 }
 
 struct schedule_region schedule_region_entered(const struct schedule_space *space, uint32_t r,
-                                               const struct transfer_clock *clock,
+                                               const struct schedule_walk *walk,
                                                const struct region_times *region_times,
                                                struct region_transfer *under_way)
 {
     const struct transfer_borders *borders = space->borders;
-    struct schedule_region region = schedule_region_at(space, r, clock);
+    struct schedule_region region = schedule_region_at(space, r, walk);
     assert(borders->into[r] < borders->into[r + 1]);
     const struct region_passage *passage =
         region_times_newest(region_times, borders->border[borders->into[r]].from);
@@ -74,22 +97,44 @@ static uint64_t sum_early(const struct schedule_region *region)
     return bytes;
 }
 
+/* Sorts the starts by their places; those at one place keep their order. */
+static void sort_starts(const struct schedule_region *region, const uint32_t *start)
+{
+    const struct schedule_walk *walk = region->walk;
+    for (uint32_t i = region->count; i-- > 0;) {
+        assert(region->begin <= start[i] && start[i] <= region->weighted_op[i]);
+        walk->next[i] = walk->first[start[i]];
+        walk->first[start[i]] = i;
+    }
+}
+
+/* Starts what begins before an operator, and returns its bytes. */
+static uint64_t run_starts(const struct schedule_region *region, struct transfer_clock *clock,
+                           uint32_t o)
+{
+    const struct schedule_walk *walk = region->walk;
+    uint64_t bytes = 0;
+    for (uint32_t i = walk->first[o]; i != NO_START; i = walk->next[i]) {
+        run(clock, TRANSFER_START, region->weighted_op[i]);
+        bytes += region->space->regions->weight_bytes[region->weighted_op[i]];
+    }
+    walk->first[o] = NO_START;
+    return bytes;
+}
+
 struct schedule_cost schedule_region_cost(const struct schedule_region *region,
                                           const uint32_t *start)
 {
     const struct schedule_space *space = region->space;
     const uint64_t *weight_bytes = space->regions->weight_bytes;
-    struct transfer_clock clock = *region->clock;
+    struct transfer_clock clock = region->walk->clock;
     struct schedule_cost cost = {0};
     uint64_t weights = sum_early(region);
-    uint32_t next = 0;
     for (uint32_t i = 0; i < region->early_count; i++)
         transfer_clock_expect(&clock, region->early[i].op, region->early[i].left_ns);
+    sort_starts(region, start);
     for (uint32_t o = region->begin; o < region->end; o++) {
-        for (; next < region->count && start[next] == o; next++) {
-            run(&clock, TRANSFER_START, region->weighted_op[next]);
-            weights += weight_bytes[region->weighted_op[next]];
-        }
+        weights += run_starts(region, &clock, o);
         if (weight_bytes[o])
             run(&clock, TRANSFER_WAIT, o);
         run(&clock, TRANSFER_COMPUTE, o);
@@ -97,20 +142,16 @@ struct schedule_cost schedule_region_cost(const struct schedule_region *region,
             cost.load_bytes = space->load_bytes[o] + weights;
         weights -= weight_bytes[o];
     }
-    assert(next == region->count && clock.under_way == 0);
+    assert(clock.under_way == 0);
     cost.time_ns = clock.now_ns;
     return cost;
 }
 
-void schedule_region_sync(const struct schedule_region *region, uint32_t *start)
+void schedule_region_ring(const struct schedule_region *region, uint32_t buffers, uint32_t *start)
 {
-    memcpy(start, region->weighted_op, region->count * sizeof *start);
-}
-
-void schedule_region_pingpong(const struct schedule_region *region, uint32_t *start)
-{
+    assert(buffers > 0);
     for (uint32_t i = 0; i < region->count; i++)
-        start[i] = i ? region->weighted_op[i - 1] : region->begin;
+        start[i] = i + 1 < buffers ? region->begin : region->weighted_op[i + 1 - buffers];
 }
 
 /* An operator and how long before the end of the region it begins. */
@@ -143,27 +184,49 @@ void schedule_region_late(const struct schedule_region *region, uint32_t *start)
     }
 }
 
-/* At each operator the weights own .. next - 1 are live beside the early ones. Of those the one
-   that is needed last is next - 1, and its start is moved behind the operator. */
+/* The weights that are needed last of those which are live at an operator and not needed there, but
+   for number `kept`. */
+static uint32_t find_last(const struct schedule_region *region, uint32_t o, uint32_t kept,
+                          const uint32_t *start)
+{
+    for (uint32_t i = region->count; i-- > 0 && region->weighted_op[i] > o;)
+        if (start[i] <= o && i != kept)
+            return i;
+    return NO_START;
+}
+
+/* Moves a start to a later operator, also in the order of starts, and returns its bytes. */
+static uint64_t put_off(const struct schedule_region *region, uint32_t i, uint32_t o,
+                        uint32_t *start)
+{
+    const struct schedule_walk *walk = region->walk;
+    start[i] = o;
+    walk->next[i] = walk->first[o];
+    walk->first[o] = i;
+    return region->space->regions->weight_bytes[region->weighted_op[i]];
+}
+
+/* At each operator the starts of those that are live beside what it needs are moved behind it,
+   until the rest fits. */
 bool schedule_region_shrink(const struct schedule_region *region, uint64_t capacity_bytes,
-                            uint32_t *start)
+                            uint32_t kept, uint32_t *start)
 {
     const struct schedule_space *space = region->space;
     const uint64_t *weight_bytes = space->regions->weight_bytes;
-    uint32_t own = 0, next = 0;
     uint64_t weights = sum_early(region);
+    sort_starts(region, start);
+    bool fits = true;
     for (uint32_t o = region->begin; o < region->end; o++) {
-        while (next < region->count && start[next] <= o)
-            weights += weight_bytes[region->weighted_op[next++]];
-        while (space->load_bytes[o] + weights > capacity_bytes) {
-            if (next == own || region->weighted_op[next - 1] == o)
-                return false;
-            weights -= weight_bytes[region->weighted_op[--next]];
-            start[next] = o + 1;
+        for (uint32_t i = region->walk->first[o]; i != NO_START; i = region->walk->next[i])
+            weights += weight_bytes[region->weighted_op[i]];
+        region->walk->first[o] = NO_START;
+        while (fits && space->load_bytes[o] + weights > capacity_bytes) {
+            uint32_t last = find_last(region, o, kept, start);
+            fits = last != NO_START;
+            if (fits)
+                weights -= put_off(region, last, o + 1, start);
         }
         weights -= weight_bytes[o];
-        if (own < region->count && region->weighted_op[own] == o)
-            own++;
     }
-    return true;
+    return fits;
 }

@@ -5,6 +5,18 @@
 #include "dma/timing/clock.h"
 #include "dma/timing/region_times.h"
 
+/* What it takes to run schedules of regions of one graph, one after another. */
+struct schedule_walk {
+    struct transfer_clock clock; /* at 0 ns with nothing under way */
+    uint32_t *first;             /* [operators] of the transfers that start before it the first */
+    uint32_t *next;              /* [weighted_count] the next one that starts there */
+};
+
+/* The caller clears *walk, also after an error. The space has to outlive it. */
+enum status schedule_walk_create(const struct schedule_space *space, struct schedule_walk *walk,
+                                 struct error *error);
+void schedule_walk_clear(struct schedule_walk *walk);
+
 /* The part of a schedule that belongs to one transfer region, looked at by itself: start[count],
    one for each of its weighted operators that are not early. The region begins with the transfers
    of its early operators under way and no others, and its weights are live in its own steps only.
@@ -17,18 +29,18 @@ struct schedule_region {
     const struct region_transfer
         *early; /* [early_count] what is still under way of the early ones */
     uint32_t early_count;
-    const struct transfer_clock *clock; /* at 0 ns with nothing under way, borrowed */
+    const struct schedule_walk *walk; /* borrowed */
 };
 
 /* A region without early operators. */
 struct schedule_region schedule_region_at(const struct schedule_space *space, uint32_t region,
-                                          const struct transfer_clock *clock);
+                                          const struct schedule_walk *walk);
 
 /* A region into which a border leads, with those of its own transfers under way that are when a
    program has last run into it, written to under_way, which has room for its weighted operators.
    weighted_op still holds them all. */
 struct schedule_region schedule_region_entered(const struct schedule_space *space, uint32_t region,
-                                               const struct transfer_clock *clock,
+                                               const struct schedule_walk *walk,
                                                const struct region_times *region_times,
                                                struct region_transfer *under_way);
 
@@ -40,18 +52,17 @@ struct schedule_cost {
 struct schedule_cost schedule_region_cost(const struct schedule_region *region,
                                           const uint32_t *start);
 
-/* Schedules from which a search may begin, written to start[count]. Sync starts each transfer when
-   its weights are needed, which takes least memory. Pingpong starts it when the weighted operator
-   before it computes, the first one when the region begins. Late starts each as late as possible so
-   that no operator waits if none before it does. O(operators). */
-void schedule_region_sync(const struct schedule_region *region, uint32_t *start);
-void schedule_region_pingpong(const struct schedule_region *region, uint32_t *start);
+/* Schedules from which a search may begin, written to start[count]. Ring starts the first
+   `buffers - 1` transfers when the region begins, each other one when the weighted operator so many
+   before it computes: as mode ring, with one buffer as sync, which takes least memory. Late starts
+   each as late as possible so that no operator waits if none before it does. O(operators). */
+void schedule_region_ring(const struct schedule_region *region, uint32_t buffers, uint32_t *start);
 void schedule_region_late(const struct schedule_region *region, uint32_t *start);
 
 /* Moves starts later until no load is above the capacity, first those of weights that are needed
-   last. False where the region needs more even then; start is of no use after that. O(operators).
- */
+   last, but never that of number `kept` (UINT32_MAX: none). False where the region needs more even
+   then; start is of no use after that. O(operators), for each start that is moved O(count). */
 bool schedule_region_shrink(const struct schedule_region *region, uint64_t capacity_bytes,
-                            uint32_t *start);
+                            uint32_t kept, uint32_t *start);
 
 #endif

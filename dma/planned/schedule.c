@@ -1,6 +1,7 @@
 #include "dma/planned/schedule.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
@@ -33,14 +34,25 @@ static enum status fill_load(struct schedule_space *space, struct error *error)
     return STATUS_OK;
 }
 
-/* Whether a region's first weights may start before it. What follows a loop may not: it would have
-   to be started in each of the loop's turns. */
+/* Whether a loop is left from the region before it, or has more than one turn. */
+static bool may_repeat(const struct schedule_space *space, const struct transfer_border *leaving)
+{
+    const struct transfer_regions *regions = space->regions;
+    uint32_t owner = regions->region[leaving->from].owner;
+    if (owner == GRAPH_NONE)
+        owner = regions->graph->region[regions->region[leaving->from].graph_region].owner;
+    return regions->graph->op[owner].trip_count != 1;
+}
+
+/* Whether a region's weights may start before it. What follows a loop may not: it would have to be
+   started in each of the loop's turns. */
 static bool may_be_early(const struct schedule_space *space, uint32_t region)
 {
     const struct transfer_borders *borders = space->borders;
     bool entered = false;
     for (uint32_t b = borders->into[region]; b < borders->into[region + 1]; b++) {
-        if (borders->border[b].kind == TRANSFER_LEAVE)
+        const struct transfer_border *border = &borders->border[b];
+        if (border->kind == TRANSFER_LEAVE && may_repeat(space, border))
             return false;
         entered = true;
     }
@@ -58,7 +70,7 @@ static enum status number_places(struct schedule_space *space, struct error *err
         space->early_place[r] = may_be_early(space, r) ? (uint32_t)places : GRAPH_NONE;
         if (space->early_place[r] != GRAPH_NONE)
             places += (uint64_t)(borders->into[r + 1] - borders->into[r]) *
-                      regions->region[r].weighted.count;
+                      regions->region[r].weighted.count * (1 + SCHEDULE_RANK);
         if (places >= UINT32_MAX)
             return error_set(error, STATUS_BAD_INPUT, "weights may start at more than 2^32 places");
     }
@@ -106,6 +118,7 @@ void schedule_space_free(struct schedule_space *space)
     level_free(space->level);
     liveness_free(space->liveness);
     transfer_borders_free(space->borders);
+    memory_free(space->guess);
     memory_free(space->early_place);
     memory_free(space->step_bytes);
     memory_free(space->load_bytes);
@@ -119,16 +132,28 @@ uint32_t schedule_place(const struct schedule_space *space, uint32_t region, uin
     assert(space->early_place[region] != GRAPH_NONE);
     assert(n < space->regions->region[region].weighted.count);
     assert(into[region] <= border && border < into[region + 1]);
-    return space->early_place[region] + n * (into[region + 1] - into[region]) + border -
-           into[region];
+    return space->early_place[region] +
+           (1 + SCHEDULE_RANK) * (n * (into[region + 1] - into[region]) + border - into[region]);
 }
 
-uint32_t schedule_early_count(const struct schedule_space *space, const uint32_t *start,
-                              uint32_t region)
+struct schedule_choice schedule_choice_at(const struct schedule_space *space, uint32_t region,
+                                          uint32_t n, uint32_t border)
 {
-    const struct span weighted = space->regions->region[region].weighted;
-    uint32_t count = 0;
-    while (count < weighted.count && start[weighted.first + count] == SCHEDULE_EARLY)
-        count++;
-    return count;
+    const struct transfer_regions *regions = space->regions;
+    uint32_t from = space->borders->border[border].from;
+    struct schedule_choice choice = {regions->region[from].begin, regions->region[from].end};
+    if (from == region)
+        choice.least = transfer_regions_weighted(regions, region, n) + 1;
+    return choice;
+}
+
+bool schedule_is_early(const struct schedule_space *space, const uint32_t *start, uint32_t region,
+                       uint32_t n)
+{
+    return start[space->regions->region[region].weighted.first + n] == SCHEDULE_EARLY;
+}
+
+void schedule_sync(const struct schedule_space *space, uint32_t *start)
+{
+    memcpy(start, space->regions->weighted_op, space->regions->weighted_count * sizeof *start);
 }

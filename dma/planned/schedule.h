@@ -25,11 +25,14 @@
 
    A schedule is an array start[places]. For weighted operator number w (of regions->weighted_op)
    start[w] is the operator of its region before which its transfer starts: itself, which then waits
-   for all of the transfer, or an earlier one. Or it is SCHEDULE_EARLY; the operators that are early
-   come first in their region. An early operator has one more place for each border into its region,
-   found by schedule_place, which names an operator of the region on the other side, or the end of
-   that region where it has no operators. Transfers start in the order in which their weights are
-   needed, so the starts do not decrease within a region, nor at a border. */
+   for all of the transfer, or an earlier one. Or it is SCHEDULE_EARLY. An early operator has two
+   more places for each border into its region, found by schedule_place: the first names an operator
+   of the region on the other side, or the end of that region for a start after all of them; the
+   second is a rank.
+
+   Starts may be in any order. Of those at one place the region's own come first, in the order in
+   which their weights are needed, then the early ones by rank, of equals in the order of their
+   places. */
 
 /* What all schedules of a graph have in common. */
 struct schedule_space {
@@ -41,6 +44,8 @@ struct schedule_space {
     uint64_t *load_bytes; /* [operators] of the tensors that are live when it runs */
     uint64_t *step_bytes; /* [steps + 1] of the tensors that are live at each step */
     struct transfer_borders *borders;
+    uint32_t *guess; /* [places] a schedule with early operators from which searches begin too, of
+                        another mode; NULL: none */
     uint32_t *early_place; /* [regions] the first place of its early operators, GRAPH_NONE where
                               none may be early */
     uint32_t places;
@@ -56,11 +61,22 @@ enum status schedule_space_create(const struct transfer_regions *regions,
 void schedule_space_free(struct schedule_space *space); /* NULL is fine */
 
 /* Where start[] says how early the n-th weighted operator of a region, one that may be early,
-   starts before a border (of borders->border) into that region. */
+   starts before a border (of borders->border) into that region. Its rank is SCHEDULE_RANK behind.
+ */
+enum { SCHEDULE_RANK = 1 };
 uint32_t schedule_place(const struct schedule_space *space, uint32_t region, uint32_t n,
                         uint32_t border);
-/* How many weighted operators of a region are early. */
-uint32_t schedule_early_count(const struct schedule_space *space, const uint32_t *start,
-                              uint32_t region);
+/* The operators before which it may start there, both included. Where a region follows itself, the
+   operator must have computed, so that its buffer is free. */
+struct schedule_choice {
+    uint32_t least, most;
+};
+struct schedule_choice schedule_choice_at(const struct schedule_space *space, uint32_t region,
+                                          uint32_t n, uint32_t border);
+/* Whether the n-th weighted operator of a region is early. */
+bool schedule_is_early(const struct schedule_space *space, const uint32_t *start, uint32_t region,
+                       uint32_t n);
+/* Each transfer starts when its weights are needed. */
+void schedule_sync(const struct schedule_space *space, uint32_t *start);
 
 #endif

@@ -48,15 +48,16 @@ static void add_before(const struct schedule_space *space, const struct transfer
     uint32_t owner = find_owner(space, border), end;
     if (border->kind == TRANSFER_NEXT)
         end = liveness->enter_step[regions->region[border->to].begin];
-    else if (border->kind == TRANSFER_JOIN)
+    else if (border->kind == TRANSFER_JOIN || border->kind == TRANSFER_LEAVE)
         end = liveness->region_end[from->graph_region];
     else if (border->from < border->to)
         end = liveness->enter_step[owner] + 1;
     else
         end = liveness->leave_step[owner] + 1;
-    uint32_t begin = place < from->end               ? liveness->enter_step[place]
-                     : border->kind == TRANSFER_NEXT ? end
-                                                     : liveness->region_end[from->graph_region];
+    bool is_last = regions->last_of[from->graph_region] == border->from;
+    uint32_t begin = place < from->end ? liveness->enter_step[place]
+                     : is_last         ? liveness->region_end[from->graph_region]
+                                       : end;
     add_stretch(stretches, begin, end);
 }
 
@@ -64,7 +65,7 @@ static void add_before(const struct schedule_space *space, const struct transfer
 static uint32_t find_entry(const struct schedule_space *space, uint32_t r)
 {
     const struct transfer_border *border = &space->borders->border[space->borders->into[r]];
-    if (border->kind == TRANSFER_JOIN)
+    if (border->kind == TRANSFER_JOIN || border->kind == TRANSFER_LEAVE)
         return space->liveness->leave_step[find_owner(space, border)];
     return space->liveness->enter_step[space->regions->region[r].begin];
 }

@@ -1,13 +1,25 @@
 #include "dma/planned/schedule_program.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
+
+/* A transfer that starts in the region at hand. */
+struct begin {
+    uint32_t op;       /* before which it starts, or the end of the region */
+    uint32_t rank;     /* of those there; those of the region itself have 0 */
+    uint32_t weighted; /* number of the operator */
+};
 
 struct writer {
     const struct schedule_space *space;
     const uint32_t *start;
     struct transfer_program *program;
+    struct begin *begin; /* [begins] of the region at hand */
+    uint32_t begins;
+    size_t capacity;
     struct error *error;
 };
 
@@ -30,50 +42,91 @@ static enum status cancel_others(struct writer *writer, uint32_t r)
     uint32_t from = borders->border[borders->into[r]].from;
     for (uint32_t l = borders->out_of[from]; l < borders->out_of[from + 1]; l++) {
         uint32_t to = borders->border[borders->leaving[l]].to;
-        uint32_t first = space->regions->region[to].weighted.first;
-        uint32_t early = to == r ? 0 : schedule_early_count(space, writer->start, to);
-        for (uint32_t n = 0; n < early; n++)
-            TRY(add(writer, TRANSFER_CANCEL, first + n));
+        const struct span weighted = space->regions->region[to].weighted;
+        for (uint32_t n = 0; to != r && n < weighted.count; n++)
+            if (schedule_is_early(space, writer->start, to, n))
+                TRY(add(writer, TRANSFER_CANCEL, weighted.first + n));
     }
     return STATUS_OK;
 }
 
-/* Starts, before an operator, what this region starts early for those that follow it. */
-static enum status start_early(struct writer *writer, uint32_t r, uint32_t o)
+static enum status add_begin(struct writer *writer, struct begin begin)
+{
+    TRY(memory_reserve(&writer->begin, &writer->capacity, (size_t)writer->begins + 1,
+                       sizeof *writer->begin, writer->error));
+    writer->begin[writer->begins++] = begin;
+    return STATUS_OK;
+}
+
+/* Adds what this region starts early for those that follow it. */
+static enum status add_early(struct writer *writer, uint32_t border)
+{
+    const struct schedule_space *space = writer->space;
+    uint32_t to = space->borders->border[border].to;
+    const struct span weighted = space->regions->region[to].weighted;
+    for (uint32_t n = 0; n < weighted.count; n++) {
+        if (!schedule_is_early(space, writer->start, to, n))
+            continue;
+        const uint32_t *place = &writer->start[schedule_place(space, to, n, border)];
+        TRY(add_begin(writer,
+                      (struct begin){place[0], 1 + place[SCHEDULE_RANK], weighted.first + n}));
+    }
+    return STATUS_OK;
+}
+
+static int compare_begins(const void *left, const void *right)
+{
+    const struct begin *a = left, *b = right;
+    if (a->op != b->op)
+        return a->op < b->op ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->weighted > b->weighted) - (a->weighted < b->weighted);
+}
+
+/* Lists what starts in a region, sorted. */
+static enum status list_begins(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
     const struct transfer_borders *borders = space->borders;
-    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
-        uint32_t border = borders->leaving[l], to = borders->border[border].to;
-        uint32_t early = schedule_early_count(space, writer->start, to);
-        for (uint32_t n = 0; n < early; n++)
-            if (writer->start[schedule_place(space, to, n, border)] == o)
-                TRY(add(writer, TRANSFER_START, space->regions->region[to].weighted.first + n));
-    }
+    const struct span weighted = space->regions->region[r].weighted;
+    writer->begins = 0;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
+        if (writer->start[w] != SCHEDULE_EARLY)
+            TRY(add_begin(writer, (struct begin){writer->start[w], 0, w}));
+    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++)
+        TRY(add_early(writer, borders->leaving[l]));
+    if (writer->begins)
+        qsort(writer->begin, writer->begins, sizeof *writer->begin, compare_begins);
     return STATUS_OK;
 }
 
 static enum status write_region(struct writer *writer, uint32_t r)
 {
-    const struct schedule_space *space = writer->space;
-    const struct transfer_region *region = &space->regions->region[r];
-    uint32_t own = region->weighted.first, end = own + region->weighted.count;
-    uint32_t next = own + schedule_early_count(space, writer->start, r);
+    const struct transfer_region *region = &writer->space->regions->region[r];
+    uint32_t own = region->weighted.first, next = 0;
     TRY(cancel_others(writer, r));
-    if (region->begin == region->end)
-        TRY(start_early(writer, r, region->end));
-    for (uint32_t o = region->begin; o < region->end; o++) {
-        bool weighted = space->regions->weight_bytes[o] > 0;
-        for (; next < end && writer->start[next] == o; next++)
-            TRY(add(writer, TRANSFER_START, next));
-        TRY(start_early(writer, r, o));
+    TRY(list_begins(writer, r));
+    for (uint32_t o = region->begin; o <= region->end; o++) {
+        for (; next < writer->begins && writer->begin[next].op == o; next++)
+            TRY(add(writer, TRANSFER_START, writer->begin[next].weighted));
+        if (o == region->end)
+            break;
+        bool weighted = writer->space->regions->weight_bytes[o] > 0;
         if (weighted)
             TRY(add(writer, TRANSFER_WAIT, own));
         TRY(transfer_program_add(writer->program, TRANSFER_COMPUTE, o, weighted ? own++ : 0,
                                  writer->error));
     }
-    assert(own == end && next == end);
+    assert(next == writer->begins);
     transfer_program_end_region(writer->program);
+    return STATUS_OK;
+}
+
+static enum status write_regions(struct writer *writer)
+{
+    for (uint32_t r = 0; r < writer->space->regions->count; r++)
+        TRY(write_region(writer, r));
     return STATUS_OK;
 }
 
@@ -85,14 +138,78 @@ enum status schedule_program(const struct schedule_space *space, const uint32_t 
     uint32_t buffers = regions->weighted_count ? regions->weighted_count : 1;
     struct writer writer = {.space = space, .start = start, .error = error};
     TRY(transfer_program_create(regions, buffers, &writer.program, error));
-    for (uint32_t r = 0; r < regions->count; r++) {
-        enum status status = write_region(&writer, r);
-        if (status) {
-            transfer_program_free(writer.program);
-            return status;
-        }
+    enum status status = write_regions(&writer);
+    memory_free(writer.begin);
+    if (status)
+        transfer_program_free(writer.program);
+    else
+        *created = writer.program;
+    return status;
+}
+
+/* The number of a weighted operator. */
+static uint32_t find_weighted(const struct transfer_regions *regions, uint32_t o)
+{
+    return BINARY_SEARCH(w, 0, regions->weighted_count, regions->weighted_op[w] >= o);
+}
+
+/* The border from a region into the one that holds an operator, GRAPH_NONE where there is none. */
+static uint32_t find_border(const struct schedule_space *space, uint32_t r, uint32_t o)
+{
+    const struct transfer_borders *borders = space->borders;
+    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
+        uint32_t border = borders->leaving[l];
+        const struct transfer_region *to = &space->regions->region[borders->border[border].to];
+        if (to->begin <= o && o < to->end)
+            return border;
     }
-    *created = writer.program;
+    return GRAPH_NONE;
+}
+
+/* A start for another region before operator `op` of region r. What may not be early keeps to its
+   own region. */
+static void take_early(const struct schedule_space *space, uint32_t r, struct begin begin,
+                       uint32_t *start)
+{
+    uint32_t border = find_border(space, r, space->regions->weighted_op[begin.weighted]);
+    assert(border != GRAPH_NONE);
+    uint32_t to = space->borders->border[border].to;
+    if (space->early_place[to] == GRAPH_NONE)
+        return;
+    uint32_t *place = &start[schedule_place(
+        space, to, begin.weighted - space->regions->region[to].weighted.first, border)];
+    start[begin.weighted] = SCHEDULE_EARLY;
+    place[0] = begin.op;
+    place[SCHEDULE_RANK] = begin.rank;
+}
+
+static void take_region(const struct schedule_space *space, const struct transfer_program *program,
+                        uint32_t r, uint32_t *start)
+{
+    const struct transfer_region *region = &space->regions->region[r];
+    uint32_t next = region->begin;
+    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+        uint32_t o = program->instruction[i].op;
+        if (program->instruction[i].action == TRANSFER_COMPUTE)
+            next = o + 1;
+        if (program->instruction[i].action != TRANSFER_START)
+            continue;
+        const struct begin begin = {next, i, find_weighted(space->regions, o)};
+        if (next <= o && o < region->end)
+            start[begin.weighted] = next;
+        else
+            take_early(space, r, begin, start);
+    }
+}
+
+enum status schedule_guess(struct schedule_space *space, const struct transfer_program *program,
+                           struct error *error)
+{
+    assert(!space->guess && program->regions == space->regions);
+    TRY(memory_create(&space->guess, space->places, sizeof *space->guess, error));
+    schedule_sync(space, space->guess);
+    for (uint32_t r = 0; r < space->regions->count; r++)
+        take_region(space, program, r, space->guess);
     return STATUS_OK;
 }
 

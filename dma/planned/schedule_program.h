@@ -11,6 +11,11 @@
 enum status schedule_program(const struct schedule_space *space, const uint32_t *start,
                              struct transfer_program **program, struct error *error);
 
+/* Makes the program of another mode the space's guess: each transfer starts where it does there,
+   but goes to a buffer of its own. O(instructions log operators). */
+enum status schedule_guess(struct schedule_space *space, const struct transfer_program *program,
+                           struct error *error);
+
 /* The program of a schedule with the times of its regions, which refer to it. */
 struct schedule_run {
     struct transfer_program *program;

@@ -1,6 +1,5 @@
 #include "dma/planned/search.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
@@ -9,13 +8,15 @@
 
 /* A start is not moved on once so many earlier places in a row have saved nothing more. */
 enum { MOST_VAIN_PLACES = 6 };
+/* Pairs are moved as long as that takes no more operators walked over than this. */
+enum { PAIRS_WALKED = 400000 };
 
 struct search {
     const struct schedule_region *region;
     const struct schedule_goal *goal;
-    uint32_t *start, *tried, *best;       /* [count] */
-    struct schedule_cost cost, best_cost; /* of start and best */
-    bool found;                           /* best holds a schedule */
+    uint32_t *start, *tried, *best, *ring; /* [count] */
+    struct schedule_cost cost, best_cost;  /* of start and best */
+    bool found;                            /* best holds a schedule */
 };
 
 bool schedule_goal_is_over(const struct schedule_goal *goal)
@@ -40,24 +41,52 @@ static void copy(const struct search *search, uint32_t *to, const uint32_t *from
     memcpy(to, from, search->region->count * sizeof *to);
 }
 
+static bool is_in_order(const struct search *search, const uint32_t *start)
+{
+    for (uint32_t i = 1; i < search->region->count; i++)
+        if (start[i] < start[i - 1])
+            return false;
+    return true;
+}
+
+/* Beyond any cost where the order is not the one that is wanted. */
 static struct schedule_cost find_cost(const struct search *search, const uint32_t *start)
 {
+    if (search->goal->in_order && !is_in_order(search, start))
+        return (struct schedule_cost){UINT64_MAX, UINT64_MAX};
     schedule_goal_take(search->goal, search->region->end - search->region->begin);
     return schedule_region_cost(search->region, start);
 }
 
-/* Puts into `tried` the schedule with start i at an operator and those before it no later. */
-static struct schedule_cost try_earlier(struct search *search, uint32_t i, uint32_t op)
+/* Ways to put into `tried` the schedule with start i at an earlier operator. */
+enum move { MOVE_ALONE, MOVE_WITH_OTHERS, MOVE_IN_EXCHANGE, MOVES };
+
+/* Those before it are no later. */
+static void take_others(struct search *search, uint32_t i, uint32_t op)
 {
+    for (uint32_t k = i; k-- > 0;)
+        if (search->tried[k] > op)
+            search->tried[k] = op;
+}
+
+/* The cost has no time where the move is none. */
+static struct schedule_cost try_earlier(struct search *search, enum move move, uint32_t i,
+                                        uint32_t op)
+{
+    const struct schedule_cost none = {UINT64_MAX, UINT64_MAX};
     copy(search, search->tried, search->start);
-    for (uint32_t k = i + 1; k-- > 0 && search->tried[k] > op;)
-        search->tried[k] = op;
+    search->tried[i] = op;
+    if (move == MOVE_WITH_OTHERS)
+        take_others(search, i, op);
+    if (move == MOVE_IN_EXCHANGE &&
+        !schedule_region_shrink(search->region, search->goal->capacity_bytes, i, search->tried))
+        return none;
     return find_cost(search, search->tried);
 }
 
 /* Moves one start to the place that saves most time, the latest of those. False if none saves any.
  */
-static bool move_earlier(struct search *search, uint32_t i)
+static bool move_earlier(struct search *search, enum move move, uint32_t i)
 {
     uint32_t from = search->start[i], best = from;
     struct schedule_cost best_cost = search->cost;
@@ -65,7 +94,7 @@ static bool move_earlier(struct search *search, uint32_t i)
     for (uint32_t o = from; o > search->region->begin && vain < MOST_VAIN_PLACES &&
                             !schedule_goal_is_over(search->goal);
          vain++) {
-        struct schedule_cost cost = try_earlier(search, i, --o);
+        struct schedule_cost cost = try_earlier(search, move, i, --o);
         if (cost.load_bytes > search->goal->capacity_bytes)
             break;
         if (cost.time_ns >= best_cost.time_ns)
@@ -76,27 +105,23 @@ static bool move_earlier(struct search *search, uint32_t i)
     }
     if (best == from)
         return false;
-    search->cost = try_earlier(search, i, best);
+    search->cost = try_earlier(search, move, i, best);
     copy(search, search->start, search->tried);
     return true;
 }
 
-static bool move_all_earlier(struct search *search)
+static bool move_all_earlier(struct search *search, enum move move)
 {
     bool moved = false;
     for (uint32_t i = 0; i < search->region->count && !schedule_goal_is_over(search->goal); i++)
-        moved |= move_earlier(search, i);
+        moved |= move_earlier(search, move, i);
     return moved;
 }
 
 /* Moves one start as late as that costs no time, by halving the operators in question. */
 static void move_later(struct search *search, uint32_t i)
 {
-    const struct schedule_region *region = search->region;
-    uint32_t most = i + 1 < region->count && search->start[i + 1] < region->weighted_op[i]
-                        ? search->start[i + 1]
-                        : region->weighted_op[i];
-    uint32_t good = search->start[i];
+    uint32_t most = search->region->weighted_op[i], good = search->start[i];
     while (good < most) {
         uint32_t middle = good + (most - good + 1) / 2;
         search->start[i] = middle;
@@ -117,6 +142,68 @@ static void move_all_later(struct search *search)
         move_later(search, i);
 }
 
+/* A start and where it is tried. */
+struct placed {
+    uint32_t i, op;
+};
+
+/* Takes the schedule with two starts elsewhere if that saves time. */
+static bool move_two(struct search *search, struct placed one, struct placed other)
+{
+    copy(search, search->tried, search->start);
+    search->tried[one.i] = one.op;
+    search->tried[other.i] = other.op;
+    struct schedule_cost cost = find_cost(search, search->tried);
+    if (cost.load_bytes > search->goal->capacity_bytes || cost.time_ns >= search->cost.time_ns)
+        return false;
+    search->cost = cost;
+    copy(search, search->start, search->tried);
+    return true;
+}
+
+static bool move_pair(struct search *search, uint32_t i, uint32_t k)
+{
+    const struct schedule_region *region = search->region;
+    for (uint32_t a = region->weighted_op[i] + 1; a-- > region->begin;)
+        for (uint32_t b = region->weighted_op[k] + 1; b-- > region->begin;)
+            if (schedule_goal_is_over(search->goal))
+                return false;
+            else if (move_two(search, (struct placed){i, a}, (struct placed){k, b}))
+                return true;
+    return false;
+}
+
+/* Whether so few pairs of places are there that all may be tried. */
+static bool may_move_pairs(const struct search *search)
+{
+    const struct schedule_region *region = search->region;
+    uint64_t places = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        places += (uint64_t)region->weighted_op[i] - region->begin + 1;
+    return places < PAIRS_WALKED &&
+           places * places / 2 * (region->end - region->begin) < PAIRS_WALKED;
+}
+
+static bool move_pairs(struct search *search)
+{
+    bool moved = false;
+    if (!may_move_pairs(search))
+        return false;
+    for (uint32_t i = 0; i < search->region->count; i++)
+        for (uint32_t k = i + 1; k < search->region->count; k++)
+            moved |= move_pair(search, i, k);
+    return moved;
+}
+
+/* The next kind of moves is tried only where those before it save nothing. */
+static bool move_any(struct search *search)
+{
+    for (enum move move = 0; move < MOVES; move++)
+        if (move_all_earlier(search, move))
+            return true;
+    return move_pairs(search);
+}
+
 static void keep_best(struct search *search)
 {
     if (search->found && !is_better(&search->cost, &search->best_cost))
@@ -129,24 +216,55 @@ static void keep_best(struct search *search)
 /* Searches from the schedule in `start`. */
 static void descend(struct search *search)
 {
-    if (!schedule_region_shrink(search->region, search->goal->capacity_bytes, search->start))
+    if (!schedule_region_shrink(search->region, search->goal->capacity_bytes, UINT32_MAX,
+                                search->start))
         return;
     search->cost = find_cost(search, search->start);
     keep_best(search);
     do
         move_all_later(search);
-    while (move_all_earlier(search) && !schedule_goal_is_over(search->goal));
+    while (!schedule_goal_is_over(search->goal) && move_any(search));
     move_all_later(search);
     keep_best(search);
 }
 
+/* Finds the fastest schedule of mode ring that is within the capacity, if any, and keeps it. */
+static void find_ring(struct search *search)
+{
+    const struct schedule_region *region = search->region;
+    struct schedule_cost best_cost = {UINT64_MAX, UINT64_MAX};
+    uint32_t best = 1;
+    for (uint32_t k = 1; k <= region->count + 1 && !schedule_goal_is_over(search->goal); k++) {
+        schedule_region_ring(region, k, search->tried);
+        struct schedule_cost cost = find_cost(search, search->tried);
+        if (cost.load_bytes > search->goal->capacity_bytes || !is_better(&cost, &best_cost))
+            continue;
+        best = k;
+        best_cost = cost;
+    }
+    schedule_region_ring(region, best, search->ring);
+}
+
+static void swap(struct search *search)
+{
+    uint32_t *start = search->start;
+    search->start = search->ring;
+    search->ring = start;
+}
+
+/* The rings are tried before all else, so that no limit keeps the search from being as fast. */
 static void descend_from_all(struct search *search)
 {
-    static void (*const begin[])(const struct schedule_region *region, uint32_t *start) = {
-        schedule_region_late, schedule_region_pingpong, schedule_region_sync};
+    enum { SYNC = 1, PINGPONG = 2 };
+    find_ring(search);
+    swap(search);
     descend(search);
-    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++) {
-        begin[i](search->region, search->start);
+    swap(search);
+    descend(search);
+    schedule_region_late(search->region, search->start);
+    descend(search);
+    for (uint32_t k = PINGPONG; k >= SYNC; k--) {
+        schedule_region_ring(search->region, k, search->start);
         descend(search);
     }
 }
@@ -159,16 +277,13 @@ static void enumerate(struct search *search, uint32_t i)
         return;
     if (i == 0) {
         search->cost = find_cost(search, search->start);
-        if (search->cost.load_bytes <= search->goal->capacity_bytes)
+        if (search->cost.load_bytes <= search->goal->capacity_bytes &&
+            search->cost.time_ns != UINT64_MAX)
             keep_best(search);
         return;
     }
-    uint32_t most = region->weighted_op[i - 1];
-    if (i < region->count && search->start[i] < most)
-        most = search->start[i];
-    for (uint32_t o = most + 1; o-- > region->begin;) {
+    for (uint32_t o = region->weighted_op[i - 1] + 1; o-- > region->begin;) {
         search->start[i - 1] = o;
-        assert(i == region->count || o <= search->start[i]);
         enumerate(search, i - 1);
     }
 }
@@ -191,7 +306,7 @@ static bool is_small(const struct schedule_region *region, const struct schedule
    transfer when it is needed. */
 static bool may_be_found(const struct search *search)
 {
-    schedule_region_sync(search->region, search->tried);
+    schedule_region_ring(search->region, 1, search->tried);
     return find_cost(search, search->tried).load_bytes <= search->goal->capacity_bytes;
 }
 
@@ -202,6 +317,7 @@ enum status schedule_search(const struct schedule_region *region, const struct s
     enum status status;
     TRY_OR_DONE(status, memory_create(&search.tried, region->count, sizeof *search.tried, error));
     TRY_OR_DONE(status, memory_create(&search.best, region->count, sizeof *search.best, error));
+    TRY_OR_DONE(status, memory_create(&search.ring, region->count, sizeof *search.ring, error));
     if (!may_be_found(&search))
         status = STATUS_NO;
     else if (is_small(region, goal))
@@ -215,5 +331,6 @@ enum status schedule_search(const struct schedule_region *region, const struct s
 done:
     memory_free(search.tried);
     memory_free(search.best);
+    memory_free(search.ring);
     return status;
 }

@@ -18,6 +18,7 @@ struct schedule_goal {
     uint64_t capacity_bytes; /* UINT64_MAX: none */
     uint64_t deadline_ns;    /* of clock_monotonic_ns; UINT64_MAX: none */
     uint64_t *work_left;     /* operators that may still be walked over, counted down; NULL: any */
+    bool in_order; /* a region's transfers start in the order in which their weights are needed */
 };
 
 /* Whether a limit is reached, and counts work down. */

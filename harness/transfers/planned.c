@@ -7,7 +7,7 @@
 #include "harness/job/workers.h"
 
 /* So many capacities, about, are tried between the least and the greatest that matter. */
-enum { MOST_POINTS = 200 };
+enum { MOST_POINTS = 400 };
 
 static void take_outcome(const struct outcome *outcome, struct plan *plan)
 {
@@ -46,21 +46,36 @@ static enum status place(void *context, const struct problem *problem, struct pl
     return status;
 }
 
+/* The program of the other mode that starts transfers before their region. */
+static enum status build_guess(const struct transfer_run *run, struct transfer_program **guess,
+                               struct error *error)
+{
+    const struct transfer_mode *mode;
+    TRY(transfer_modes_find("cross_region", &mode, error));
+    return transfer_modes_build(mode, &(struct transfer_task){run->regions, run->costs, 0}, guess,
+                                error);
+}
+
 enum status transfer_planned_search(const struct transfer_request *request,
                                     struct transfer_run *run, struct planned_front **front,
                                     struct error *error)
 {
     assert(request->setting.mode->in_arena);
+    struct transfer_program *guess;
     TRY(transfer_run_begin(request->instance->graph, &request->setting, run, error));
+    TRY(build_guess(run, &guess, error));
     const struct planned_task task = {.regions = run->regions,
                                       .costs = run->costs,
                                       .alignment_bytes = 1,
                                       .time_limit_ns = request->time_limit_ns,
                                       .capacity_bytes = request->capacity_bytes,
                                       .most_points = MOST_POINTS,
+                                      .guess = guess,
                                       .place = place,
                                       .context = (void *)request};
-    return planned_front_create(&task, front, error);
+    enum status status = planned_front_create(&task, front, error);
+    transfer_program_free(guess);
+    return status;
 }
 
 enum status transfer_planned_arena(const struct transfer_request *request,

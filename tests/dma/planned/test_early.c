@@ -166,31 +166,21 @@ static uint32_t draw_between(struct random_state *random, uint32_t least, uint32
     return least + (uint32_t)random_below(random, (uint64_t)most - least + 1);
 }
 
-/* Early weights, up to one that cannot be: where a region follows itself its buffer has to be free.
- */
-static uint32_t draw_early(struct random_state *random, const struct schedule_space *space,
-                           uint32_t r, uint32_t *start)
+/* Lets a weighted operator be early, if it can: where a region follows itself its buffer has to be
+   free. */
+static bool draw_early(struct random_state *random, const struct schedule_space *space, uint32_t r,
+                       uint32_t n, uint32_t *start)
 {
     const struct transfer_borders *borders = space->borders;
-    const struct transfer_regions *regions = space->regions;
-    const struct transfer_region *region = &regions->region[r];
-    uint32_t early = draw_between(random, 0, region->weighted.count);
-    for (uint32_t n = 0; n < early; n++) {
-        for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
-            const struct transfer_region *from = &regions->region[borders->border[b].from];
-            uint32_t *place = &start[schedule_place(space, r, n, b)], least = from->begin;
-            uint32_t most = from->end > from->begin ? from->end - 1 : from->begin;
-            if (borders->border[b].from == r)
-                least = regions->weighted_op[region->weighted.first + n] + 1;
-            if (n && start[schedule_place(space, r, n - 1, b)] > least)
-                least = start[schedule_place(space, r, n - 1, b)];
-            if (least > most)
-                return n;
-            *place = draw_between(random, least, most);
-        }
-        start[region->weighted.first + n] = SCHEDULE_EARLY;
+    for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
+        struct schedule_choice choice = schedule_choice_at(space, r, n, b);
+        uint32_t *place = &start[schedule_place(space, r, n, b)];
+        CU_ASSERT_FATAL(choice.least <= choice.most);
+        place[0] = draw_between(random, choice.least, choice.most);
+        place[SCHEDULE_RANK] = draw_between(random, 0, 3);
     }
-    return early;
+    start[space->regions->region[r].weighted.first + n] = SCHEDULE_EARLY;
+    return true;
 }
 
 /* Any schedule there is. */
@@ -199,16 +189,14 @@ static uint32_t draw_schedule(struct random_state *random, const struct schedule
 {
     const struct transfer_regions *regions = space->regions;
     uint32_t early_count = 0;
-    for (uint32_t r = 0; r < regions->count; r++) {
-        const struct transfer_region *region = &regions->region[r];
-        uint32_t least = region->begin, early = 0;
-        if (space->early_place[r] != GRAPH_NONE)
-            early = draw_early(random, space, r, start);
-        early_count += early;
-        for (uint32_t b = region->weighted.first + early;
-             b < region->weighted.first + region->weighted.count; b++)
-            start[b] = least = draw_between(random, least, regions->weighted_op[b]);
-    }
+    for (uint32_t r = 0; r < regions->count; r++)
+        for (uint32_t n = 0; n < regions->region[r].weighted.count; n++) {
+            uint32_t w = regions->region[r].weighted.first + n;
+            if (space->early_place[r] != GRAPH_NONE && draw_between(random, 0, 1))
+                early_count += draw_early(random, space, r, n, start);
+            else
+                start[w] = draw_between(random, regions->region[r].begin, regions->weighted_op[w]);
+        }
     return early_count;
 }
 
@@ -250,7 +238,7 @@ static bool check_search(const struct schedule_space *space, uint64_t more_bytes
     bool early;
     must(schedule_load(space, start, &least_bytes, &error));
     struct transfer_times sync = measure(space, start);
-    const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL};
+    const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL, false};
     must(schedule_start_early(space, &goal, start, &early, &error));
     must(schedule_load(space, start, &load_bytes, &error));
     struct transfer_times times = measure(space, start);
@@ -327,7 +315,7 @@ static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const
     create_branches(&transfers);
     must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
     uint32_t *start = create_sync(space);
-    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     must(schedule_start_early(space, &goal, start, &early, &error));
     open_schedule(space, start, &checked);
     CU_ASSERT_TRUE(early);
@@ -384,7 +372,7 @@ static void test_by_hand(void)
 static enum status cross_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
-    const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, NULL};
+    const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, NULL, false};
     struct schedule_space *space;
     uint32_t start[64];
     bool early;

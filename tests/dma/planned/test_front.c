@@ -132,20 +132,20 @@ static void check_without_early(const struct random_transfers *transfers,
                                 const struct planned_front *front, uint64_t capacity_bytes)
 {
     const struct schedule_space *space = front->space;
-    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL};
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     struct planned_task task = random_transfers_task(transfers);
-    struct transfer_clock clock;
+    struct schedule_walk walk;
     struct transfer_program *program;
     struct problem *problem;
     struct plan *plan;
     uint32_t *start;
-    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
+    must(schedule_walk_create(space, &walk, &error));
     must(memory_create(&start, space->places, sizeof *start, &error));
     for (uint32_t r = 0; r < transfers->regions->count; r++) {
-        struct schedule_region region = schedule_region_at(space, r, &clock);
+        struct schedule_region region = schedule_region_at(space, r, &walk);
         struct schedule_cost cost;
         uint32_t *own = start + transfers->regions->region[r].weighted.first;
-        schedule_region_sync(&region, own);
+        schedule_region_ring(&region, 1, own);
         must(schedule_search(&region, &goal, own, &cost, &error));
     }
     must(schedule_program(space, start, &program, &error));
@@ -159,7 +159,7 @@ static void check_without_early(const struct random_transfers *transfers,
     problem_free(problem);
     transfer_program_free(program);
     memory_free(start);
-    transfer_clock_clear(&clock);
+    schedule_walk_clear(&walk);
 }
 
 static void check_front(const struct random_transfers *transfers)
@@ -208,20 +208,15 @@ static uint32_t try_all(const struct random_transfers *transfers,
     const uint32_t *weighted_op = transfers->regions->weighted_op;
     uint32_t count = transfers->regions->weighted_count, tried = 0, start[8] = {0}, digit;
     do {
-        bool falls = false;
-        for (uint32_t i = 1; i < count; i++)
-            falls |= start[i] < start[i - 1];
-        if (!falls) {
-            struct transfer_program *program;
-            struct problem *problem;
-            must(schedule_program(space, start, &program, &error));
-            must(schedule_problem(space, start, &problem, &error));
-            must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
-            costs[tried++].time_ns = measure(program, transfers->costs).expected_ns;
-            transfer_program_free(program);
-            problem_free(problem);
-            CU_ASSERT_FATAL(tried < MOST_TRIED);
-        }
+        struct transfer_program *program;
+        struct problem *problem;
+        must(schedule_program(space, start, &program, &error));
+        must(schedule_problem(space, start, &problem, &error));
+        must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
+        costs[tried++].time_ns = measure(program, transfers->costs).expected_ns;
+        transfer_program_free(program);
+        problem_free(problem);
+        CU_ASSERT_FATAL(tried < MOST_TRIED);
         for (digit = 0; digit < count && start[digit] == weighted_op[digit]; digit++)
             start[digit] = 0;
         if (digit < count)
@@ -242,23 +237,22 @@ static uint64_t find_fastest(const struct schedule_cost *costs, uint32_t count,
 
 /* At every capacity that makes a difference. The region may have less load than the problem, which
    also counts steps in which the region does nothing. */
-static void compare_search(const struct random_transfers *transfers,
-                           const struct schedule_space *space, const struct schedule_cost *costs,
+static void compare_search(const struct schedule_space *space, const struct schedule_cost *costs,
                            uint32_t count)
 {
     uint32_t start[8];
-    struct transfer_clock clock;
-    must(transfer_clock_create(transfers->costs, transfers->graph->operators, &clock, &error));
-    struct schedule_region region = schedule_region_at(space, 0, &clock);
+    struct schedule_walk walk;
+    must(schedule_walk_create(space, &walk, &error));
+    struct schedule_region region = schedule_region_at(space, 0, &walk);
     for (uint32_t i = 0; i < count; i++) {
-        const struct schedule_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL};
+        const struct schedule_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL, false};
         struct schedule_cost cost;
-        schedule_region_sync(&region, start);
+        schedule_region_ring(&region, 1, start);
         must(schedule_search(&region, &goal, start, &cost, &error));
         CU_ASSERT_EQUAL(cost.time_ns, find_fastest(costs, count, costs[i].load_bytes));
         CU_ASSERT_TRUE(cost.load_bytes <= costs[i].load_bytes);
     }
-    transfer_clock_clear(&clock);
+    schedule_walk_clear(&walk);
 }
 
 static void test_all_schedules(void)
@@ -271,7 +265,7 @@ static void test_all_schedules(void)
         const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0};
         random_transfers_create(&random, &kind, &transfers);
         must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
-        compare_search(&transfers, space, costs, try_all(&transfers, space, costs));
+        compare_search(space, costs, try_all(&transfers, space, costs));
         schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
@@ -285,18 +279,18 @@ static void test_descent(void)
     for (uint32_t i = 0; i < 40; i++) {
         struct random_transfers transfers;
         struct schedule_space *space;
-        struct transfer_clock clock;
+        struct schedule_walk walk;
         uint32_t *start;
         const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0};
         random_transfers_create(&random, &kind, &transfers);
         must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
-        must(transfer_clock_create(transfers.costs, transfers.graph->operators, &clock, &error));
+        must(schedule_walk_create(space, &walk, &error));
         must(memory_create(&start, transfers.regions->weighted_count, sizeof *start, &error));
-        struct schedule_region region = schedule_region_at(space, 0, &clock);
-        schedule_region_sync(&region, start);
+        struct schedule_region region = schedule_region_at(space, 0, &walk);
+        schedule_region_ring(&region, 1, start);
         struct schedule_cost cost = schedule_region_cost(&region, start), last = cost;
         for (uint32_t extra = 0; extra < 30; extra += 5) {
-            const struct schedule_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL};
+            const struct schedule_goal goal = {cost.load_bytes + extra, UINT64_MAX, NULL, false};
             struct schedule_cost found;
             must(schedule_search(&region, &goal, start, &found, &error));
             CU_ASSERT_TRUE(found.load_bytes <= goal.capacity_bytes);
@@ -305,10 +299,10 @@ static void test_descent(void)
             CU_ASSERT_EQUAL(again.time_ns, found.time_ns);
             last = found;
         }
-        const struct schedule_goal impossible = {space->load_bytes[0] - 1, UINT64_MAX, NULL};
+        const struct schedule_goal impossible = {space->load_bytes[0] - 1, UINT64_MAX, NULL, false};
         if (space->load_bytes[0])
             CU_ASSERT_EQUAL(schedule_search(&region, &impossible, start, &last, &error), STATUS_NO);
-        transfer_clock_clear(&clock);
+        schedule_walk_clear(&walk);
         memory_free(start);
         schedule_space_free(space);
         random_transfers_clear(&transfers);
@@ -327,6 +321,7 @@ static void test_no_time(void)
     task.time_limit_ns = 0;
     must(planned_front_create(&task, &front, &error));
     CU_ASSERT_FALSE(front->complete);
+    CU_ASSERT_TRUE(front->cut_short);
     for (uint32_t i = 0; i < front->count; i++)
         check_point(&transfers, front, &front->point[i]);
     planned_front_free(front);

@@ -1,0 +1,246 @@
+/* Schedules of small graphs against every one that there is. How many graphs are tried is the
+   program's argument: the long form is
+
+       build/tests/test_dma_planned_brute_force 1500 */
+#include <math.h>
+#include <stdlib.h>
+
+#include "brute_force.h"
+#include "core/memory.h"
+#include "dma/modes/modes.h"
+#include "dma/planned/all.h"
+#include "dma/planned/early.h"
+#include "dma/planned/schedule_problem.h"
+#include "dma/planned/schedule_program.h"
+#include "dma/program/check.h"
+#include "random_transfers.h"
+#include "support/testing.h"
+#include "weighted_graph.h"
+
+enum { SHORT_GRAPHS = 60, MOST_RUNS = 60000 };
+
+static uint32_t graphs = SHORT_GRAPHS;
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+/* What has been counted: a case is a graph under a capacity. */
+struct counts {
+    uint32_t graphs, complete, cases, equal, descents_equal, faster_out_of_order;
+    double most_gain; /* of those */
+};
+
+static void fill_guess(const struct random_transfers *transfers, struct schedule_space *space)
+{
+    const struct transfer_task task = {transfers->regions, transfers->costs, 2};
+    const struct transfer_mode *mode;
+    struct transfer_program *program;
+    must(transfer_modes_find("cross_region", &mode, &error));
+    must(transfer_modes_build(mode, &task, &program, &error));
+    must(schedule_guess(space, program, &error));
+    transfer_program_free(program);
+}
+
+/* What the search that does not try everything finds within a capacity; -1 for nothing. */
+static double descend(const struct schedule_space *space, uint64_t capacity_bytes)
+{
+    uint64_t left = 20000; /* too little to try whole regions */
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, &left, false};
+    struct schedule_walk walk;
+    struct schedule_run run;
+    struct transfer_times times;
+    uint64_t load_bytes;
+    bool early, found = true;
+    uint32_t *start;
+    must(memory_create(&start, space->places, sizeof *start, &error));
+    must(schedule_walk_create(space, &walk, &error));
+    schedule_sync(space, start);
+    for (uint32_t r = 0; found && r < space->regions->count; r++) {
+        struct schedule_region region = schedule_region_at(space, r, &walk);
+        struct schedule_cost cost;
+        left = 20000;
+        enum status status = schedule_search(
+            &region, &goal, start + space->regions->region[r].weighted.first, &cost, &error);
+        found = status != STATUS_NO;
+        if (found)
+            must(status);
+    }
+    left = 1000000;
+    if (found)
+        must(schedule_start_early(space, &goal, start, &early, &error));
+    must(schedule_load(space, start, &load_bytes, &error));
+    must(schedule_run_fill(space, start, &run, &times, &error));
+    schedule_run_clear(&run);
+    schedule_walk_clear(&walk);
+    memory_free(start);
+    return found && load_bytes <= capacity_bytes ? (double)times.expected_ns : -1;
+}
+
+static double find_fastest(const struct schedule_candidates *candidates, uint64_t capacity_bytes)
+{
+    for (uint32_t i = 0; i < candidates->count; i++)
+        if (candidates->candidate[i].load_bytes <= capacity_bytes)
+            return (double)candidates->candidate[i].times.expected_ns;
+    return -1;
+}
+
+static bool is_as_fast(double ns, double least_ns)
+{
+    CU_ASSERT_TRUE(ns == -1 || ns > least_ns - 1);
+    return ns != -1 && ns < least_ns + 1;
+}
+
+static void count_case(const struct schedule_space *space, const struct brute_answer *answer,
+                       const struct schedule_candidates *candidates, uint64_t capacity_bytes,
+                       struct counts *counts)
+{
+    double least_ns = brute_fastest(&answer->any, capacity_bytes);
+    double in_order_ns = brute_fastest(&answer->in_order, capacity_bytes);
+    double descended_ns = descend(space, capacity_bytes);
+    counts->cases++;
+    counts->descents_equal += is_as_fast(descended_ns, least_ns);
+    if (candidates->complete) {
+        bool is_equal = is_as_fast(find_fastest(candidates, capacity_bytes), least_ns);
+        CU_ASSERT_TRUE(is_equal);
+        counts->equal += is_equal;
+    } else {
+        counts->equal += is_as_fast(descended_ns, least_ns);
+    }
+    if (in_order_ns > least_ns + 1) {
+        counts->faster_out_of_order++;
+        counts->most_gain = fmax(counts->most_gain, (in_order_ns - least_ns) / in_order_ns);
+    }
+}
+
+/* What no run reaches takes memory all the same, which the oracle does not see. */
+static bool has_dead_loop(const struct graph *graph)
+{
+    bool dead = false;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        dead |= graph->op[o].loop && graph->op[o].trip_count == 0;
+    return dead;
+}
+
+static void count_graph(const struct random_transfers *transfers, struct counts *counts)
+{
+    static struct brute_answer answer;
+    struct schedule_candidates candidates = {0};
+    struct schedule_space *space;
+    must(schedule_space_create(transfers->regions, transfers->costs, 1, &space, &error));
+    fill_guess(transfers, space);
+    if (brute_force(space, MOST_RUNS, &answer)) {
+        if (schedule_all_are_few(space))
+            must(schedule_all_try(space, UINT64_MAX, &candidates, &error));
+        counts->graphs++;
+        counts->complete += candidates.complete;
+        for (uint32_t i = 0; i < answer.any.count; i++)
+            count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);
+    }
+    schedule_candidates_clear(&candidates);
+    schedule_space_free(space);
+}
+
+/* Every case of a graph whose schedules are few is equal; of all cases nearly every one. */
+static void test_random(void)
+{
+    struct random_state random = random_seed(41);
+    struct counts counts = {0};
+    for (uint32_t i = 0; counts.graphs < graphs; i++) {
+        const struct random_transfers_kind kind = {2 + i % 7, i % 3, i % 5 == 0, 2 + i % 4,
+                                                   i % 2 == 0};
+        struct random_transfers transfers;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        if (transfers.regions->weighted_count && !has_dead_loop(transfers.graph))
+            count_graph(&transfers, &counts);
+        random_transfers_clear(&transfers);
+    }
+    printf("%u graphs, %u with few schedules; %u cases, %u equal, by descent alone %u; %u faster "
+           "out of order, by up to %.1f %% ",
+           counts.graphs, counts.complete, counts.cases, counts.equal, counts.descents_equal,
+           counts.faster_out_of_order, 100 * counts.most_gain);
+    CU_ASSERT_TRUE(counts.equal * 100 >= counts.cases * 99);
+    CU_ASSERT_TRUE(counts.descents_equal * 100 >= counts.cases * 90);
+    CU_ASSERT_TRUE(counts.faster_out_of_order > 0);
+}
+
+static struct transfer_times measure_mode(const struct random_transfers *transfers,
+                                          const char *name, uint32_t buffers)
+{
+    const struct transfer_task task = {transfers->regions, transfers->costs, buffers};
+    const struct transfer_mode *mode;
+    struct transfer_program *program;
+    struct region_times *region_times;
+    struct transfer_times times;
+    must(transfer_modes_find(name, &mode, &error));
+    must(transfer_modes_build(mode, &task, &program, &error));
+    must(transfer_check(program, &error));
+    must(region_times_create(program, transfers->costs, &region_times, &error));
+    must(transfer_times_compose(region_times, NULL, &times, &error));
+    region_times_free(region_times);
+    transfer_program_free(program);
+    return times;
+}
+
+static bool check_modes(const struct random_transfers *transfers)
+{
+    uint64_t planned_ns = measure_mode(transfers, "planned", 2).expected_ns, least_ns = UINT64_MAX;
+    static const char *const others[] = {"sync", "pingpong", "cross_region"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        uint64_t other_ns = measure_mode(transfers, others[i], 2).expected_ns;
+        least_ns = other_ns < least_ns ? other_ns : least_ns;
+    }
+    for (uint32_t k = 1; k <= transfers->regions->weighted_count + 1; k++) {
+        uint64_t other_ns = measure_mode(transfers, "ring", k).expected_ns;
+        least_ns = other_ns < least_ns ? other_ns : least_ns;
+    }
+    CU_ASSERT_TRUE(planned_ns <= least_ns);
+    return planned_ns < least_ns;
+}
+
+/* Planned is no slower than any other mode, on graphs of all sizes. */
+static void test_modes(void)
+{
+    struct random_state random = random_seed(42);
+    uint32_t faster = 0;
+    for (uint32_t i = 0; i < 5 * graphs; i++) {
+        const struct random_transfers_kind kind = {2 + i % 50, i % 4, i % 3 == 0, UINT32_MAX,
+                                                   i % 2 == 0};
+        struct random_transfers transfers;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        faster += check_modes(&transfers);
+        random_transfers_clear(&transfers);
+    }
+    printf("%u graphs, on %u faster than all others ", 5 * graphs, faster);
+}
+
+/* Loading for the likely branch alone costs 109 ns on average; for both, the likely one first, 106.
+ */
+static void test_two_branches(void)
+{
+    struct random_transfers transfers = {
+        .graph = weighted_read("A:50@20 B@20 if@0 0.875{C:20@0} 0.125{D:100@50} Y@0"),
+        .hardware.dma_bytes_per_second = 1000000000};
+    must(transfer_regions_create(transfers.graph, &transfers.regions, &error));
+    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
+    CU_ASSERT_EQUAL(measure_mode(&transfers, "cross_region", 2).expected_ns, 106);
+    CU_ASSERT_EQUAL(measure_mode(&transfers, "planned", 2).expected_ns, 106);
+    random_transfers_clear(&transfers);
+}
+
+static const struct test_case cases[] = {
+    {"two branches", test_two_branches},
+    {"small graphs as all their schedules", test_random},
+    {"no mode is faster", test_modes},
+};
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        graphs = (uint32_t)strtoul(argv[1], NULL, 10);
+    return testing_run("dma/brute_force", cases, sizeof cases / sizeof *cases);
+}
