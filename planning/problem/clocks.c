@@ -3,7 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/memory.h"
+#include "planning/problem/antichain.h"
+#include "planning/problem/bounds.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/precedence.h"
 
@@ -176,6 +179,42 @@ static enum status add_pairs(struct problem **problem, const struct precedence *
     return status;
 }
 
+/* The sizes may be too large to be added up, which problem_finish refuses later. */
+static bool can_be_added(const struct problem *problem)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_add(sum, problem->size[b], &sum))
+            return false;
+    return true;
+}
+
+/* One more step for the heaviest antichain, where no step has as much. */
+static enum status add_antichain(struct problem **problem, const struct precedence *precedence,
+                                 struct error *error)
+{
+    struct antichain antichain;
+    uint64_t load;
+    enum status status;
+    if (!can_be_added(*problem))
+        return STATUS_OK;
+    TRY(antichain_find(precedence, (*problem)->size, &antichain, error));
+    TRY_OR_DONE(status, problem_load(*problem, &load, NULL, error));
+    assert(load <= antichain.bytes);
+    if (load < antichain.bytes)
+        status = problem_clique_add(problem, antichain.member, antichain.count, error);
+done:
+    antichain_clear(&antichain);
+    return status;
+}
+
+static enum status add_conflicts(struct problem **problem, const struct precedence *precedence,
+                                 struct error *error)
+{
+    TRY(add_pairs(problem, precedence, error));
+    return add_antichain(problem, precedence, error);
+}
+
 static enum status resolve_order(struct problem **problem, const struct precedence *precedence,
                                  struct error *error)
 {
@@ -186,7 +225,7 @@ static enum status resolve_order(struct problem **problem, const struct preceden
     TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
     TRY_OR_DONE(status, precedence_linearise(precedence, lower, upper, &is_line, error));
     status = is_line ? replace_by_line(problem, lower, upper, error)
-                     : add_pairs(problem, precedence, error);
+                     : add_conflicts(problem, precedence, error);
 done:
     memory_free(lower);
     memory_free(upper);

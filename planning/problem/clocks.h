@@ -28,9 +28,10 @@ enum status problem_add_clock(struct problem *problem, struct clock clock, struc
    the segments that say the same; *problem stays as it is where buffers have no clocks. Streams
    that say nothing, or what another says, are dropped. Where one line of steps can say which
    buffers conflict, segments do and the clocks are dropped; else all pairs that conflict become
-   conflict steps, as explicit conflicts do, and the clocks stay. STATUS_BAD_INPUT where the pairs
-   are too many. O(buffers * streams * (chains + log buffers) + pairs log pairs), see
-   precedence.h. */
+   conflict steps, as explicit conflicts do, with one for the heaviest antichain, so that the load
+   is the most that buffers which all conflict have together; and the clocks stay. STATUS_BAD_INPUT
+   where the pairs are too many. O(buffers * streams * (chains + log buffers) + pairs log pairs)
+   and the flow of the antichain, see precedence.h and antichain.h. */
 enum status problem_clocks_resolve(struct problem **problem, struct error *error);
 
 #endif

@@ -160,6 +160,26 @@ done:
     return status;
 }
 
+enum status problem_clique_add(struct problem **problem, const uint32_t *member, uint32_t count,
+                               struct error *error)
+{
+    struct clique_cover cover = {.count = 1};
+    struct membership membership = {0};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&cover.first, 2, sizeof *cover.first, error));
+    TRY_OR_DONE(status, memory_create(&cover.member, count, sizeof *member, error));
+    cover.first[1] = count;
+    for (uint32_t i = 0; i < count; i++)
+        cover.member[i] = member[i];
+    TRY_OR_DONE(status, list_cliques(*problem, &cover, &membership, error));
+    TRY_OR_DONE(status, append_steps(problem, &membership, error));
+done:
+    clique_cover_free(&cover);
+    memory_free(membership.first);
+    memory_free(membership.clique);
+    return status;
+}
+
 static uint32_t begin_behind(const struct problem *problem, uint32_t segment)
 {
     assert(segment < problem->segments && problem->lower[segment] < problem->upper[segment]);

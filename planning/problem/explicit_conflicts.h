@@ -21,6 +21,12 @@
 enum status problem_conflicts_add(struct problem **problem, struct problem_pair *pair, size_t pairs,
                                   struct error *error);
 
+/* Replaces *problem by one with one more step behind the last: of these members, [count] rising
+   buffers that all conflict already, so that everybody sees how much is live together. O(the
+   problem's size). */
+enum status problem_clique_add(struct problem **problem, const uint32_t *member, uint32_t count,
+                               struct error *error);
+
 /* All bytes of every buffer that is live at a step from line_end on are in use there: pairs can say
    what conflicts at these steps. O(segments). */
 bool problem_conflicts_are_pairs(const struct problem *problem);

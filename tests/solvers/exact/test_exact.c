@@ -3,11 +3,13 @@
 
 #include "datasets/instance.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/clocks.h"
 #include "planning/verify/plan.h"
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/planned.h"
+#include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -144,6 +146,24 @@ static void test_against_brute_force(void)
            all.above_load, COMBINATIONS);
     CU_ASSERT_TRUE(all.problems >= 5000);
     CU_ASSERT_TRUE(all.above_load >= 400);
+}
+
+/* Orders of several streams: their conflict steps are no line, and one is the heaviest antichain.
+ */
+static void test_clocks_against_brute_force(void)
+{
+    struct tally tally = {0};
+    struct error error;
+    for (uint64_t seed = 0; tally.problems < TESTING_COUNT(600, 60); seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(8, 6, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        if (problem->streams)
+            compare(problem, seed, &tally);
+        problem_free(problem);
+    }
+    printf("%u problems, %u with an optimum above the load, ", tally.problems, tally.above_load);
 }
 
 /* Once a search raised a buffer by what its equal had been raised already, and refused these, whose
@@ -433,6 +453,7 @@ static void test_very_many_buffers(void)
 
 static const struct test_case cases[] = {
     {"all combinations of rules against brute force", test_against_brute_force},
+    {"orders of several streams against brute force", test_clocks_against_brute_force},
     {"problems that were refused once", test_once_refused},
     {"the race against the search that learns", test_race_against_learning},
     {"problems with an optimum above the load against glpk", test_gaps_against_glpk},

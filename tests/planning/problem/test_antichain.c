@@ -1,0 +1,145 @@
+/* The heaviest antichain against every set of buffers. */
+
+#include "planning/problem/antichain.h"
+#include "planning/problem/bounds.h"
+#include "planning/problem/clocks.h"
+#include "support/fail_each.h"
+#include "support/random_clocks.h"
+#include "support/testing.h"
+
+enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 8 };
+
+static struct error error;
+
+static bool is_antichain(const struct problem *problem, uint32_t set)
+{
+    for (uint32_t a = 0; a < problem->buffers; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if ((set >> a & 1) && (set >> b & 1) && !random_clocks_conflict(problem, a, b))
+                return false;
+    return true;
+}
+
+static uint64_t try_all(const struct problem *problem, const uint64_t *size)
+{
+    uint64_t most = 0;
+    for (uint32_t set = 0; set < 1U << problem->buffers; set++) {
+        uint64_t bytes = 0;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            bytes += set >> b & 1 ? size[b] : 0;
+        if (bytes > most && is_antichain(problem, set))
+            most = bytes;
+    }
+    return most;
+}
+
+static void check(const struct problem *problem, const uint64_t *size)
+{
+    struct precedence *precedence;
+    struct antichain antichain;
+    uint64_t bytes = 0;
+    uint32_t set = 0;
+    CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, size, &antichain, &error), STATUS_OK);
+    for (uint32_t i = 0; i < antichain.count; i++) {
+        set |= 1U << antichain.member[i];
+        bytes += size[antichain.member[i]];
+        CU_ASSERT(size[antichain.member[i]] > 0);
+        CU_ASSERT(i == 0 || antichain.member[i] > antichain.member[i - 1]);
+    }
+    CU_ASSERT(is_antichain(problem, set));
+    CU_ASSERT_EQUAL(bytes, antichain.bytes);
+    CU_ASSERT_EQUAL(antichain.bytes, try_all(problem, size));
+    antichain_clear(&antichain);
+    precedence_free(precedence);
+}
+
+static void test_all(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(MOST_BUFFERS, seed % 5 + 1, &random);
+        uint64_t some[MOST_BUFFERS];
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            some[b] = random_below(&random, 2) * problem->size[b];
+        check(problem, problem->size);
+        check(problem, some);
+        problem_free(problem);
+    }
+}
+
+/* Whatever clocks become, their load is the heaviest antichain. */
+static void test_load(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
+        uint64_t load, most = try_all(problem, problem->size);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(load, most);
+        problem_free(problem);
+    }
+}
+
+/* Two buffers of each of many threads that know nothing of each other, one after the other: all of
+   the heavier ones. */
+static struct problem *make_threads(uint32_t threads)
+{
+    struct problem *problem;
+    uint32_t start[64] = {0}, end[64] = {0};
+    CU_ASSERT_FATAL(threads <= 64);
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "threads", &error), STATUS_OK);
+    for (uint32_t b = 0; b < 2 * threads; b++) {
+        struct problem_buffer buffer = {"b", b + 1, 1, PROBLEM_FREE, -1};
+        uint32_t thread = b % threads;
+        start[thread] = b / threads;
+        end[thread] = b / threads + 1;
+        CU_ASSERT_EQUAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(problem_add_clock(problem, (struct clock){threads, start, end}, &error),
+                        STATUS_OK);
+        start[thread] = end[thread] = 0;
+    }
+    return problem;
+}
+
+static void test_threads(void)
+{
+    struct problem *problem = make_threads(40);
+    struct precedence *precedence;
+    struct antichain antichain;
+    CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, problem->size, &antichain, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(antichain.count, 40);
+    CU_ASSERT_EQUAL(antichain.bytes, 40 * 41 + 40 * 39 / 2);
+    antichain_clear(&antichain);
+    precedence_free(precedence);
+    problem_free(problem);
+}
+
+static enum status find_anew(const void *input, struct error *found)
+{
+    const struct problem *problem = input;
+    struct precedence *precedence;
+    struct antichain antichain = {0};
+    TRY(precedence_create(problem, &precedence, found));
+    enum status status = antichain_find(precedence, problem->size, &antichain, found);
+    antichain_clear(&antichain);
+    precedence_free(precedence);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct problem *problem = make_threads(4);
+    fail_each(find_anew, problem);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"against every set", test_all},
+    {"the load is an antichain", test_load},
+    {"threads that know nothing of each other", test_threads},
+    {"allocations that fail", test_allocations},
+};
+TESTING_MAIN("planning/problem/antichain", cases)
