@@ -1,5 +1,5 @@
-/* The plot scaling: the time of the planners that stand best against the number of buffers, with
-   the growth that fits. */
+/* The plot scaling: time and memory of the planners that stand best against the number of buffers,
+   with the growth that fits. */
 
 #include <stdio.h>
 
@@ -8,37 +8,69 @@
 #include "results/views/contest.h"
 #include "results/views/growth.h"
 
-enum { WIDTH = 900, HEIGHT = 600, MOST_LINES = 8 };
+enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
+
+/* Bytes that are not known are no number. */
+static void add_point(const struct growth_point *point, struct text *points)
+{
+    double buffers = (double)point->buffers;
+    text_append(points, "%.9g %.6g ", buffers, (double)point->value[GROWTH_TIME_NS] / 1e9);
+    if (point->value[GROWTH_MEMORY_BYTES])
+        text_append(points, "%.6g\n", (double)point->value[GROWTH_MEMORY_BYTES] / buffers);
+    else
+        text_append(points, "NaN\n");
+}
 
 static uint32_t add_points(const struct contest *contest, uint32_t shown, struct text *points)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < shown; i++) {
         for (uint32_t line = 0; line < contest->grid.lines; line++) {
-            uint64_t buffers, time_ns;
-            if (!growth_point(&contest->grid, line, contest->standings.standing[i].planner,
-                              &buffers, &time_ns))
+            struct growth_point point;
+            if (!growth_point(&contest->grid, line, contest->standings.standing[i].planner, &point))
                 continue;
-            text_append(points, "%.9g %.6g\n", (double)buffers, (double)time_ns / 1e9);
+            add_point(&point, points);
             count++;
         }
-        text_append(points, "NaN NaN\n\n\n");
+        text_append(points, "NaN NaN NaN\n\n\n");
     }
     return count;
 }
 
-static void add_fit(const struct contest *contest, uint32_t place, struct text *script)
+/* Names of the arrays of the fits; seconds, and bytes a buffer. */
+static const struct {
+    const char *exponent, *factor;
+    double unit, less;
+} fits[GROWTH_QUANTITIES] = {{"time_exponent", "time_factor", 1e9, 0},
+                             {"memory_exponent", "memory_factor", 1, 1}};
+
+/* Factor 0 where nothing fits. */
+static void add_fit(const struct growth *growth, enum growth_quantity quantity, uint32_t place,
+                    struct text *script)
 {
-    struct growth growth;
-    char title[160];
-    growth_fit(&contest->grid, contest->standings.standing[place].planner, &growth);
-    snprintf(title, sizeof title, growth.is_fitted ? "%s: n^%.2f" : "%s",
-             contest_name(contest, place), growth.exponent);
+    text_append(script, "%s[%u] = %.9g\n%s[%u] = %.9g\n", fits[quantity].exponent, place + 1,
+                growth->exponent - fits[quantity].less, fits[quantity].factor, place + 1,
+                growth->is_fitted ? growth->factor / fits[quantity].unit : 0.0);
+}
+
+static void add_planner(const struct contest *contest, uint32_t place, struct text *script)
+{
+    uint32_t planner = contest->standings.standing[place].planner;
+    struct growth growth[GROWTH_QUANTITIES];
+    char title[200];
+    for (enum growth_quantity i = 0; i < GROWTH_QUANTITIES; i++) {
+        growth_fit(&contest->grid, planner, i, &growth[i]);
+        add_fit(&growth[i], i, place, script);
+    }
+    const struct growth *time = &growth[GROWTH_TIME_NS], *memory = &growth[GROWTH_MEMORY_BYTES];
+    int length = snprintf(title, sizeof title, time->is_fitted ? "%s: n^%.2f" : "%s",
+                          contest_name(contest, place), time->exponent);
+    if (memory->is_fitted && length > 0 && (size_t)length < sizeof title)
+        snprintf(title + length, sizeof title - (size_t)length, ", n^%.2f bytes", memory->exponent);
     script_set_element(script, "planner", place, title);
-    text_append(
-        script, "exponent[%u] = %.9g\nfactor[%u] = %.9g\nleast[%u] = %.9g\ngreatest[%u] = %.9g\n",
-        place + 1, growth.exponent, place + 1, growth.is_fitted ? growth.factor_ns / 1e9 : 0.0,
-        place + 1, (double)growth.least_buffers, place + 1, (double)growth.most_buffers);
+    text_append(script, "least[%u] = %.9g\ngreatest[%u] = %.9g\n", place + 1,
+                (double)time->least_buffers, place + 1, (double)time->most_buffers);
+    text_append(script, "has_memory = has_memory || %d\n", memory->rows > 0);
 }
 
 static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
@@ -46,18 +78,21 @@ static void add_script(const struct plot_recipe *recipe, const struct contest *c
 {
     char subtitle[200];
     snprintf(subtitle, sizeof subtitle,
-             "a dot for each row; lines: time = factor * n^exponent by least squares; %u of %u "
-             "planners, the best by rank",
+             "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
+             "the best by rank",
              shown, contest->standings.count);
     const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
     script_begin(script, &head);
     script_begin_array(script, "planner", shown);
-    script_begin_array(script, "exponent", shown);
-    script_begin_array(script, "factor", shown);
+    for (int i = 0; i < GROWTH_QUANTITIES; i++) {
+        script_begin_array(script, fits[i].exponent, shown);
+        script_begin_array(script, fits[i].factor, shown);
+    }
     script_begin_array(script, "least", shown);
     script_begin_array(script, "greatest", shown);
+    text_append(script, "has_memory = 0\n");
     for (uint32_t i = 0; i < shown; i++)
-        add_fit(contest, i, script);
+        add_planner(contest, i, script);
     text_append(script, "shown = %u\n", shown);
     script_add_data(script, "points", points);
     script_add_template(script, "scaling");
@@ -82,7 +117,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
 
 const struct plot_recipe plot_scaling = {
     .name = "scaling",
-    .title = "Time against the number of buffers",
+    .title = "Time and memory against the number of buffers",
     .data = "results of instances of several sizes: bench --suite scale",
     .build = build,
 };

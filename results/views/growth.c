@@ -2,19 +2,23 @@
 
 #include <math.h>
 
-bool growth_point(const struct grid *grid, uint32_t line, uint32_t planner, uint64_t *buffers,
-                  uint64_t *time_ns)
+bool growth_point(const struct grid *grid, uint32_t line, uint32_t planner,
+                  struct growth_point *point)
 {
     const struct result_row *row = grid_at(grid, line, planner);
     if (!row || query_worth(row) == RESULT_NO_PLAN || *row->stop_reason || row->buffers < 2 ||
         !row->wall_ns)
         return false;
-    *buffers = row->buffers;
-    *time_ns = row->wall_ns;
+    *point = (struct growth_point){row->buffers, {row->wall_ns, row->planner_bytes}};
     return true;
 }
 
-/* Sums over the logarithms of buffers x and time y. */
+double growth_value(const struct growth *growth, double buffers)
+{
+    return growth->factor * pow(buffers, growth->exponent);
+}
+
+/* Sums over the logarithms of buffers x and values y. */
 struct sums {
     double n, x, y, xx, xy, yy;
 };
@@ -35,24 +39,27 @@ static void solve(const struct sums *sums, struct growth *growth)
     double xy = sums->xy - sums->x * sums->y / sums->n;
     double yy = sums->yy - sums->y * sums->y / sums->n;
     growth->exponent = xy / xx;
-    growth->factor_ns = exp((sums->y - growth->exponent * sums->x) / sums->n);
+    growth->factor = exp((sums->y - growth->exponent * sums->x) / sums->n);
     double rest = fmax(0, yy - growth->exponent * xy);
     growth->deviation = sums->n > 2 ? sqrt(rest / (sums->n - 2) / xx) : 0;
     growth->explained = yy > 0 ? 1 - rest / yy : 1;
 }
 
-void growth_fit(const struct grid *grid, uint32_t planner, struct growth *growth)
+void growth_fit(const struct grid *grid, uint32_t planner, enum growth_quantity quantity,
+                struct growth *growth)
 {
     struct sums sums = {0};
     *growth = (struct growth){.planner = planner, .least_buffers = UINT64_MAX};
     for (uint32_t i = 0; i < grid->lines; i++) {
-        uint64_t buffers, time_ns;
-        if (!growth_point(grid, i, planner, &buffers, &time_ns))
+        struct growth_point point;
+        if (!growth_point(grid, i, planner, &point) || !point.value[quantity])
             continue;
         growth->rows++;
-        growth->least_buffers = buffers < growth->least_buffers ? buffers : growth->least_buffers;
-        growth->most_buffers = buffers > growth->most_buffers ? buffers : growth->most_buffers;
-        add_point(&sums, log((double)buffers), log((double)time_ns));
+        if (point.buffers < growth->least_buffers)
+            growth->least_buffers = point.buffers;
+        if (point.buffers > growth->most_buffers)
+            growth->most_buffers = point.buffers;
+        add_point(&sums, log((double)point.buffers), log((double)point.value[quantity]));
     }
     growth->is_fitted = growth->rows >= GROWTH_LEAST_ROWS &&
                         growth->most_buffers / GROWTH_LEAST_RANGE >= growth->least_buffers;

@@ -3,16 +3,19 @@
 
 #include "results/views/grid.h"
 
-/* How the time of a planner grows with the number of buffers: time = factor * buffers ^ exponent,
-   by least squares over the logarithms. Rows that a limit cut short say nothing of it and are left
-   out, as are those of fewer than two buffers. */
+/* How the time or the memory of a planner grows with the number of buffers: value = factor *
+   buffers ^ exponent, by least squares over the logarithms. Rows that a limit cut short say nothing
+   of it and are left out, as are those of fewer than two buffers, and those whose memory is not
+   known. */
+
+enum growth_quantity { GROWTH_TIME_NS, GROWTH_MEMORY_BYTES, GROWTH_QUANTITIES };
 
 struct growth {
     uint32_t planner; /* of the grid */
     uint32_t rows;
     uint64_t least_buffers, most_buffers;
     bool is_fitted; /* false where the numbers of buffers lie too near to each other */
-    double exponent, factor_ns;
+    double exponent, factor;
     double deviation; /* of the exponent, the standard error; 0 with two rows */
     double explained; /* share of the variance, R^2 */
 };
@@ -20,11 +23,19 @@ struct growth {
 /* Least ratio of the greatest number of buffers to the least, and least rows, for a fit. */
 enum { GROWTH_LEAST_RANGE = 4, GROWTH_LEAST_ROWS = 3 };
 
-/* growth: [planners of the grid]. O(planners * lines). */
-void growth_fit(const struct grid *grid, uint32_t planner, struct growth *growth);
+/* One fit of a planner. O(lines). */
+void growth_fit(const struct grid *grid, uint32_t planner, enum growth_quantity quantity,
+                struct growth *growth);
 
-/* Whether the planner's row on the line counts, and its buffers and time. */
-bool growth_point(const struct grid *grid, uint32_t line, uint32_t planner, uint64_t *buffers,
-                  uint64_t *time_ns);
+/* What the fit says for a number of buffers. */
+double growth_value(const struct growth *growth, double buffers);
+
+/* A row of a planner that counts. */
+struct growth_point {
+    uint64_t buffers, value[GROWTH_QUANTITIES]; /* 0 where it is not known */
+};
+/* Whether the planner's row on the line counts. */
+bool growth_point(const struct grid *grid, uint32_t line, uint32_t planner,
+                  struct growth_point *point);
 
 #endif

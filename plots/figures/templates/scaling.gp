@@ -1,4 +1,5 @@
-# $points: buffers seconds, a block for each planner   exponent, factor, least, greatest: of its fit
+# $points: buffers, seconds, bytes a buffer, a block for each planner   time_exponent, time_factor, memory_exponent, memory_factor, least,
+# greatest: of the fits   has_memory: whether bytes are known of any row
 set margins at screen 0.02,screen 0.98,screen down(110),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
@@ -6,16 +7,29 @@ plot [0:1] [0:1] NaN notitle, \
 
 eval begin_figure
 set logscale xy
-set ytics ("1 ns" 1e-9, "10 ns" 1e-8, "100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5, "100 µs" 1e-4, "1 ms" 1e-3, "10 ms" 1e-2, "100 ms" 1e-1, "1 s" 1, "10 s" 10, \
-    "100 s" 100, "1000 s" 1e3, "10000 s" 1e4)
+set format x "%.0s%c"
 set xlabel "buffers"
-set ylabel "time"
 set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set autoscale fix
 set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05
 set samples 2
-set margins at screen 0.11,screen 0.97,screen up(66),screen down(122)
+line(factor, exponent, n) = factor > 0 ? factor * n**exponent : NaN
+place(i, t) = least[i] * (greatest[i] / least[i])**t
+
+set ytics ("1 ns" 1e-9, "10 ns" 1e-8, "100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5, "100 µs" 1e-4, "1 ms" 1e-3, "10 ms" 1e-2, "100 ms" 1e-1, "1 s" 1, "10 s" 10, \
+    "100 s" 100, "1000 s" 1e3, "10000 s" 1e4)
+set ylabel "time"
+set margins at screen 0.085,screen 0.48,screen up(66),screen down(122)
 plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb glass(i - 1), \
-     for [i = 1:shown] [t = 0:1] '+' using (least[i] * (greatest[i] / least[i])**t):(factor[i] > 0 ? factor[i] * (least[i] * (greatest[i] / least[i])**t)**exponent[i] : NaN) \
+     for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(time_factor[i], time_exponent[i], place(i, t))) \
+         with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
+
+set ytics auto
+set format y "%.0f"
+set ylabel "bytes a buffer"
+set margins at screen 0.575,screen 0.97,screen up(66),screen down(122)
+if (!has_memory) set yrange [1:1000]; set label 1 "not known of these rows" at graph 0.5,0.5 center
+plot for [i = 1:shown] $points index (i - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb glass(i - 1), \
+     for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(memory_factor[i], memory_exponent[i], place(i, t))) \
          with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
 unset multiplot
