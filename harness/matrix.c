@@ -56,18 +56,27 @@ static enum status add_policy_jobs(const struct matrix *matrix, const struct ins
     return STATUS_OK;
 }
 
+/* Where nothing is branched or run side by side, all policies come to what flat does. */
+static enum status add_usual_policies(const struct matrix *matrix, const struct instance *instance,
+                                      struct job_list *jobs, struct error *error)
+{
+    const struct graph *graph = instance->graph;
+    if (!graph_has_control_flow(graph) && !graph_has_streams(graph))
+        return add_policy_jobs(matrix, instance, &policy_flat, jobs, error);
+    for (uint32_t i = 0; i < policy_count(); i++)
+        if (policy_suits(policy_at(i), graph))
+            TRY(add_policy_jobs(matrix, instance, policy_at(i), jobs, error));
+    return STATUS_OK;
+}
+
 static enum status add_instance_jobs(const struct matrix *matrix, const struct instance *instance,
                                      struct job_list *jobs, struct error *error)
 {
     if (!instance->graph)
         return add_policy_jobs(matrix, instance, NULL, jobs, error);
-    if (!matrix->policies && !graph_has_control_flow(instance->graph))
-        return add_policy_jobs(matrix, instance, &policy_flat, jobs, error);
-    uint32_t policies = matrix->policies ? matrix->policies : policy_count();
-    for (uint32_t i = 0; i < policies; i++)
-        TRY(add_policy_jobs(matrix, instance, matrix->policies ? matrix->policy[i] : policy_at(i),
-                            jobs, error));
-    return STATUS_OK;
+    for (uint32_t i = 0; i < matrix->policies; i++)
+        TRY(add_policy_jobs(matrix, instance, matrix->policy[i], jobs, error));
+    return matrix->policies ? STATUS_OK : add_usual_policies(matrix, instance, jobs, error);
 }
 
 static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,

@@ -51,6 +51,8 @@ static enum status add_policies(struct job *job, struct json_tree *facts, struct
     json_build_open(facts, "policies", JSON_ARRAY);
     for (uint32_t i = 0; i < policy_count(); i++) {
         job->policy = policy_at(i);
+        if (!policy_suits(job->policy, job->instance->graph))
+            continue;
         TRY(add_policy(job, facts, error));
     }
     json_build_close(facts);

@@ -68,7 +68,7 @@ static enum status call_planner(const struct call *call, const struct problem *p
     const struct planner *planner = call->job->planner;
     struct plan *start = NULL;
     struct planner_task task = {.problem = problem,
-                                .level = level,
+                                .level = level && level->liveness ? level : NULL,
                                 .capacity_bytes = call->job->capacity_bytes,
                                 .time_limit_ns = UINT64_MAX,
                                 .threads = call->job->threads,

@@ -151,6 +151,7 @@ static enum status make_cells(struct execute_arena *arena, const struct placing 
     TRY(memory_create(&arena->run, runs, sizeof *arena->run, placing->error));
     TRY(memory_create(&arena->border, runs * 2, sizeof *arena->border, placing->error));
     uint32_t borders = list_borders(arena, placing);
+    arena->cells = borders;
     find_runs(arena, placing, borders);
     TRY(memory_create(&arena->version, borders, sizeof *arena->version, placing->error));
     return memory_create(&arena->writer, borders, sizeof *arena->writer, placing->error);
@@ -226,20 +227,13 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
     return arena->first[tensor] < arena->first[tensor + 1];
 }
 
-/* The cells of a place that its first bytes take, run by run. */
-struct cell_walk {
-    const struct execute_arena *arena;
-    uint32_t run, end_run;
-    uint64_t bytes; /* still to be met */
-};
-
-static struct cell_walk begin_cells(const struct execute_arena *arena, uint32_t tensor,
-                                    uint64_t bytes)
+struct execute_cell_walk execute_arena_begin(const struct execute_arena *arena, uint32_t tensor,
+                                             uint64_t bytes)
 {
-    return (struct cell_walk){arena, arena->first[tensor], arena->first[tensor + 1], bytes};
+    return (struct execute_cell_walk){arena, arena->first[tensor], arena->first[tensor + 1], bytes};
 }
 
-static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
+bool execute_arena_next(struct execute_cell_walk *walk, struct execute_cells *cells)
 {
     const uint64_t *border = walk->arena->border;
     if (walk->run == walk->end_run || !walk->bytes)
@@ -259,8 +253,8 @@ static bool next_cells(struct cell_walk *walk, struct execute_cells *cells)
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes)
 {
     uint64_t version = ++arena->writes;
-    struct cell_walk walk = begin_cells(arena, tensor, bytes);
-    for (struct execute_cells cells; next_cells(&walk, &cells);)
+    struct execute_cell_walk walk = execute_arena_begin(arena, tensor, bytes);
+    for (struct execute_cells cells; execute_arena_next(&walk, &cells);)
         for (uint32_t i = cells.first; i < cells.end; i++) {
             arena->version[i] = version;
             arena->writer[i] = tensor;
@@ -282,8 +276,8 @@ bool execute_arena_holds(const struct execute_arena *arena, struct execute_value
 {
     assert(value.tensor != GRAPH_NONE);
     const uint64_t *held = arena->version;
-    struct cell_walk walk = begin_cells(arena, value.tensor, value.bytes);
-    for (struct execute_cells cells; next_cells(&walk, &cells);) {
+    struct execute_cell_walk walk = execute_arena_begin(arena, value.tensor, value.bytes);
+    for (struct execute_cells cells; execute_arena_next(&walk, &cells);) {
         if (all_hold(held + cells.first, cells.end - cells.first, value.version))
             continue;
         for (*cell = cells.first; *cell < cells.end; ++*cell)

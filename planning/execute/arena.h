@@ -19,6 +19,7 @@ struct execute_arena {
     uint32_t *writer;          /* [cells] the tensor that was written then */
     uint64_t *border;          /* cell i is [border[i], border[i + 1]) */
     uint64_t writes;           /* the last version */
+    uint32_t cells;            /* at least as many as there are */
 };
 
 /* What a tensor's name stands for while a path is run: what one write left in the place of one
@@ -45,6 +46,16 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
    A cell of which they take a part is theirs: no other tensor's border cuts it, so whoever has some
    of its bytes has the first. O(its cells). */
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
+
+/* The cells of a place that its first bytes take, run by run. */
+struct execute_cell_walk {
+    const struct execute_arena *arena;
+    uint32_t run, end_run;
+    uint64_t bytes; /* still to be met */
+};
+struct execute_cell_walk execute_arena_begin(const struct execute_arena *arena, uint32_t tensor,
+                                             uint64_t bytes);
+bool execute_arena_next(struct execute_cell_walk *walk, struct execute_cells *cells);
 
 /* Whether all cells of the value, which is inside the arena, hold its version or, where pardoned is
    not 0, that one; *cell is the first that does not. O(its cells). */

@@ -9,9 +9,8 @@
 #include "planning/execute/samples.h"
 #include "planning/execute/values.h"
 
-static bool run_event(void *context, const struct execute_event *event)
+static bool run_accesses(struct execute_run *run, const struct execute_event *event)
 {
-    struct execute_run *run = context;
     uint32_t o = event->op;
     assert(o < run->graph->operators);
     bool loop = run->graph->op[o].loop;
@@ -29,14 +28,25 @@ static bool run_event(void *context, const struct execute_event *event)
     return true;
 }
 
+static bool run_event(void *context, const struct execute_event *event)
+{
+    struct execute_run *run = context;
+    execute_races_begin(&run->races, event);
+    bool intact = run_accesses(run, event);
+    execute_races_end(&run->races, event);
+    return intact;
+}
+
 static bool run_from_inputs(struct execute_run *run, struct execute_samples *samples)
 {
     const struct graph *graph = run->graph;
     run->op = GRAPH_NONE;
+    execute_races_restart(&run->races);
     execute_write_all(run, graph->inputs);
     if (!execute_check_all(run, graph->inputs) || !execute_samples_follow(samples, run_event, run))
         return false;
     run->op = GRAPH_NONE;
+    execute_races_restart(&run->races);
     return execute_check_all(run, graph->region[0].yields);
 }
 
@@ -145,7 +155,13 @@ static void describe_damage(const struct graph *graph, const struct execution *e
                              : graph_label(graph, graph->op[execution->op].name);
     const char *damaged = names_get(&graph->tensor_names, execution->damaged);
     unsigned long long path = execution->path;
-    if (execution->writer == GRAPH_NONE)
+    if (execution->raced)
+        snprintf(text, text_bytes,
+                 "'%s' uses bytes for '%s' that another stream may still use for '%s' on path "
+                 "%llu%s%s",
+                 finder, names_get(&graph->tensor_names, execution->writer), damaged, path,
+                 *choices ? ": " : "", choices);
+    else if (execution->writer == GRAPH_NONE)
         snprintf(text, text_bytes, "'%s' finds nothing written in bytes of '%s' on path %llu%s%s",
                  finder, damaged, path, *choices ? ": " : "", choices);
     else

@@ -48,6 +48,8 @@ struct execution {
        never written), on path number `path`. */
     uint32_t op, damaged, writer;
     uint64_t path;
+    bool raced; /* not intact since `op` may write or read bytes for `writer` while another stream
+                   still uses them for `damaged` */
     enum execute_place place; /* of `damaged`, where nothing was run because it is wrong */
 };
 

@@ -21,6 +21,7 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
     *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
     assert(execution->intact);
     TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
+    TRY(execute_races_create(&run->races, graph, run->arena.cells, error));
     TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
     TRY(memory_create(&run->moved, count_most_moved(graph), sizeof *run->moved, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
@@ -32,14 +33,48 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
 void execute_values_free(struct execute_run *run)
 {
     execute_arena_free(&run->arena);
+    execute_races_free(&run->races);
     memory_free(run->value);
     memory_free(run->moved);
+}
+
+/* Notes an access to all cells of the value; the first that may come at another time than the path
+   runs it is kept for the message. */
+static void note_access(struct execute_run *run, struct execute_value value,
+                        bool (*access)(struct execute_races *races, uint32_t cell))
+{
+    struct execute_cell_walk walk = execute_arena_begin(&run->arena, value.tensor, value.bytes);
+    for (struct execute_cells cells; execute_arena_next(&walk, &cells);)
+        for (uint32_t i = cells.first; i < cells.end; i++)
+            if (!access(&run->races, i) && !run->raced) {
+                run->raced = true;
+                run->raced_tensor = value.tensor;
+                run->raced_with = run->arena.writer[i];
+            }
+}
+
+/* False where a race was noted. */
+static bool report_race(struct execute_run *run)
+{
+    struct execution *execution = run->execution;
+    if (!run->raced)
+        return true;
+    execution->intact = false;
+    execution->raced = true;
+    execution->op = run->op;
+    execution->damaged = run->raced_with;
+    execution->writer = run->raced_tensor;
+    return false;
 }
 
 bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned)
 {
     const struct execute_arena *arena = &run->arena;
     uint32_t cell;
+    if (run->races.graph && value.tensor != GRAPH_NONE)
+        note_access(run, value, execute_races_read);
+    if (!report_race(run))
+        return false;
     if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
         return true;
     assert(run->execution->intact);
@@ -62,9 +97,11 @@ bool execute_check_all(struct execute_run *run, struct span tensors)
 void execute_write(struct execute_run *run, uint32_t tensor)
 {
     assert(tensor < run->graph->tensors);
-    if (execute_arena_has(&run->arena, tensor))
-        run->value[tensor].version =
-            execute_arena_write(&run->arena, tensor, run->value[tensor].bytes);
+    if (!execute_arena_has(&run->arena, tensor))
+        return;
+    if (run->races.graph)
+        note_access(run, run->value[tensor], execute_races_write);
+    run->value[tensor].version = execute_arena_write(&run->arena, tensor, run->value[tensor].bytes);
 }
 
 void execute_write_all(struct execute_run *run, struct span tensors)

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_VALUES_H
 #define MEMPLAN_PLANNING_EXECUTE_VALUES_H
 
-#include "planning/execute/arena.h"
+#include "planning/execute/races.h"
 
 /* The values of the tensors while a path is run. */
 
@@ -9,10 +9,14 @@ struct execute_run {
     const struct graph *graph;
     const struct placement *placement;
     struct execute_arena arena;
+    struct execute_races races;
     struct execute_value *value; /* [tensors] */
     struct execute_value *moved; /* [most outputs of an operator] scratch */
     uint64_t path_begin;         /* version before the path */
     uint32_t op;                 /* that runs, GRAPH_NONE for the graph itself */
+    bool raced; /* an access of this path may come at another time: to bytes for raced_tensor, which
+                   raced_with was the last to write */
+    uint32_t raced_tensor, raced_with;
     struct execution *execution;
 };
 

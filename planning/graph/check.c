@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/graph/happens_before.h"
 
 struct check {
     struct graph *graph;
@@ -300,7 +301,9 @@ static enum status check_all(struct check *check)
         TRY(check_operator(check, o));
     }
     check->fault = GRAPH_NONE;
-    return check_uses(check, graph_name(graph), graph->region[0].yields, graph->operators, 0);
+    TRY(check_uses(check, graph_name(graph), graph->region[0].yields, graph->operators, 0));
+    return graph_has_streams(graph) ? happens_before_check(graph, &check->fault, check->error)
+                                    : STATUS_OK;
 }
 
 enum status graph_check(struct graph *graph, uint32_t *op, struct error *error)

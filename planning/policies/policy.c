@@ -12,6 +12,11 @@ ROWS_DEFINE_POINTERS(policy, struct policy, policies);
 ROWS_DEFINE_FIND(policy, struct policy);
 ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies");
 
+bool policy_suits(const struct policy *policy, const struct graph *graph)
+{
+    return graph_has_streams(graph) == ((policy->flags & POLICY_STREAMS) != 0);
+}
+
 enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error)

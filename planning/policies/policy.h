@@ -42,6 +42,9 @@ struct policy {
                          struct placement *placement, struct error *error);
 };
 
+/* Whether the policy is for such graphs: for several streams, or for one. */
+bool policy_suits(const struct policy *policy, const struct graph *graph);
+
 uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */

@@ -7,6 +7,7 @@
 #include "planning/verify/devices.h"
 #include "planning/verify/extents.h"
 #include "planning/verify/needed.h"
+#include "planning/verify/streams.h"
 #include "planning/verify/writes.h"
 
 /* Two tensors are in each other's way exactly when one is written while the other is still needed,
@@ -299,7 +300,9 @@ static enum status check_all(struct verify_walk *walk)
     TRY(verify_find_overwrites(walk));
     TRY(check_places(walk));
     if (!walk->verdict->fault)
-        TRY(walk_graph(walk));
+        TRY(graph_has_streams(walk->graph)
+                ? verify_streams(walk->graph, walk->placement, walk->verdict, walk->error)
+                : walk_graph(walk));
     if (!walk->verdict->fault)
         check_peak(walk);
     if (!walk->verdict->fault)

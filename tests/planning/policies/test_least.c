@@ -70,7 +70,7 @@ static struct optima find_optima(const struct graph *graph)
     struct optima optima = {.least = UINT64_MAX};
     for (uint32_t q = 0; q < policy_count(); q++) {
         const struct policy *policy = policy_at(q);
-        if (policy->flags & POLICY_UNSAFE)
+        if (policy->flags & POLICY_UNSAFE || !policy_suits(policy, graph))
             continue;
         uint64_t peak_bytes = find_optimum(graph, policy);
         if (strcmp(policy->name, "path") == 0)

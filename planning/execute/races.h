@@ -1,0 +1,43 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_RACES_H
+#define MEMPLAN_PLANNING_EXECUTE_RACES_H
+
+#include "planning/execute/arena.h"
+#include "planning/execute/paths.h"
+
+/* Whether operators on several streams could touch the same bytes in another order than that in
+   which a path runs them. Which accesses race does not depend on how the streams are interleaved,
+   so one run in the order of the list tells: every event has a vector clock, every cell remembers
+   when it was last written and when each stream last read it, and each access has to come after the
+   last write, each write also after all reads (FastTrack, Flanagan and Freund, PLDI 2009). The
+   clocks are worked out while running, event by event, and share nothing with other modules. */
+struct execute_races {
+    const struct graph *graph; /* NULL: one stream, and nothing to do */
+    uint32_t streams;
+    uint32_t *tick;    /* [streams] events so far; never starts anew, so that what earlier paths did
+                          is before everything */
+    uint32_t *row;     /* [streams * streams] what the next event of a stream knows at least */
+    uint32_t *now;     /* [streams] what the event at hand knows */
+    uint32_t stream;   /* of the event at hand, which is its tick[stream]-th */
+    uint32_t *entered; /* [operators * streams] what the operators in its regions know at least */
+    uint32_t *ended;   /* [operators * streams] what is known when it has been left */
+    uint32_t *write_stream, *write_tick; /* [cells] */
+    uint32_t *read_tick;                 /* [cells * streams] */
+};
+
+/* Leaves *races fit for execute_races_free. */
+enum status execute_races_create(struct execute_races *races, const struct graph *graph,
+                                 uint32_t cells, struct error *error);
+void execute_races_free(struct execute_races *races);
+
+/* A path starts, or has ended: all that was before has ended, and what accesses the arena next runs
+   on no stream. */
+void execute_races_restart(struct execute_races *races);
+/* The event starts, and has ended. O(streams * (inputs + what it waits for)). */
+void execute_races_begin(struct execute_races *races, const struct execute_event *event);
+void execute_races_end(struct execute_races *races, const struct execute_event *event);
+
+/* Notes the access of the event at hand to a cell; false where another one may come between. */
+bool execute_races_read(struct execute_races *races, uint32_t cell);
+bool execute_races_write(struct execute_races *races, uint32_t cell);
+
+#endif

@@ -1,0 +1,340 @@
+#include "planning/graph/happens_before.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+/* What the next step of each stream would know to have ended if it waited for nothing more. */
+struct knowledge {
+    uint32_t *row;       /* [streams * streams] a clock for each stream */
+    uint32_t *last_step; /* [streams] one past the last step on the stream on the way to here */
+    uint32_t *entered;   /* [streams] what all steps of the region know that is gone through */
+};
+
+struct walk {
+    const struct graph *graph;
+    const uint32_t *way; /* as happens_before_create says */
+    struct happens_before *order;
+    struct knowledge now;
+    uint32_t op; /* that waits, for messages */
+    struct error *error;
+};
+
+static void join_rows(uint32_t *row, const uint32_t *other, uint32_t streams)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        if (row[s] < other[s])
+            row[s] = other[s];
+}
+
+static void meet_rows(uint32_t *row, const uint32_t *other, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (row[i] > other[i])
+            row[i] = other[i];
+}
+
+static uint32_t *get_clock(const struct happens_before *order, uint32_t step)
+{
+    assert(step < order->steps);
+    return order->clock + (size_t)step * order->streams;
+}
+
+static uint32_t *get_row(const struct walk *walk, uint32_t stream)
+{
+    assert(stream < walk->order->streams);
+    return walk->now.row + (size_t)stream * walk->order->streams;
+}
+
+/* Adds to the row what is known when the step has ended. */
+static void wait_for_step(const struct walk *walk, uint32_t *row, uint32_t step)
+{
+    uint32_t stream = walk->order->step_stream[step];
+    join_rows(row, get_clock(walk->order, step), walk->order->streams);
+    if (row[stream] <= step)
+        row[stream] = step + 1;
+}
+
+static enum status refuse_read(const struct walk *walk, uint32_t tensor)
+{
+    const struct graph *graph = walk->graph;
+    return error_set(walk->error, STATUS_BAD_INPUT,
+                     "'%s' reads '%s', which '%s' on stream '%s' may still be writing, expected it "
+                     "to wait or \"waits\": \"auto\"",
+                     graph_label(graph, graph->op[walk->op].name),
+                     names_get(&graph->tensor_names, tensor),
+                     graph_label(graph, graph->op[graph->tensor[tensor].producer].name),
+                     names_get(&graph->streams, graph->op[graph->tensor[tensor].producer].stream));
+}
+
+/* The row's stream reads the tensor next: it waits for it, or has to know that it is written. */
+static enum status read_tensor(const struct walk *walk, uint32_t *row, uint32_t tensor)
+{
+    uint32_t written;
+    if (!happens_before_written(walk->order, walk->graph, tensor, &written))
+        return STATUS_OK;
+    if (walk->graph->waits_implied)
+        wait_for_step(walk, row, written);
+    return row[walk->order->step_stream[written]] > written ? STATUS_OK : refuse_read(walk, tensor);
+}
+
+static enum status read_tensors(const struct walk *walk, uint32_t *row, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        TRY(read_tensor(walk, row, walk->graph->list[tensors.first + i]));
+    return STATUS_OK;
+}
+
+/* The step runs now, knowing what its stream knows. */
+static void run_step(struct walk *walk, uint32_t step)
+{
+    uint32_t stream = walk->order->step_stream[step], *row = get_row(walk, stream);
+    memcpy(get_clock(walk->order, step), row, walk->order->streams * sizeof *row);
+    row[stream] = walk->now.last_step[stream] = step + 1;
+}
+
+static enum status enter_operator(struct walk *walk, uint32_t o)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t *row = get_row(walk, op->stream);
+    join_rows(row, walk->now.entered, walk->order->streams);
+    for (uint32_t i = 0; i < op->after.count; i++)
+        wait_for_step(walk, row, walk->order->leave_step[graph->list[op->after.first + i]]);
+    walk->op = o;
+    TRY(read_tensors(walk, row, op->inputs));
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(read_tensor(walk, row, graph->carried[op->carried.first + i].init));
+    run_step(walk, walk->order->enter_step[o]);
+    return STATUS_OK;
+}
+
+/* The stream waits for what the region holds directly, whose owner it runs. What is nested deeper
+   has ended when its own operator has been left. */
+static void wait_for_region(const struct walk *walk, uint32_t stream, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t end = graph->region[region].end, *row = get_row(walk, stream);
+    for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end)
+        wait_for_step(walk, row, walk->order->leave_step[o]);
+}
+
+/* Whoever knows the last step on a stream on the way through operator o knows all steps on it up to
+   leaving o: those of the branches that are not taken do not run. */
+static void round_up(struct walk *walk, uint32_t o)
+{
+    uint32_t streams = walk->order->streams, leave = walk->order->leave_step[o];
+    for (uint32_t s = 0; s < streams; s++) {
+        for (uint32_t t = 0; t < streams; t++)
+            if (get_row(walk, t)[s] >= walk->now.last_step[s])
+                get_row(walk, t)[s] = leave;
+        if (walk->now.last_step[s] > walk->order->enter_step[o] + 1)
+            walk->now.last_step[s] = leave;
+    }
+}
+
+/* What a region yields is read when it has ended, by the stream of its operator. */
+static enum status read_yields(struct walk *walk, uint32_t o, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    struct span carried = graph->op[o].carried;
+    uint32_t *row = get_row(walk, graph->op[o].stream);
+    walk->op = o;
+    TRY(read_tensors(walk, row, graph->region[region].yields));
+    for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
+        TRY(read_tensor(walk, row, graph->carried[carried.first + i].yield));
+    return STATUS_OK;
+}
+
+static size_t count_knowledge(const struct walk *walk)
+{
+    return ((size_t)walk->order->streams + 2) * walk->order->streams;
+}
+
+static enum status create_knowledge(const struct walk *walk, struct knowledge *knowledge)
+{
+    TRY(memory_create(&knowledge->row, count_knowledge(walk), sizeof(uint32_t), walk->error));
+    knowledge->last_step = knowledge->row + (size_t)walk->order->streams * walk->order->streams;
+    knowledge->entered = knowledge->last_step + walk->order->streams;
+    return STATUS_OK;
+}
+
+static void copy_knowledge(const struct walk *walk, struct knowledge *to,
+                           const struct knowledge *from)
+{
+    memcpy(to->row, from->row, count_knowledge(walk) * sizeof *to->row);
+}
+
+static enum status walk_region(struct walk *walk, uint32_t region);
+
+/* Goes on from `before`: through one branch, through the regions of a loop, one after the other,
+   or, where region is GRAPH_NONE, past a loop that has no turn. Only what is known on every way
+   stays in *met, which begins above everything. */
+static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
+                            const struct knowledge *before, struct knowledge *met)
+{
+    const struct graph_operator *op = &walk->graph->op[o];
+    uint32_t streams = walk->order->streams;
+    copy_knowledge(walk, &walk->now, before);
+    for (uint32_t r = region; r != GRAPH_NONE; r = walk->graph->region[r].next) {
+        memcpy(walk->now.entered, get_row(walk, op->stream), streams * sizeof *met->row);
+        TRY(walk_region(walk, r));
+        wait_for_region(walk, op->stream, r);
+        TRY(read_yields(walk, o, r));
+        if (!op->loop)
+            break;
+    }
+    round_up(walk, o);
+    meet_rows(met->row, walk->now.row, (size_t)streams * streams);
+    join_rows(met->last_step, walk->now.last_step, streams);
+    return STATUS_OK;
+}
+
+static enum status walk_ways(struct walk *walk, uint32_t o, const struct knowledge *before,
+                             struct knowledge *met)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *op = &graph->op[o];
+    memset(met->row, 0xff, (size_t)walk->order->streams * walk->order->streams * sizeof *met->row);
+    bool never = op->loop && (walk->way ? walk->way[o] == GRAPH_NONE : op->trip_count < 1);
+    if (never)
+        TRY(walk_way(walk, o, GRAPH_NONE, before, met));
+    if (op->loop)
+        return never && walk->way ? STATUS_OK : walk_way(walk, o, op->first_region, before, met);
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (!walk->way || walk->way[o] == r)
+            TRY(walk_way(walk, o, r, before, met));
+    return STATUS_OK;
+}
+
+static enum status walk_regions(struct walk *walk, uint32_t o)
+{
+    struct knowledge before = {0}, met = {0};
+    enum status status;
+    TRY_OR_DONE(status, create_knowledge(walk, &before));
+    TRY_OR_DONE(status, create_knowledge(walk, &met));
+    copy_knowledge(walk, &before, &walk->now);
+    TRY_OR_DONE(status, walk_ways(walk, o, &before, &met));
+    memcpy(met.entered, before.entered, walk->order->streams * sizeof *met.entered);
+    copy_knowledge(walk, &walk->now, &met);
+    run_step(walk, walk->order->leave_step[o]);
+done:
+    memory_free(before.row);
+    memory_free(met.row);
+    return status;
+}
+
+static enum status walk_region(struct walk *walk, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    uint32_t end = graph->region[region].end;
+    for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
+        TRY(enter_operator(walk, o));
+        if (graph->op[o].first_region != GRAPH_NONE)
+            TRY(walk_regions(walk, o));
+    }
+    return STATUS_OK;
+}
+
+static void leave_operators(const struct graph *graph, struct happens_before *order, uint32_t *open,
+                            uint32_t before)
+{
+    while (*open != GRAPH_NONE && graph->op[*open].end <= before) {
+        order->step_stream[order->steps] = graph->op[*open].stream;
+        order->leave_step[*open] = order->steps++;
+        *open = graph->region[graph->op[*open].region].owner;
+    }
+}
+
+static void number_steps(const struct graph *graph, struct happens_before *order)
+{
+    uint32_t open = GRAPH_NONE;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        leave_operators(graph, order, &open, o);
+        order->step_stream[order->steps] = graph->op[o].stream;
+        order->enter_step[o] = order->leave_step[o] = order->steps++;
+        if (graph->op[o].first_region != GRAPH_NONE)
+            open = o;
+    }
+    leave_operators(graph, order, &open, graph->operators);
+    assert(open == GRAPH_NONE);
+}
+
+static enum status create_arrays(const struct graph *graph, struct happens_before *order,
+                                 struct error *error)
+{
+    size_t most_steps = (size_t)graph->operators * 2;
+    order->streams = graph->streams.count;
+    TRY(memory_create(&order->enter_step, graph->operators, sizeof(uint32_t), error));
+    TRY(memory_create(&order->leave_step, graph->operators, sizeof(uint32_t), error));
+    TRY(memory_create(&order->step_stream, most_steps, sizeof(uint32_t), error));
+    number_steps(graph, order);
+    return memory_create(&order->clock, order->steps, order->streams * sizeof(uint32_t), error);
+}
+
+static enum status walk_graph(struct walk *walk, struct happens_before **created)
+{
+    struct happens_before *order;
+    enum status status;
+    TRY(memory_create(&order, 1, sizeof *order, walk->error));
+    walk->order = order;
+    TRY_OR_DONE(status, create_arrays(walk->graph, order, walk->error));
+    TRY_OR_DONE(status, create_knowledge(walk, &walk->now));
+    TRY_OR_DONE(status, walk_region(walk, 0));
+    *created = order;
+done:
+    memory_free(walk->now.row);
+    if (status)
+        happens_before_free(order);
+    return status;
+}
+
+enum status happens_before_create(const struct graph *graph, const uint32_t *way,
+                                  struct happens_before **order, struct error *error)
+{
+    struct walk walk = {.graph = graph, .way = way, .op = GRAPH_NONE, .error = error};
+    return walk_graph(&walk, order);
+}
+
+enum status happens_before_check(const struct graph *graph, uint32_t *op, struct error *error)
+{
+    struct happens_before *order;
+    struct walk walk = {.graph = graph, .op = GRAPH_NONE, .error = error};
+    enum status status = walk_graph(&walk, &order);
+    *op = status ? walk.op : GRAPH_NONE;
+    if (!status)
+        happens_before_free(order);
+    return status;
+}
+
+void happens_before_free(struct happens_before *order)
+{
+    if (!order)
+        return;
+    memory_free(order->enter_step);
+    memory_free(order->leave_step);
+    memory_free(order->step_stream);
+    memory_free(order->clock);
+    memory_free(order);
+}
+
+bool happens_before_is(const struct happens_before *order, uint32_t earlier, uint32_t later)
+{
+    assert(earlier < order->steps);
+    return get_clock(order, later)[order->step_stream[earlier]] > earlier;
+}
+
+bool happens_before_written(const struct happens_before *order, const struct graph *graph,
+                            uint32_t tensor, uint32_t *step)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        return false;
+    struct span carried = graph->op[producer].carried;
+    *step = order->leave_step[producer];
+    for (uint32_t i = 0; i < carried.count; i++)
+        if (graph->carried[carried.first + i].argument == tensor)
+            *step = order->enter_step[producer];
+    return true;
+}

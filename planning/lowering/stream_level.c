@@ -1,0 +1,160 @@
+#include "planning/lowering/stream_level.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/graph/ways.h"
+#include "planning/liveness/stream_lifetimes.h"
+#include "planning/problem/explicit_conflicts.h"
+
+struct builder {
+    const struct graph *graph;
+    uint64_t *place_bytes; /* [tensors] */
+    uint64_t alignment_bytes;
+    struct level *level;
+    uint64_t *conflict; /* a bit for each pair of buffers, the later one's row after the other's */
+    struct error *error;
+};
+
+static enum status add_tensor(struct builder *builder, uint32_t tensor)
+{
+    struct level *level = builder->level;
+    if (builder->graph->tensor[tensor].external)
+        return STATUS_OK;
+    level->tensor[level->problem->buffers] = tensor;
+    level->op[level->problem->buffers] = GRAPH_NONE;
+    return problem_add_buffer(level->problem,
+                              &(struct problem_buffer){
+                                  .name = names_get(&builder->graph->tensor_names, tensor),
+                                  .size = builder->place_bytes[tensor],
+                                  .alignment = builder->alignment_bytes,
+                                  .fixed_offset = PROBLEM_FREE,
+                                  .hint = -1,
+                              },
+                              builder->error);
+}
+
+/* The result of a loop is where its argument is. */
+static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t tensor)
+{
+    struct span carried = graph->op[o].carried;
+    for (uint32_t i = 0; i < carried.count; i++)
+        if (graph->carried[carried.first + i].result == tensor)
+            return true;
+    return false;
+}
+
+static enum status add_operator(struct builder *builder, uint32_t o)
+{
+    const struct graph *graph = builder->graph;
+    struct span carried = graph->op[o].carried, outputs = graph->op[o].outputs;
+    for (uint32_t i = 0; i < carried.count; i++)
+        TRY(add_tensor(builder, graph->carried[carried.first + i].argument));
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (!is_carried_result(graph, o, graph->list[outputs.first + i]))
+            TRY(add_tensor(builder, graph->list[outputs.first + i]));
+    return STATUS_OK;
+}
+
+static enum status add_buffers(struct builder *builder)
+{
+    const struct graph *graph = builder->graph;
+    TRY(memory_create(&builder->level->tensor, graph->tensors, sizeof(uint32_t), builder->error));
+    TRY(memory_create(&builder->level->op, graph->tensors, sizeof(uint32_t), builder->error));
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        TRY(add_tensor(builder, graph->list[graph->inputs.first + i]));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        TRY(add_operator(builder, o));
+    return STATUS_OK;
+}
+
+static size_t count_pairs(uint32_t buffers)
+{
+    return (size_t)buffers * (buffers - (buffers > 0)) / 2;
+}
+
+static void mark_pairs(const struct builder *builder, const struct stream_lifetimes *lifetimes)
+{
+    const struct level *level = builder->level;
+    size_t pair = 0;
+    for (uint32_t b = 1; b < level->problem->buffers; b++)
+        for (uint32_t a = 0; a < b; a++, pair++) {
+            uint32_t first = level->tensor[a], second = level->tensor[b];
+            if (lifetimes->place[first] == first && lifetimes->place[second] == second &&
+                stream_lifetimes_conflict(lifetimes, builder->graph, first, second))
+                builder->conflict[pair / 64] |= UINT64_C(1) << pair % 64;
+        }
+}
+
+static enum status mark_way(void *context, const uint32_t *way)
+{
+    const struct builder *builder = context;
+    struct stream_lifetimes *lifetimes;
+    TRY(stream_lifetimes_create(builder->graph, way, &lifetimes, builder->error));
+    mark_pairs(builder, lifetimes);
+    stream_lifetimes_free(lifetimes);
+    return STATUS_OK;
+}
+
+static enum status mark_all(struct builder *builder)
+{
+    const struct graph_way_visitor visitor = {mark_way, builder};
+    size_t pairs = count_pairs(builder->level->problem->buffers);
+    TRY(memory_create(&builder->conflict, pairs / 64 + 1, sizeof *builder->conflict,
+                      builder->error));
+    if (graph_count_ways(builder->graph, STREAM_LEVEL_MOST_WAYS) > STREAM_LEVEL_MOST_WAYS)
+        return mark_way(builder, NULL);
+    return graph_visit_ways(builder->graph, STREAM_LEVEL_MOST_WAYS, &visitor, builder->error);
+}
+
+static bool is_marked(const struct builder *builder, size_t pair)
+{
+    return builder->conflict[pair / 64] >> pair % 64 & 1;
+}
+
+static enum status add_pairs(struct builder *builder)
+{
+    struct problem **problem = &builder->level->problem;
+    struct problem_pair *list;
+    size_t all = count_pairs((*problem)->buffers), pairs = 0, pair = 0;
+    for (size_t p = 0; p < all; p++)
+        pairs += is_marked(builder, p);
+    TRY(memory_create(&list, pairs, sizeof *list, builder->error));
+    pairs = 0;
+    for (uint32_t b = 1; b < (*problem)->buffers; b++)
+        for (uint32_t a = 0; a < b; a++, pair++)
+            if (is_marked(builder, pair))
+                list[pairs++] = (struct problem_pair){a, b};
+    enum status status = problem_conflicts_add(problem, list, pairs, builder->error);
+    memory_free(list);
+    return status;
+}
+
+static enum status build_level(struct builder *builder)
+{
+    struct problem **problem = &builder->level->problem;
+    TRY(problem_create(problem, graph_name(builder->graph), builder->error));
+    TRY(place_bytes_create(builder->graph, &builder->place_bytes, builder->error));
+    TRY(add_buffers(builder));
+    TRY(mark_all(builder));
+    TRY(add_pairs(builder));
+    return problem_finish(*problem, builder->error);
+}
+
+enum status stream_level_create(const struct graph *graph, uint64_t alignment_bytes,
+                                struct level **level, struct error *error)
+{
+    struct builder builder = {.graph = graph, .alignment_bytes = alignment_bytes, .error = error};
+    assert(alignment_bytes > 0);
+    TRY(memory_create(&builder.level, 1, sizeof *builder.level, error));
+    builder.level->graph = graph;
+    enum status status = build_level(&builder);
+    memory_free(builder.conflict);
+    memory_free(builder.place_bytes);
+    if (status)
+        level_free(builder.level);
+    else
+        *level = builder.level;
+    return status;
+}

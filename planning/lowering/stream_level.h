@@ -1,0 +1,16 @@
+#ifndef MEMPLAN_PLANNING_LOWERING_STREAM_LEVEL_H
+#define MEMPLAN_PLANNING_LOWERING_STREAM_LEVEL_H
+
+#include "planning/lowering/level.h"
+
+/* The problem of all tensors of a graph whose operators run on several streams: two buffers
+   conflict exactly when stream_lifetimes_conflict says so on some way through the graph. Where
+   there are more than STREAM_LEVEL_MOST_WAYS, what it says of all ways at once is taken, which may
+   name more conflicts. Buffers are in the order of definition. The level's liveness is NULL. O(ways
+   * tensors^2 * streams). */
+enum { STREAM_LEVEL_MOST_WAYS = 256 };
+
+enum status stream_level_create(const struct graph *graph, uint64_t alignment_bytes,
+                                struct level **level, struct error *error);
+
+#endif

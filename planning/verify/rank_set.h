@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_RANK_SET_H
+#define MEMPLAN_PLANNING_VERIFY_RANK_SET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* A set of numbers below a size that finds the neighbours of one: bits, and above each 64 words of
+   bits one bit that says whether there are any. All but creating is O(log size), base 64. */
+enum { RANK_SET_LEVELS = 6 };
+
+struct rank_set {
+    uint64_t *word[RANK_SET_LEVELS]; /* level 0 has a bit for each number */
+    uint32_t levels;
+};
+
+enum status rank_set_create(uint32_t size, struct rank_set *set, struct error *error);
+void rank_set_free(struct rank_set *set);
+
+void rank_set_insert(struct rank_set *set, uint32_t number);
+void rank_set_remove(struct rank_set *set, uint32_t number);
+/* The greatest member below the number, and the least above it; false where there is none. */
+bool rank_set_below(const struct rank_set *set, uint32_t number, uint32_t *below);
+bool rank_set_above(const struct rank_set *set, uint32_t number, uint32_t *above);
+
+#endif

@@ -1,0 +1,247 @@
+#include "planning/verify/stream_order.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+enum status stream_run_create(const struct graph *graph, struct stream_run *run,
+                              struct error *error)
+{
+    size_t most_steps = (size_t)graph->operators * 2;
+    *run = (struct stream_run){.graph = graph};
+    TRY(memory_create(&run->enter, graph->operators, sizeof *run->enter, error));
+    TRY(memory_create(&run->leave, graph->operators, sizeof *run->leave, error));
+    TRY(memory_create(&run->stream, most_steps, sizeof *run->stream, error));
+    TRY(memory_create(&run->op, most_steps, sizeof *run->op, error));
+    TRY(memory_create(&run->first, most_steps + 1, sizeof *run->first, error));
+    return memory_create(&run->last, graph->streams.count, sizeof *run->last, error);
+}
+
+void stream_run_free(struct stream_run *run)
+{
+    memory_free(run->enter);
+    memory_free(run->leave);
+    memory_free(run->stream);
+    memory_free(run->op);
+    memory_free(run->first);
+    memory_free(run->edge);
+    memory_free(run->last);
+    *run = (struct stream_run){0};
+}
+
+struct follower {
+    struct stream_run *run;
+    struct error *error;
+};
+
+/* The step that is being put together waits for this one. */
+static enum status add_edge(const struct follower *follower, uint32_t step)
+{
+    struct stream_run *run = follower->run;
+    if (step == GRAPH_NONE)
+        return STATUS_OK;
+    assert(step < run->steps);
+    TRY(memory_reserve(&run->edge, &run->edge_capacity, run->edges + 1, sizeof *run->edge,
+                       follower->error));
+    run->edge[run->edges++] = step;
+    return STATUS_OK;
+}
+
+/* Waiting for tensors is only added where the graph implies it: elsewhere what happens is what
+   "after" and the streams say. */
+static enum status add_producer(const struct follower *follower, uint32_t tensor, uint32_t reader)
+{
+    const struct graph *graph = follower->run->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (!graph->waits_implied || producer == GRAPH_NONE)
+        return STATUS_OK;
+    bool is_around = producer < reader && reader < graph->op[producer].end;
+    return add_edge(follower,
+                    is_around ? follower->run->enter[producer] : follower->run->leave[producer]);
+}
+
+static enum status add_producers(const struct follower *follower, struct span tensors,
+                                 uint32_t reader)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        TRY(add_producer(follower, follower->run->graph->list[tensors.first + i], reader));
+    return STATUS_OK;
+}
+
+static enum status end_step(const struct follower *follower, uint32_t o, uint32_t *step)
+{
+    struct stream_run *run = follower->run;
+    uint32_t stream = run->graph->op[o].stream;
+    TRY(add_edge(follower, run->last[stream]));
+    *step = run->steps;
+    run->stream[run->steps] = stream;
+    run->op[run->steps] = o;
+    run->last[stream] = run->steps++;
+    run->first[run->steps] = run->edges;
+    return STATUS_OK;
+}
+
+/* All that the region holds directly has been left. */
+static enum status add_region(const struct follower *follower, uint32_t region)
+{
+    const struct graph *graph = follower->run->graph;
+    uint32_t end = graph->region[region].end;
+    for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end)
+        TRY(add_edge(follower, follower->run->leave[o]));
+    return STATUS_OK;
+}
+
+static enum status enter_operator(const struct follower *follower, uint32_t o)
+{
+    const struct stream_run *run = follower->run;
+    const struct graph *graph = run->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t owner = graph->region[op->region].owner;
+    if (owner != GRAPH_NONE) {
+        TRY(add_edge(follower, run->enter[owner]));
+        for (uint32_t r = graph->op[owner].first_region; graph->op[owner].loop && r != op->region;
+             r = graph->region[r].next) {
+            TRY(add_region(follower, r));
+            TRY(add_producers(follower, graph->region[r].yields, owner + 1));
+        }
+    }
+    for (uint32_t i = 0; i < op->after.count; i++)
+        TRY(add_edge(follower, run->leave[graph->list[op->after.first + i]]));
+    TRY(add_producers(follower, op->inputs, o));
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(add_producer(follower, graph->carried[op->carried.first + i].init, o));
+    return end_step(follower, o, &run->enter[o]);
+}
+
+static enum status follow_region(const struct follower *follower, uint32_t region);
+
+static enum status follow_regions(const struct follower *follower, uint32_t o)
+{
+    const struct graph *graph = follower->run->graph;
+    uint32_t choice = follower->run->choice[o];
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (choice == r || (graph->op[o].loop && choice != GRAPH_NONE))
+            TRY(follow_region(follower, r));
+    return STATUS_OK;
+}
+
+static enum status leave_operator(const struct follower *follower, uint32_t o)
+{
+    const struct graph *graph = follower->run->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t choice = follower->run->choice[o];
+    TRY(add_edge(follower, follower->run->enter[o]));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && choice != GRAPH_NONE;
+         r = graph->region[r].next) {
+        if (choice != r && !op->loop)
+            continue;
+        TRY(add_region(follower, r));
+        TRY(add_producers(follower, graph->region[r].yields, o + 1));
+    }
+    for (uint32_t i = 0; i < op->carried.count && choice != GRAPH_NONE; i++)
+        TRY(add_producer(follower, graph->carried[op->carried.first + i].yield, o + 1));
+    return end_step(follower, o, &follower->run->leave[o]);
+}
+
+static enum status follow_region(const struct follower *follower, uint32_t region)
+{
+    struct stream_run *run = follower->run;
+    const struct graph *graph = run->graph;
+    uint32_t end = graph->region[region].end;
+    for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
+        TRY(enter_operator(follower, o));
+        run->leave[o] = run->enter[o];
+        if (graph->op[o].first_region == GRAPH_NONE)
+            continue;
+        TRY(follow_regions(follower, o));
+        TRY(leave_operator(follower, o));
+    }
+    return STATUS_OK;
+}
+
+enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, struct error *error)
+{
+    const struct follower follower = {run, error};
+    run->choice = choice;
+    run->steps = 0;
+    run->edges = 0;
+    run->first[0] = 0;
+    for (uint32_t o = 0; o < run->graph->operators; o++)
+        run->enter[o] = run->leave[o] = GRAPH_NONE;
+    for (uint32_t s = 0; s < run->graph->streams.count; s++)
+        run->last[s] = GRAPH_NONE;
+    return follow_region(&follower, 0);
+}
+
+static int compare_questions(const void *left, const void *right)
+{
+    const struct stream_question *a = left, *b = right;
+    if (a->earlier != b->earlier)
+        return a->earlier < b->earlier ? -1 : 1;
+    return a->later < b->later ? -1 : a->later > b->later;
+}
+
+enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
+
+/* A bit for each source: what has ended when a step starts, and which sources the step is. */
+struct spread {
+    uint64_t *ended, *own; /* [steps] */
+};
+
+/* Only steps from the first source up to the last one that is asked for matter. */
+static void spread_sources(const struct stream_run *run, const uint32_t *source, uint32_t sources,
+                           uint32_t last, const struct spread *spread)
+{
+    uint64_t *ended = spread->ended, *own = spread->own;
+    for (uint32_t s = source[0]; s <= last; s++)
+        ended[s] = own[s] = 0;
+    for (uint32_t i = 0; i < sources && source[i] <= last; i++)
+        own[source[i]] |= UINT64_C(1) << i;
+    for (uint32_t s = source[0]; s <= last; s++)
+        for (size_t e = run->first[s]; e < run->first[s + 1]; e++)
+            if (run->edge[e] >= source[0])
+                ended[s] |= ended[run->edge[e]] | own[run->edge[e]];
+}
+
+/* Answers the first questions of a sorted list, as many as have SOURCES different earlier steps. */
+static size_t answer_some(const struct stream_run *run, struct stream_question *question,
+                          size_t questions, const struct spread *spread)
+{
+    uint32_t source[SOURCES], sources = 0, last = question[0].earlier;
+    size_t end = 0;
+    for (; end < questions; end++) {
+        if (sources == SOURCES && source[sources - 1] != question[end].earlier)
+            break;
+        if (question[end].later > last)
+            last = question[end].later;
+        if (sources && source[sources - 1] == question[end].earlier)
+            continue;
+        source[sources++] = question[end].earlier;
+    }
+    spread_sources(run, source, sources, last, spread);
+    for (size_t q = 0, i = 0; q < end; q++) {
+        while (source[i] != question[q].earlier)
+            i++;
+        question[q].before =
+            question[q].later > question[q].earlier && (spread->ended[question[q].later] >> i & 1);
+    }
+    return end;
+}
+
+enum status stream_run_answer(const struct stream_run *run, struct stream_question *question,
+                              size_t questions, struct error *error)
+{
+    struct spread spread = {0};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&spread.ended, run->steps, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&spread.own, run->steps, sizeof(uint64_t), error));
+    if (questions)
+        qsort(question, questions, sizeof *question, compare_questions);
+    for (size_t asked = 0; asked < questions;)
+        asked += answer_some(run, question + asked, questions - asked, &spread);
+done:
+    memory_free(spread.ended);
+    memory_free(spread.own);
+    return status;
+}

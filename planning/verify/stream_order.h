@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_STREAM_ORDER_H
+#define MEMPLAN_PLANNING_VERIFY_STREAM_ORDER_H
+
+#include "planning/graph/graph.h"
+
+/* What one run of a graph whose operators are on several streams has to wait for, step by step, as
+   plain edges: the check's own view of the order, which shares nothing with
+   planning/graph/happens_before.h. A run chooses a region of each operator with branches, and
+   whether a loop has a turn; later turns add nothing, as each begins when all of the one before has
+   ended. */
+struct stream_run {
+    const struct graph *graph;
+    const uint32_t *choice; /* [operators] the region that runs; of a loop GRAPH_NONE: no turn */
+    uint32_t steps;         /* of this run; edges lead to lower numbers */
+    uint32_t *enter,
+        *leave;       /* [operators] their steps, GRAPH_NONE where the run does not come by */
+    uint32_t *stream; /* [steps] */
+    uint32_t *op;     /* [steps] whose it is */
+    size_t *first;    /* [steps + 1] into edge */
+    uint32_t *edge;   /* steps that have ended when this one starts */
+    uint32_t *last;   /* [streams] last step so far, GRAPH_NONE */
+    size_t edges, edge_capacity;
+};
+
+/* Room for any run of the graph. */
+enum status stream_run_create(const struct graph *graph, struct stream_run *run,
+                              struct error *error);
+void stream_run_free(struct stream_run *run);
+
+/* Goes along the run of these choices. O(its operators and their inputs). */
+enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, struct error *error);
+
+/* Whether the step `earlier` has always ended when `later` starts. */
+struct stream_question {
+    uint32_t earlier, later;
+    uint32_t a, b; /* the asker's own */
+    bool before;   /* the answer */
+};
+
+/* Answers all, whose order changes. O(steps with edges * (questions' earlier steps / 64)) time,
+   some 8 bytes a step at a time. */
+enum status stream_run_answer(const struct stream_run *run, struct stream_question *question,
+                              size_t questions, struct error *error);
+
+#endif

@@ -1,0 +1,363 @@
+#include "planning/verify/streams.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/graph/ways.h"
+#include "planning/verify/rank_set.h"
+#include "planning/verify/stream_order.h"
+
+/* Where a piece of the arena begins or ends that holds bytes of a tensor. */
+struct border {
+    uint64_t offset;
+    uint32_t tensor;
+    bool begins;
+};
+
+struct checker {
+    const struct graph *graph;
+    const struct placement *placement;
+    struct verdict *verdict;
+    struct stream_run run;
+    uint32_t *place;       /* [tensors] the tensor in whose place it is, GRAPH_NONE without any */
+    struct border *border; /* [borders] in rising order */
+    size_t borders, border_capacity;
+    uint32_t *present; /* [tensors] how many of its pieces hold the bytes at hand */
+    /* Of the run at hand, tensors that stand for a place: */
+    uint32_t *born; /* [tensors] one past the step that writes it first, 0 for what is there from
+                       the start, GRAPH_NONE for what the run does not have */
+    uint32_t *last_use;    /* [tensors * streams] one past the last step of the stream that uses it,
+                              GRAPH_NONE for what is kept to the end */
+    uint32_t *rank;        /* [tensors] in the order of birth */
+    uint32_t *of_rank;     /* [tensors] */
+    struct rank_set ranks; /* of those at the bytes at hand */
+    struct stream_question *question;
+    size_t questions, question_capacity;
+    struct error *error;
+};
+
+static uint32_t *get_last_use(const struct checker *checker, uint32_t tensor)
+{
+    return checker->last_use + (size_t)tensor * checker->graph->streams.count;
+}
+
+static void use_at(struct checker *checker, uint32_t tensor, uint32_t step)
+{
+    uint32_t place = checker->place[tensor];
+    if (place == GRAPH_NONE || step == GRAPH_NONE)
+        return;
+    uint32_t *last = &get_last_use(checker, place)[checker->run.stream[step]];
+    if (*last <= step)
+        *last = step + 1;
+}
+
+/* A use at a step, or at none where the run does not come by. What comes from outside a loop is
+   used until the loop is left: another turn may come by. */
+static void use_tensor(struct checker *checker, uint32_t tensor, uint32_t step, uint32_t region)
+{
+    const struct graph *graph = checker->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    use_at(checker, tensor, step);
+    for (; region != 0; region = graph->op[graph->region[region].owner].region) {
+        uint32_t owner = graph->region[region].owner;
+        bool is_made_inside =
+            producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end;
+        if (graph->op[owner].loop && !is_made_inside && checker->run.choice[owner] != GRAPH_NONE)
+            use_at(checker, tensor, checker->run.leave[owner]);
+    }
+}
+
+static void use_tensors(struct checker *checker, struct span tensors, uint32_t step,
+                        uint32_t region)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        use_tensor(checker, checker->graph->list[tensors.first + i], step, region);
+}
+
+static void make_at(struct checker *checker, uint32_t tensor, uint32_t step)
+{
+    if (checker->place[tensor] != tensor)
+        return;
+    checker->born[tensor] = step + 1;
+    use_at(checker, tensor, step);
+}
+
+static void make_outputs(struct checker *checker, uint32_t o)
+{
+    const struct graph *graph = checker->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t enter = checker->run.enter[o], leave = checker->run.leave[o];
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        make_at(checker, graph->list[op->outputs.first + i], op->loop ? enter : leave);
+        use_at(checker, graph->list[op->outputs.first + i], leave);
+    }
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        make_at(checker, graph->carried[op->carried.first + i].argument, enter);
+        use_at(checker, graph->carried[op->carried.first + i].argument, leave);
+    }
+}
+
+static void use_inputs(struct checker *checker, uint32_t o)
+{
+    const struct graph *graph = checker->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t enter = checker->run.enter[o], leave = checker->run.leave[o];
+    uint32_t choice = checker->run.choice[o];
+    use_tensors(checker, op->inputs, enter, op->region);
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+        use_tensor(checker, carried->init, enter, op->region);
+        use_tensor(checker, carried->yield, choice == GRAPH_NONE ? GRAPH_NONE : leave,
+                   op->first_region);
+    }
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        bool runs = choice == r || (op->loop && choice != GRAPH_NONE);
+        use_tensors(checker, graph->region[r].yields, runs ? leave : GRAPH_NONE, r);
+    }
+}
+
+static void find_uses(struct checker *checker)
+{
+    const struct graph *graph = checker->graph;
+    size_t uses = (size_t)graph->tensors * graph->streams.count;
+    struct span inputs = graph->inputs, outputs = graph->region[0].yields;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        checker->born[t] = GRAPH_NONE;
+    for (size_t i = 0; i < uses; i++)
+        checker->last_use[i] = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        checker->born[graph->list[inputs.first + i]] = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (checker->run.enter[o] != GRAPH_NONE)
+            make_outputs(checker, o);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        use_inputs(checker, o);
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t place = checker->place[graph->list[outputs.first + i]];
+        for (uint32_t s = 0; s < graph->streams.count && place != GRAPH_NONE; s++)
+            get_last_use(checker, place)[s] = GRAPH_NONE;
+    }
+}
+
+/* By counting: births are at most two for each operator. */
+static enum status rank_births(struct checker *checker)
+{
+    uint32_t *first, steps = checker->run.steps;
+    TRY(memory_create(&first, (size_t)steps + 2, sizeof *first, checker->error));
+    for (uint32_t t = 0; t < checker->graph->tensors; t++)
+        if (checker->born[t] != GRAPH_NONE)
+            first[checker->born[t] + 1]++;
+    for (uint32_t s = 0; s <= steps; s++)
+        first[s + 1] += first[s];
+    for (uint32_t t = 0; t < checker->graph->tensors; t++)
+        if (checker->born[t] != GRAPH_NONE) {
+            checker->rank[t] = first[checker->born[t]]++;
+            checker->of_rank[checker->rank[t]] = t;
+        }
+    memory_free(first);
+    return STATUS_OK;
+}
+
+static void report_overlap(struct checker *checker, uint32_t a, uint32_t b)
+{
+    uint32_t born = checker->born[b];
+    if (!checker->verdict->fault)
+        *checker->verdict = (struct verdict){.fault = VERIFY_OVERLAP,
+                                             .first = a < b ? a : b,
+                                             .second = a < b ? b : a,
+                                             .step = born ? born - 1 : 0};
+}
+
+/* Whether all uses of a have ended when b, which is written no earlier on the list, is written. */
+static enum status ask_order(struct checker *checker, uint32_t a, uint32_t b)
+{
+    for (uint32_t s = 0; s < checker->graph->streams.count; s++) {
+        uint32_t last = get_last_use(checker, a)[s], born = checker->born[b];
+        if (!last)
+            continue;
+        if (last >= born) {
+            report_overlap(checker, a, b);
+            return STATUS_OK;
+        }
+        TRY(memory_reserve(&checker->question, &checker->question_capacity, checker->questions + 1,
+                           sizeof *checker->question, checker->error));
+        checker->question[checker->questions++] =
+            (struct stream_question){.earlier = last - 1, .later = born - 1, .a = a, .b = b};
+    }
+    if (!checker->born[b])
+        report_overlap(checker, a, b);
+    return STATUS_OK;
+}
+
+static enum status ask_ranks(struct checker *checker, uint32_t a, uint32_t b)
+{
+    return ask_order(checker, checker->of_rank[a], checker->of_rank[b]);
+}
+
+static enum status add_tensor(struct checker *checker, uint32_t tensor)
+{
+    uint32_t rank = checker->rank[tensor], other;
+    if (checker->present[tensor]++)
+        return STATUS_OK;
+    if (rank_set_below(&checker->ranks, rank, &other))
+        TRY(ask_ranks(checker, other, rank));
+    if (rank_set_above(&checker->ranks, rank, &other))
+        TRY(ask_ranks(checker, rank, other));
+    rank_set_insert(&checker->ranks, rank);
+    return STATUS_OK;
+}
+
+/* Its neighbours become each other's. */
+static enum status remove_tensor(struct checker *checker, uint32_t tensor)
+{
+    uint32_t rank = checker->rank[tensor], below, above;
+    assert(checker->present[tensor] > 0);
+    if (--checker->present[tensor])
+        return STATUS_OK;
+    rank_set_remove(&checker->ranks, rank);
+    if (rank_set_below(&checker->ranks, rank, &below) &&
+        rank_set_above(&checker->ranks, rank, &above))
+        TRY(ask_ranks(checker, below, above));
+    return STATUS_OK;
+}
+
+static enum status sweep_arena(struct checker *checker)
+{
+    checker->questions = 0;
+    for (size_t i = 0; i < checker->borders; i++) {
+        const struct border *border = &checker->border[i];
+        if (checker->born[border->tensor] == GRAPH_NONE)
+            continue;
+        TRY(border->begins ? add_tensor(checker, border->tensor)
+                           : remove_tensor(checker, border->tensor));
+    }
+    return STATUS_OK;
+}
+
+static enum status check_run(void *context, const uint32_t *choice)
+{
+    struct checker *checker = context;
+    TRY(stream_run_follow(&checker->run, choice, checker->error));
+    find_uses(checker);
+    TRY(rank_births(checker));
+    TRY(sweep_arena(checker));
+    TRY(stream_run_answer(&checker->run, checker->question, checker->questions, checker->error));
+    for (size_t q = 0; q < checker->questions; q++)
+        if (!checker->question[q].before)
+            report_overlap(checker, checker->question[q].a, checker->question[q].b);
+    return checker->verdict->fault ? STATUS_NO : STATUS_OK;
+}
+
+static enum status add_border(struct checker *checker, struct border border)
+{
+    TRY(memory_reserve(&checker->border, &checker->border_capacity, checker->borders + 1,
+                       sizeof *checker->border, checker->error));
+    checker->border[checker->borders++] = border;
+    return STATUS_OK;
+}
+
+static enum status add_pieces(struct checker *checker, uint32_t tensor, uint64_t bytes)
+{
+    struct extents_walk walk = placement_begin(checker->placement, tensor, bytes);
+    struct extent extent;
+    while (extents_next(&walk, &extent)) {
+        TRY(add_border(checker, (struct border){extent.offset, tensor, true}));
+        TRY(add_border(checker, (struct border){extent.offset + extent.bytes, tensor, false}));
+    }
+    return STATUS_OK;
+}
+
+/* At an offset ends come before beginnings, so that tensors side by side never meet. */
+static int compare_borders(const void *left, const void *right)
+{
+    const struct border *a = left, *b = right;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    if (a->begins != b->begins)
+        return a->begins ? 1 : -1;
+    return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
+}
+
+static enum status find_borders(struct checker *checker, const uint64_t *place_bytes)
+{
+    for (uint32_t t = 0; t < checker->graph->tensors; t++)
+        if (checker->place[t] == t)
+            TRY(add_pieces(checker, t, place_bytes[t]));
+    if (checker->borders)
+        qsort(checker->border, checker->borders, sizeof *checker->border, compare_borders);
+    return STATUS_OK;
+}
+
+/* The result of a loop is where its argument is; nothing else is read where another tensor lies. */
+static void find_places(struct checker *checker)
+{
+    const struct graph *graph = checker->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        checker->place[t] = checker->placement->offset[t] == PROBLEM_FREE ? GRAPH_NONE : t;
+    for (uint32_t c = 0; c < graph->carried_count; c++)
+        if (!graph->tensor[graph->carried[c].result].external)
+            checker->place[graph->carried[c].result] = checker->place[graph->carried[c].argument];
+    for (uint32_t t = 0; t < graph->tensors && !checker->verdict->fault; t++)
+        if (checker->place[t] == GRAPH_NONE && !graph->tensor[t].external)
+            *checker->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
+}
+
+static enum status create_checker(struct checker *checker)
+{
+    const struct graph *graph = checker->graph;
+    uint32_t **per_tensor[] = {&checker->place, &checker->present, &checker->born, &checker->rank,
+                               &checker->of_rank};
+    TRY(stream_run_create(graph, &checker->run, checker->error));
+    for (int i = 0; i < 5; i++)
+        TRY(memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), checker->error));
+    TRY(memory_create(&checker->last_use, graph->tensors, graph->streams.count * sizeof(uint32_t),
+                      checker->error));
+    return rank_set_create(graph->tensors, &checker->ranks, checker->error);
+}
+
+static void free_checker(struct checker *checker)
+{
+    stream_run_free(&checker->run);
+    rank_set_free(&checker->ranks);
+    memory_free(checker->place);
+    memory_free(checker->border);
+    memory_free(checker->present);
+    memory_free(checker->born);
+    memory_free(checker->last_use);
+    memory_free(checker->rank);
+    memory_free(checker->of_rank);
+    memory_free(checker->question);
+}
+
+/* All of them where that takes not too long. */
+static enum status check_runs(struct checker *checker)
+{
+    enum { MOST_RUNS = 4096, MOST_STEPS = 4000000, LEAST_RUNS = 16 };
+    const struct graph_way_visitor visitor = {check_run, checker};
+    uint32_t runs = MOST_STEPS / (checker->graph->operators + 1);
+    runs = runs > MOST_RUNS ? MOST_RUNS : runs < LEAST_RUNS ? LEAST_RUNS : runs;
+    enum status status = graph_visit_ways(checker->graph, runs, &visitor, checker->error);
+    return status == STATUS_NO ? STATUS_OK : status;
+}
+
+enum status verify_streams(const struct graph *graph, const struct placement *placement,
+                           struct verdict *verdict, struct error *error)
+{
+    struct checker checker = {
+        .graph = graph, .placement = placement, .verdict = verdict, .error = error};
+    uint64_t *bytes = NULL;
+    enum status status;
+    TRY_OR_DONE(status, create_checker(&checker));
+    TRY_OR_DONE(status, place_bytes_create(graph, &bytes, error));
+    find_places(&checker);
+    if (verdict->fault)
+        goto done;
+    TRY_OR_DONE(status, find_borders(&checker, bytes));
+    status = check_runs(&checker);
+done:
+    memory_free(bytes);
+    free_checker(&checker);
+    return status;
+}
