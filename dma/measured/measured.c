@@ -204,10 +204,13 @@ static enum status run_instruction(struct runner *runner,
                                             runner->program->regions->weight_bytes[o]);
         return STATUS_OK;
     case TRANSFER_WAIT:
+    case TRANSFER_KEEP:
         channel_wait(runner->channel, runner->transfer[o]);
         return STATUS_OK;
     case TRANSFER_COMPUTE:
         return compute(runner, instruction);
+    case TRANSFER_DROP:
+        return STATUS_OK;
     default:
         return error_set(runner->error, STATUS_USAGE,
                          "a program that cancels transfers, expected one that can be run");

@@ -7,6 +7,7 @@
 #include "dma/modes/modes.h"
 #include "dma/planned/all.h"
 #include "dma/planned/early.h"
+#include "dma/planned/keep.h"
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
 
@@ -14,45 +15,47 @@
    machine. */
 enum { MOST_WALKED = 400000 };
 
-static enum status search_starts(const struct schedule_space *space,
-                                 const struct schedule_walk *walk, uint32_t *start,
-                                 struct error *error)
+/* What a schedule is made of, one after another. */
+struct finder {
+    const struct schedule_space *space;
+    struct schedule_walk walk;
+    uint32_t *own;   /* [places] nothing is early or kept */
+    uint32_t *tried; /* [places] */
+    struct error *error;
+};
+
+static enum status search_regions(struct finder *finder)
 {
-    const struct transfer_regions *regions = space->regions;
+    const struct transfer_regions *regions = finder->space->regions;
     uint64_t left = MOST_WALKED;
     const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, &left, false};
+    schedule_sync(finder->space, finder->own);
     for (uint32_t r = 0; r < regions->count; r++) {
-        struct schedule_region region = schedule_region_at(space, r, walk);
+        struct schedule_region region = schedule_region_at(finder->space, r, &finder->walk);
         struct schedule_cost cost;
-        TRY(schedule_search(&region, &goal, start + regions->region[r].weighted.first, &cost,
-                            error));
+        TRY(schedule_search(&region, &goal, finder->own + regions->region[r].weighted.first, &cost,
+                            finder->error));
     }
+    return STATUS_OK;
+}
+
+static enum status start_early(struct finder *finder, uint32_t *start)
+{
+    uint64_t left = MOST_WALKED;
+    const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, &left, false};
     bool early;
-    left = MOST_WALKED;
-    return schedule_start_early(space, &goal, start, &early, error);
+    return schedule_start_early(finder->space, &goal, start, &early, finder->error);
 }
 
-static enum status find_starts(const struct schedule_space *space, uint32_t *start,
-                               struct error *error)
+/* The fastest schedule of all that keep nothing, where there are few. */
+static enum status take_fastest(struct finder *finder, uint32_t *start, bool *found)
 {
-    struct schedule_walk walk;
-    enum status status = schedule_walk_create(space, &walk, error);
-    schedule_sync(space, start);
-    if (!status)
-        status = search_starts(space, &walk, start, error);
-    schedule_walk_clear(&walk);
-    return status;
-}
-
-/* The fastest schedule of all, where there are few. */
-static enum status take_fastest(const struct schedule_space *space, uint32_t *start, bool *found,
-                                struct error *error)
-{
+    const struct schedule_space *space = finder->space;
     struct schedule_candidates candidates;
     *found = false;
     if (!schedule_all_are_few(space))
         return STATUS_OK;
-    enum status status = schedule_all_try(space, UINT64_MAX, &candidates, error);
+    enum status status = schedule_all_try(space, UINT64_MAX, &candidates, finder->error);
     *found = !status && candidates.complete;
     if (*found)
         memcpy(start, candidates.candidate[0].start, space->places * sizeof *start);
@@ -60,17 +63,63 @@ static enum status take_fastest(const struct schedule_space *space, uint32_t *st
     return status;
 }
 
+static enum status measure(struct finder *finder, const uint32_t *start, uint64_t *expected_ns)
+{
+    struct schedule_run run;
+    struct transfer_times times = {UINT64_MAX, UINT64_MAX};
+    enum status status = schedule_run_fill(finder->space, start, &run, &times, finder->error);
+    schedule_run_clear(&run);
+    *expected_ns = status ? UINT64_MAX : times.expected_ns;
+    return status == STATUS_LIMIT ? STATUS_OK : status;
+}
+
+/* Tries weights that are kept while loops run; start[] becomes what is fastest. */
+static enum status try_kept(struct finder *finder, uint32_t *start)
+{
+    uint64_t left = MOST_WALKED, expected_ns, kept_ns;
+    const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, &left, false};
+    size_t bytes = finder->space->places * sizeof *start;
+    bool kept;
+    memcpy(finder->tried, finder->own, bytes);
+    TRY(schedule_keep(finder->space, &goal, finder->tried, &kept, finder->error));
+    if (!kept)
+        return STATUS_OK;
+    TRY(start_early(finder, finder->tried));
+    TRY(measure(finder, start, &expected_ns));
+    TRY(measure(finder, finder->tried, &kept_ns));
+    if (kept_ns < expected_ns)
+        memcpy(start, finder->tried, bytes);
+    return STATUS_OK;
+}
+
+static enum status find_starts(struct finder *finder, uint32_t *start)
+{
+    const struct schedule_space *space = finder->space;
+    bool found;
+    TRY(schedule_walk_create(space, &finder->walk, finder->error));
+    TRY(memory_create(&finder->own, space->places, sizeof *finder->own, finder->error));
+    TRY(memory_create(&finder->tried, space->places, sizeof *finder->tried, finder->error));
+    TRY(search_regions(finder));
+    TRY(take_fastest(finder, start, &found));
+    if (!found) {
+        memcpy(start, finder->own, space->places * sizeof *start);
+        TRY(start_early(finder, start));
+    }
+    return try_kept(finder, start);
+}
+
 static enum status write_program(const struct schedule_space *space,
                                  struct transfer_program **program, struct error *error)
 {
+    struct finder finder = {.space = space, .error = error};
     uint32_t *start;
-    bool found;
     TRY(memory_create(&start, space->places, sizeof *start, error));
-    enum status status = take_fastest(space, start, &found, error);
-    if (!status && !found)
-        status = find_starts(space, start, error);
+    enum status status = find_starts(&finder, start);
     if (!status)
         status = schedule_program(space, start, program, error);
+    schedule_walk_clear(&finder.walk);
+    memory_free(finder.own);
+    memory_free(finder.tried);
     memory_free(start);
     return status;
 }

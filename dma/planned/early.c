@@ -36,8 +36,9 @@ struct trials {
     struct candidate tuned; /* that one with other starts in one region */
     struct schedule_walk walk;
     struct region_transfer *under_way; /* [weighted_count] when a region that is tuned begins */
-    uint32_t *own_op, *own_start;      /* [weighted_count] of its operators that are not early */
-    uint32_t rank;                     /* the highest that was given to an early operator */
+    struct schedule_own own;
+    uint64_t *kept_bytes; /* [operators] of kept weights that are live when it runs */
+    uint32_t rank;        /* the highest that was given to an early operator */
     struct error *error;
 };
 
@@ -67,27 +68,13 @@ static uint32_t *get_place(const struct trials *trials, const struct candidate *
     return &candidate->start[schedule_place(trials->space, r, n, border)];
 }
 
-/* Lists the operators of a region that are not early, with their starts. */
-static uint32_t list_own(struct trials *trials, uint32_t r, const struct candidate *candidate)
+static uint32_t count_early(const struct trials *trials, uint32_t r,
+                            const struct candidate *candidate)
 {
-    const struct span weighted = trials->space->regions->region[r].weighted;
     uint32_t count = 0;
-    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++) {
-        if (candidate->start[w] == SCHEDULE_EARLY)
-            continue;
-        trials->own_op[count] = trials->space->regions->weighted_op[w];
-        trials->own_start[count++] = candidate->start[w];
-    }
+    for (uint32_t n = 0; n < trials->space->regions->region[r].weighted.count; n++)
+        count += schedule_is_early(trials->space, candidate->start, r, n);
     return count;
-}
-
-static void take_own(const struct trials *trials, uint32_t r, struct candidate *candidate)
-{
-    const struct span weighted = trials->space->regions->region[r].weighted;
-    const uint32_t *own = trials->own_start;
-    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
-        if (candidate->start[w] != SCHEDULE_EARLY)
-            candidate->start[w] = *own++;
 }
 
 /* Searches those starts of a region again that are not early; *found says whether there are any
@@ -95,7 +82,7 @@ static void take_own(const struct trials *trials, uint32_t r, struct candidate *
 static enum status tune(struct trials *trials, const struct region_times *region_times, uint32_t r,
                         struct candidate *candidate, bool *found)
 {
-    uint32_t own_count = list_own(trials, r, candidate);
+    uint32_t own_count = schedule_own_list(trials->space, candidate->start, r, &trials->own);
     uint64_t walked = TUNE_WALKED;
     const struct schedule_goal goal = {trials->capacity_bytes, trials->goal->deadline_ns, &walked,
                                        trials->goal->in_order};
@@ -103,15 +90,16 @@ static enum status tune(struct trials *trials, const struct region_times *region
         schedule_region_entered(trials->space, r, &trials->walk, region_times, trials->under_way);
     struct schedule_cost cost;
     *found = false;
-    if (!own_count || own.early_count + own_count != own.count)
+    if (!own_count || own.early_count != count_early(trials, r, candidate))
         return STATUS_OK;
-    own.weighted_op = trials->own_op;
+    own.weighted_op = trials->own.op;
     own.count = own_count;
-    enum status status = schedule_search(&own, &goal, trials->own_start, &cost, trials->error);
+    own.kept_bytes = trials->kept_bytes;
+    enum status status = schedule_search(&own, &goal, trials->own.start, &cost, trials->error);
     schedule_goal_take(trials->goal, TUNE_WALKED - walked);
     *found = status == STATUS_OK;
     if (*found)
-        take_own(trials, r, candidate);
+        schedule_own_take(trials->space, &trials->own, r, candidate->start);
     return status == STATUS_NO ? STATUS_OK : status;
 }
 
@@ -187,8 +175,10 @@ static enum status create_trials(struct trials *trials)
     TRY(create_candidate(trials, &trials->tuned));
     TRY(create_candidate(trials, &trials->other));
     TRY(memory_create(&trials->under_way, count, sizeof *trials->under_way, trials->error));
-    TRY(memory_create(&trials->own_op, count, sizeof *trials->own_op, trials->error));
-    TRY(memory_create(&trials->own_start, count, sizeof *trials->own_start, trials->error));
+    TRY(memory_create(&trials->own.op, count, sizeof *trials->own.op, trials->error));
+    TRY(memory_create(&trials->own.start, count, sizeof *trials->own.start, trials->error));
+    TRY(memory_create(&trials->kept_bytes, space->regions->graph->operators,
+                      sizeof *trials->kept_bytes, trials->error));
     return schedule_walk_create(space, &trials->walk, trials->error);
 }
 
@@ -199,8 +189,9 @@ static void clear_trials(struct trials *trials)
     memory_free(trials->tuned.start);
     memory_free(trials->other.start);
     memory_free(trials->under_way);
-    memory_free(trials->own_op);
-    memory_free(trials->own_start);
+    memory_free(trials->own.op);
+    memory_free(trials->own.start);
+    memory_free(trials->kept_bytes);
     schedule_walk_clear(&trials->walk);
 }
 
@@ -210,6 +201,7 @@ static enum status begin_trials(struct trials *trials, const uint32_t *start)
     const struct schedule_space *space = trials->space;
     uint64_t load_bytes;
     memcpy(trials->best.start, start, space->places * sizeof *start);
+    schedule_kept_bytes(space, start, trials->kept_bytes);
     TRY(schedule_load(space, start, &load_bytes, trials->error));
     trials->capacity_bytes = trials->goal->capacity_bytes;
     if (trials->capacity_bytes < load_bytes)
@@ -305,11 +297,19 @@ static enum status try_early(struct trials *trials, const struct opening *openin
     return STATUS_OK;
 }
 
+static bool is_kept(const struct trials *trials, uint32_t r, uint32_t n)
+{
+    return schedule_is_kept(trials->space, trials->best.start,
+                            trials->space->regions->region[r].weighted.first + n);
+}
+
 /* Tries to make an operator early, or to move what it starts. */
 static enum status move_early(struct trials *trials, const struct opening *opening)
 {
     const uint32_t *into = trials->space->borders->into;
     uint32_t r = opening->region;
+    if (is_kept(trials, r, opening->n))
+        return STATUS_OK;
     if (!schedule_is_early(trials->space, trials->best.start, r, opening->n))
         TRY(try_early(trials, opening));
     for (uint32_t b = into[r]; b < into[r + 1]; b++)
@@ -346,7 +346,8 @@ static enum status try_likely(struct trials *trials, uint32_t back)
     bool least;
     copy(trials, &trials->tried, &trials->other);
     for (uint32_t r = 0; r < trials->space->regions->count; r++)
-        if (trials->space->early_place[r] != GRAPH_NONE && is_likely(trials, r))
+        if (trials->space->early_place[r] != GRAPH_NONE && !is_kept(trials, r, 0) &&
+            is_likely(trials, r))
             begin_early(trials, &(struct opening){r, 0, true}, back, &least);
     TRY(measure(trials, &trials->tried));
     keep(trials, &trials->tried);
@@ -405,11 +406,12 @@ static enum status try_pair(struct trials *trials, uint32_t first, uint32_t seco
 }
 
 /* Whether a border is the only one into a region whose weights may be early. */
-static bool leads_alone(const struct schedule_space *space, uint32_t border)
+static bool leads_alone(const struct trials *trials, uint32_t border)
 {
+    const struct schedule_space *space = trials->space;
     uint32_t to = space->borders->border[border].to;
     return space->borders->into[to + 1] - space->borders->into[to] == 1 &&
-           space->early_place[to] != GRAPH_NONE;
+           space->early_place[to] != GRAPH_NONE && !is_kept(trials, to, 0);
 }
 
 /* Tries the first weights of two branches together: one by one each may seem to be in the way of
@@ -421,8 +423,8 @@ static enum status add_pairs(struct trials *trials)
     for (uint32_t r = 0; r < space->regions->count; r++)
         for (uint32_t i = borders->out_of[r]; i < borders->out_of[r + 1]; i++)
             for (uint32_t k = borders->out_of[r]; k < borders->out_of[r + 1]; k++)
-                if (i != k && leads_alone(space, borders->leaving[i]) &&
-                    leads_alone(space, borders->leaving[k]))
+                if (i != k && leads_alone(trials, borders->leaving[i]) &&
+                    leads_alone(trials, borders->leaving[k]))
                     TRY(try_pair(trials, borders->leaving[i], borders->leaving[k]));
     return STATUS_OK;
 }

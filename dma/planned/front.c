@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "dma/planned/all.h"
 #include "dma/planned/early.h"
+#include "dma/planned/keep.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
@@ -14,8 +15,9 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
-/* About so many capacities are tried for early operators above the load of a schedule without. */
-enum { MOST_EARLY = 16 };
+/* About so many capacities are tried for early operators, and for kept weights, above the load of a
+   schedule without. */
+enum { MOST_MORE = 16 };
 /* From one capacity to the next the room above the least one shrinks by this part of the number of
    points. */
 enum { STEP_PART = 10 };
@@ -28,6 +30,7 @@ struct planner_state {
     uint32_t *start;            /* [places] of the schedule at hand, without early operators */
     struct schedule_cost *cost; /* [regions] what the schedule at hand takes */
     uint32_t *early;            /* [places] of that one with early operators */
+    uint32_t *kept;             /* [places] of that one with kept weights */
     struct schedule_walk walk;
     bool in_order; /* of need, the transfers of the schedule at hand */
     struct error *error;
@@ -208,17 +211,27 @@ done:
     return status;
 }
 
-/* Adds the schedule at hand with early operators, where they save any time. *load_bytes is its
-   load, 0 without early operators. */
-static enum status add_early(struct planner_state *state, uint64_t capacity_bytes,
-                             uint64_t *load_bytes)
+static bool is_over(const struct planner_state *state)
+{
+    return !clock_left_ns(get_search_deadline(state));
+}
+
+static struct schedule_goal get_goal(const struct planner_state *state, uint64_t capacity_bytes)
+{
+    return (struct schedule_goal){capacity_bytes, get_search_deadline(state), NULL,
+                                  state->in_order};
+}
+
+/* Adds a schedule with early operators, where they save any time. *load_bytes is its load, 0
+   without early operators. */
+static enum status add_early(struct planner_state *state, const uint32_t *start,
+                             uint64_t capacity_bytes, uint64_t *load_bytes)
 {
     const struct schedule_space *space = state->front->space;
-    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL,
-                                       state->in_order};
+    const struct schedule_goal goal = get_goal(state, capacity_bytes);
     bool early;
     *load_bytes = 0;
-    memcpy(state->early, state->start, space->places * sizeof *state->start);
+    memcpy(state->early, start, space->places * sizeof *start);
     TRY(schedule_start_early(space, &goal, state->early, &early, state->error));
     if (!early)
         return STATUS_OK;
@@ -226,24 +239,46 @@ static enum status add_early(struct planner_state *state, uint64_t capacity_byte
     return add_point(state, state->early);
 }
 
-static bool is_over(const struct planner_state *state)
+/* The same for the schedule at hand. */
+static enum status add_own_early(struct planner_state *state, uint64_t capacity_bytes,
+                                 uint64_t *load_bytes)
 {
-    return !clock_left_ns(get_search_deadline(state));
+    return add_early(state, state->start, capacity_bytes, load_bytes);
 }
 
-/* Early operators need more memory than the schedule at hand, so they are tried under capacities
-   from what they need down to what it needs. The points without them stay, so that the front is
-   never worse than without. */
-static enum status add_all_early(struct planner_state *state, uint64_t capacity_bytes)
+/* Adds the schedule at hand with kept weights, where they save any time, and that one with early
+   operators. */
+static enum status add_kept(struct planner_state *state, uint64_t capacity_bytes,
+                            uint64_t *load_bytes)
+{
+    const struct schedule_space *space = state->front->space;
+    const struct schedule_goal goal = get_goal(state, capacity_bytes);
+    uint64_t early_bytes;
+    bool kept;
+    *load_bytes = 0;
+    memcpy(state->kept, state->start, space->places * sizeof *state->start);
+    TRY(schedule_keep(space, &goal, state->kept, &kept, state->error));
+    if (!kept)
+        return STATUS_OK;
+    TRY(schedule_load(space, state->kept, load_bytes, state->error));
+    TRY(add_point(state, state->kept));
+    return add_early(state, state->kept, capacity_bytes, &early_bytes);
+}
+
+/* Early operators and kept weights need more memory than the schedule at hand, so they are tried
+   under capacities from what they need down to what it needs. The points without them stay, so that
+   the front is never worse than without. */
+static enum status add_more(struct planner_state *state, uint64_t capacity_bytes,
+                            enum status (*add)(struct planner_state *, uint64_t, uint64_t *))
 {
     uint64_t own_bytes, load_bytes, step_bytes = 0;
     TRY(schedule_load(state->front->space, state->start, &own_bytes, state->error));
     while (!is_over(state)) {
-        TRY(add_early(state, capacity_bytes, &load_bytes));
+        TRY(add(state, capacity_bytes, &load_bytes));
         if (load_bytes <= own_bytes)
             break;
         if (!step_bytes)
-            step_bytes = 1 + (load_bytes - own_bytes) / MOST_EARLY;
+            step_bytes = 1 + (load_bytes - own_bytes) / MOST_MORE;
         capacity_bytes = load_bytes - own_bytes > step_bytes ? load_bytes - step_bytes : own_bytes;
     }
     return STATUS_OK;
@@ -279,7 +314,9 @@ static enum status walk_capacities(struct planner_state *state)
             break;
         TRY(status);
         TRY(add_point(state, state->start));
-        TRY(add_all_early(state, capacity_bytes));
+        TRY(add_more(state, capacity_bytes, add_own_early));
+        if (!state->in_order)
+            TRY(add_more(state, capacity_bytes, add_kept));
         over = is_over(state);
         capacity_bytes = find_next_capacity(state, least_bytes, over);
     } while (capacity_bytes != UINT64_MAX);
@@ -306,7 +343,8 @@ static enum status add_all(struct planner_state *state)
                                           &candidates, state->error);
     for (uint32_t i = 0; !status && i < candidates.count; i++)
         status = add_point(state, candidates.candidate[i].start);
-    state->front->complete = !status && candidates.complete;
+    state->front->complete =
+        !status && candidates.complete && !schedule_may_keep(state->front->space);
     schedule_candidates_clear(&candidates);
     return status;
 }
@@ -321,6 +359,7 @@ static enum status fill_front(struct planner_state *state)
     uint32_t places = front->space->places;
     TRY_OR_DONE(status, memory_create(&state->start, places, sizeof *state->start, state->error));
     TRY_OR_DONE(status, memory_create(&state->early, places, sizeof *state->early, state->error));
+    TRY_OR_DONE(status, memory_create(&state->kept, places, sizeof *state->kept, state->error));
     TRY_OR_DONE(status,
                 memory_create(&state->cost, regions->count, sizeof *state->cost, state->error));
     TRY_OR_DONE(status, schedule_walk_create(front->space, &state->walk, state->error));
@@ -333,6 +372,7 @@ done:
     memory_free(state->start);
     memory_free(state->cost);
     memory_free(state->early);
+    memory_free(state->kept);
     schedule_walk_clear(&state->walk);
     return status;
 }

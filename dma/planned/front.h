@@ -9,7 +9,9 @@
    together. Over all capacities this gives a front of time against on-chip bytes.
 
    Of a small graph every schedule is tried (dma/planned/all.h), and the front is complete: no
-   schedule takes less time at no more load.
+   schedule takes less time at no more load, where no loop could keep weights.
+
+   Weights may be kept while a loop makes its turns (dma/planned/keep.h).
 
    Transfers may start in the region before their own, and be cancelled where execution goes
    elsewhere, if that saves time on average (dma/planned/early.h). */

@@ -82,6 +82,54 @@ struct schedule_region schedule_region_entered(const struct schedule_space *spac
     return region;
 }
 
+static bool is_own(const struct schedule_space *space, const uint32_t *start, uint32_t w)
+{
+    return start[w] != SCHEDULE_EARLY && !schedule_is_kept(space, start, w);
+}
+
+uint32_t schedule_own_list(const struct schedule_space *space, const uint32_t *start,
+                           uint32_t region, const struct schedule_own *own)
+{
+    const struct span weighted = space->regions->region[region].weighted;
+    uint32_t count = 0;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
+        if (is_own(space, start, w)) {
+            own->op[count] = space->regions->weighted_op[w];
+            own->start[count++] = start[w];
+        }
+    return count;
+}
+
+void schedule_own_take(const struct schedule_space *space, const struct schedule_own *own,
+                       uint32_t region, uint32_t *start)
+{
+    const struct span weighted = space->regions->region[region].weighted;
+    uint32_t count = 0;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
+        if (is_own(space, start, w))
+            start[w] = own->start[count++];
+}
+
+/* Whether an operator computes with weights that are not kept: its own, the next of which is number
+ *own, or early ones. */
+static bool has_travelled(const struct schedule_region *region, uint32_t o, uint32_t *own)
+{
+    if (*own < region->count && region->weighted_op[*own] == o) {
+        ++*own;
+        return true;
+    }
+    for (uint32_t i = 0; i < region->early_count; i++)
+        if (region->early[i].op == o)
+            return true;
+    return false;
+}
+
+/* Of tensors and kept weights. */
+static uint64_t get_load(const struct schedule_region *region, uint32_t o)
+{
+    return region->space->load_bytes[o] + (region->kept_bytes ? region->kept_bytes[o] : 0);
+}
+
 /* The buffer of an instruction does not matter to the clock. */
 static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t op)
 {
@@ -130,17 +178,19 @@ struct schedule_cost schedule_region_cost(const struct schedule_region *region,
     struct transfer_clock clock = region->walk->clock;
     struct schedule_cost cost = {0};
     uint64_t weights = sum_early(region);
+    uint32_t own = 0;
     for (uint32_t i = 0; i < region->early_count; i++)
         transfer_clock_expect(&clock, region->early[i].op, region->early[i].left_ns);
     sort_starts(region, start);
     for (uint32_t o = region->begin; o < region->end; o++) {
         weights += run_starts(region, &clock, o);
-        if (weight_bytes[o])
+        bool waits = has_travelled(region, o, &own);
+        if (waits)
             run(&clock, TRANSFER_WAIT, o);
         run(&clock, TRANSFER_COMPUTE, o);
-        if (space->load_bytes[o] + weights > cost.load_bytes)
-            cost.load_bytes = space->load_bytes[o] + weights;
-        weights -= weight_bytes[o];
+        if (get_load(region, o) + weights > cost.load_bytes)
+            cost.load_bytes = get_load(region, o) + weights;
+        weights -= waits ? weight_bytes[o] : 0;
     }
     assert(clock.under_way == 0);
     cost.time_ns = clock.now_ns;
@@ -214,19 +264,20 @@ bool schedule_region_shrink(const struct schedule_region *region, uint64_t capac
     const struct schedule_space *space = region->space;
     const uint64_t *weight_bytes = space->regions->weight_bytes;
     uint64_t weights = sum_early(region);
+    uint32_t own = 0;
     sort_starts(region, start);
     bool fits = true;
     for (uint32_t o = region->begin; o < region->end; o++) {
         for (uint32_t i = region->walk->first[o]; i != NO_START; i = region->walk->next[i])
             weights += weight_bytes[region->weighted_op[i]];
         region->walk->first[o] = NO_START;
-        while (fits && space->load_bytes[o] + weights > capacity_bytes) {
+        while (fits && get_load(region, o) + weights > capacity_bytes) {
             uint32_t last = find_last(region, o, kept, start);
             fits = last != NO_START;
             if (fits)
                 weights -= put_off(region, last, o + 1, start);
         }
-        weights -= weight_bytes[o];
+        weights -= has_travelled(region, o, &own) ? weight_bytes[o] : 0;
     }
     return fits;
 }

@@ -29,6 +29,8 @@ struct schedule_region {
     const struct region_transfer
         *early; /* [early_count] what is still under way of the early ones */
     uint32_t early_count;
+    const uint64_t *kept_bytes;       /* [operators of the graph] of kept weights that are live when
+                                         it runs; NULL: none */
     const struct schedule_walk *walk; /* borrowed */
 };
 
@@ -43,6 +45,16 @@ struct schedule_region schedule_region_entered(const struct schedule_space *spac
                                                const struct schedule_walk *walk,
                                                const struct region_times *region_times,
                                                struct region_transfer *under_way);
+
+/* Lists the operators of a region that are neither early nor kept, and their starts, as a search
+   wants them; returns how many. take_own puts starts back. Both arrays have room for all. */
+struct schedule_own {
+    uint32_t *op, *start; /* [weighted_count] of the region at hand */
+};
+uint32_t schedule_own_list(const struct schedule_space *space, const uint32_t *start,
+                           uint32_t region, const struct schedule_own *own);
+void schedule_own_take(const struct schedule_space *space, const struct schedule_own *own,
+                       uint32_t region, uint32_t *start);
 
 /* How long the region takes, and the greatest load of tensors and weights while it runs. O(its
    operators). */

@@ -78,6 +78,16 @@ static enum status number_places(struct schedule_space *space, struct error *err
     return STATUS_OK;
 }
 
+static enum status find_homes(struct schedule_space *space, struct error *error)
+{
+    const struct transfer_regions *regions = space->regions;
+    TRY(memory_create(&space->home, regions->graph->operators, sizeof *space->home, error));
+    for (uint32_t r = 0; r < regions->count; r++)
+        for (uint32_t o = regions->region[r].begin; o < regions->region[r].end; o++)
+            space->home[o] = r;
+    return STATUS_OK;
+}
+
 static enum status fill_prefetch(struct schedule_space *space, struct error *error)
 {
     const struct graph *graph = space->regions->graph;
@@ -87,6 +97,7 @@ static enum status fill_prefetch(struct schedule_space *space, struct error *err
     TRY(memory_create(&space->load_bytes, graph->operators, sizeof *space->load_bytes, error));
     TRY(memory_create(&space->early_place, space->regions->count, sizeof *space->early_place,
                       error));
+    TRY(find_homes(space, error));
     TRY(transfer_borders_create(space->regions, &space->borders, error));
     TRY(number_places(space, error));
     TRY(check_size(space, error));
@@ -118,6 +129,7 @@ void schedule_space_free(struct schedule_space *space)
     level_free(space->level);
     liveness_free(space->liveness);
     transfer_borders_free(space->borders);
+    memory_free(space->home);
     memory_free(space->guess);
     memory_free(space->early_place);
     memory_free(space->step_bytes);
@@ -151,6 +163,41 @@ bool schedule_is_early(const struct schedule_space *space, const uint32_t *start
                        uint32_t n)
 {
     return start[space->regions->region[region].weighted.first + n] == SCHEDULE_EARLY;
+}
+
+bool schedule_is_kept(const struct schedule_space *space, const uint32_t *start, uint32_t w)
+{
+    const struct transfer_regions *regions = space->regions;
+    return start[w] < regions->region[space->home[regions->weighted_op[w]]].begin;
+}
+
+uint32_t schedule_keeper(const struct schedule_space *space, const uint32_t *start, uint32_t w)
+{
+    assert(schedule_is_kept(space, start, w));
+    return space->regions->region[space->home[start[w]]].owner;
+}
+
+void schedule_kept_bytes(const struct schedule_space *space, const uint32_t *start, uint64_t *bytes)
+{
+    const struct transfer_regions *regions = space->regions;
+    memset(bytes, 0, regions->graph->operators * sizeof *bytes);
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
+        if (!schedule_is_kept(space, start, w))
+            continue;
+        uint32_t end = regions->graph->op[schedule_keeper(space, start, w)].end;
+        for (uint32_t o = start[w]; o < end; o++)
+            bytes[o] += regions->weight_bytes[regions->weighted_op[w]];
+    }
+}
+
+uint32_t schedule_loop_around(const struct schedule_space *space, uint32_t op)
+{
+    const struct graph *graph = space->regions->graph;
+    uint32_t owner = op;
+    do
+        owner = graph->region[graph->op[owner].region].owner;
+    while (owner != GRAPH_NONE && !graph->op[owner].loop);
+    return owner;
 }
 
 void schedule_sync(const struct schedule_space *space, uint32_t *start)

@@ -30,6 +30,15 @@
    of the region on the other side, or the end of that region for a start after all of them; the
    second is a rank.
 
+   Weights that a loop's body needs in every turn may be kept: start[w] then names an operator of
+   the transfer region that ends with a loop around operator w. Their transfer starts there, the
+   loop waits for it, and they stay until the loop is left:
+
+       conv    start a                     a [0, 3)
+       loop    keep a
+         body: a
+               drop a, b
+
    Starts may be in any order. Of those at one place the region's own come first, in the order in
    which their weights are needed, then the early ones by rank, of equals in the order of their
    places. */
@@ -46,6 +55,7 @@ struct schedule_space {
     struct transfer_borders *borders;
     uint32_t *guess; /* [places] a schedule with early operators from which searches begin too, of
                         another mode; NULL: none */
+    uint32_t *home;  /* [operators] the transfer region that holds it */
     uint32_t *early_place; /* [regions] the first place of its early operators, GRAPH_NONE where
                               none may be early */
     uint32_t places;
@@ -76,6 +86,14 @@ struct schedule_choice schedule_choice_at(const struct schedule_space *space, ui
 /* Whether the n-th weighted operator of a region is early. */
 bool schedule_is_early(const struct schedule_space *space, const uint32_t *start, uint32_t region,
                        uint32_t n);
+/* Whether the weights of number w are kept, and the loop as long as they are. */
+bool schedule_is_kept(const struct schedule_space *space, const uint32_t *start, uint32_t w);
+uint32_t schedule_keeper(const struct schedule_space *space, const uint32_t *start, uint32_t w);
+/* Writes what of the kept weights is live when each operator runs. O(graph), for each kept one. */
+void schedule_kept_bytes(const struct schedule_space *space, const uint32_t *start,
+                         uint64_t *bytes);
+/* The innermost loop around an operator, a loop itself or not; GRAPH_NONE for none. */
+uint32_t schedule_loop_around(const struct schedule_space *space, uint32_t op);
 /* Each transfer starts when its weights are needed. */
 void schedule_sync(const struct schedule_space *space, uint32_t *start);
 

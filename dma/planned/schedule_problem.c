@@ -100,6 +100,9 @@ static void list_stretches(const struct schedule_space *space, const uint32_t *s
     stretches->count = 0;
     if (start[w] == SCHEDULE_EARLY)
         list_early(space, start, r, n, stretches);
+    else if (schedule_is_kept(space, start, w))
+        add_stretch(stretches, step[start[w]],
+                    space->liveness->leave_step[schedule_keeper(space, start, w)] + 1);
     else
         add_stretch(stretches, step[start[w]], step[o] + 1);
 }

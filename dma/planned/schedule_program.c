@@ -19,6 +19,8 @@ struct writer {
     struct transfer_program *program;
     struct begin *begin; /* [begins] of the region at hand */
     uint32_t begins;
+    uint32_t *kept; /* [kept_count] weighted operators */
+    uint32_t kept_count;
     size_t capacity;
     struct error *error;
 };
@@ -91,8 +93,12 @@ static enum status list_begins(struct writer *writer, uint32_t r)
     const struct transfer_borders *borders = space->borders;
     const struct span weighted = space->regions->region[r].weighted;
     writer->begins = 0;
+    for (uint32_t i = 0; i < writer->kept_count; i++)
+        if (space->home[writer->start[writer->kept[i]]] == r)
+            TRY(add_begin(writer,
+                          (struct begin){writer->start[writer->kept[i]], 0, writer->kept[i]}));
     for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
-        if (writer->start[w] != SCHEDULE_EARLY)
+        if (writer->start[w] != SCHEDULE_EARLY && !schedule_is_kept(space, writer->start, w))
             TRY(add_begin(writer, (struct begin){writer->start[w], 0, w}));
     for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++)
         TRY(add_early(writer, borders->leaving[l]));
@@ -101,23 +107,51 @@ static enum status list_begins(struct writer *writer, uint32_t r)
     return STATUS_OK;
 }
 
+/* Lets go of what the loop has kept from which this region follows. */
+static enum status drop_kept(struct writer *writer, uint32_t r)
+{
+    const struct schedule_space *space = writer->space;
+    for (uint32_t i = 0; i < writer->kept_count; i++)
+        if (space->regions->region[space->home[writer->start[writer->kept[i]]]].next == r)
+            TRY(add(writer, TRANSFER_DROP, writer->kept[i]));
+    return STATUS_OK;
+}
+
+/* Waits for what the loop at the end of this region keeps. */
+static enum status keep_begun(struct writer *writer, uint32_t r)
+{
+    const struct schedule_space *space = writer->space;
+    for (uint32_t i = 0; i < writer->kept_count; i++)
+        if (space->home[writer->start[writer->kept[i]]] == r)
+            TRY(add(writer, TRANSFER_KEEP, writer->kept[i]));
+    return STATUS_OK;
+}
+
+static enum status write_operator(struct writer *writer, uint32_t o, uint32_t *own)
+{
+    const struct schedule_space *space = writer->space;
+    if (!space->regions->weight_bytes[o])
+        return transfer_program_add(writer->program, TRANSFER_COMPUTE, o, 0, writer->error);
+    uint32_t w = (*own)++;
+    if (writer->start[w] == SCHEDULE_EARLY || !schedule_is_kept(space, writer->start, w))
+        TRY(add(writer, TRANSFER_WAIT, w));
+    return add(writer, TRANSFER_COMPUTE, w);
+}
+
 static enum status write_region(struct writer *writer, uint32_t r)
 {
     const struct transfer_region *region = &writer->space->regions->region[r];
     uint32_t own = region->weighted.first, next = 0;
     TRY(cancel_others(writer, r));
+    TRY(drop_kept(writer, r));
     TRY(list_begins(writer, r));
     for (uint32_t o = region->begin; o <= region->end; o++) {
         for (; next < writer->begins && writer->begin[next].op == o; next++)
             TRY(add(writer, TRANSFER_START, writer->begin[next].weighted));
-        if (o == region->end)
-            break;
-        bool weighted = writer->space->regions->weight_bytes[o] > 0;
-        if (weighted)
-            TRY(add(writer, TRANSFER_WAIT, own));
-        TRY(transfer_program_add(writer->program, TRANSFER_COMPUTE, o, weighted ? own++ : 0,
-                                 writer->error));
+        if (o < region->end)
+            TRY(write_operator(writer, o, &own));
     }
+    TRY(keep_begun(writer, r));
     assert(next == writer->begins);
     transfer_program_end_region(writer->program);
     return STATUS_OK;
@@ -125,6 +159,11 @@ static enum status write_region(struct writer *writer, uint32_t r)
 
 static enum status write_regions(struct writer *writer)
 {
+    uint32_t count = writer->space->regions->weighted_count;
+    TRY(memory_create(&writer->kept, count, sizeof *writer->kept, writer->error));
+    for (uint32_t w = 0; w < count; w++)
+        if (schedule_is_kept(writer->space, writer->start, w))
+            writer->kept[writer->kept_count++] = w;
     for (uint32_t r = 0; r < writer->space->regions->count; r++)
         TRY(write_region(writer, r));
     return STATUS_OK;
@@ -140,6 +179,7 @@ enum status schedule_program(const struct schedule_space *space, const uint32_t 
     TRY(transfer_program_create(regions, buffers, &writer.program, error));
     enum status status = write_regions(&writer);
     memory_free(writer.begin);
+    memory_free(writer.kept);
     if (status)
         transfer_program_free(writer.program);
     else

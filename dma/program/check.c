@@ -5,26 +5,27 @@
 #include "core/memory.h"
 
 /* What a buffer holds: nothing that is needed, weights on their way, weights that have arrived and
-   were not computed with, or weights that were. */
-enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED };
+   were not computed with, weights that were, or weights that are kept. */
+enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED, PHASE_KEPT };
 
 struct slot {
     enum phase phase;
     uint32_t op;
 };
 
-/* A transfer under way. */
+/* A transfer under way, or weights that are kept. */
 struct pending {
     uint32_t buffer, op;
+    enum phase phase;
 };
 
 struct machine {
     const struct transfer_program *program;
-    struct slot *slot;          /* [buffers] */
-    struct pending *travelling; /* [under_way] in no particular order */
-    uint32_t under_way;
-    size_t travelling_capacity;
-    struct pending *pending; /* [pending_count] of each region: under way when it is entered */
+    struct slot *slot;        /* [buffers] */
+    struct pending *occupied; /* [occupied_count] in no particular order */
+    uint32_t occupied_count;
+    size_t occupied_capacity;
+    struct pending *pending; /* [pending_count] of each region: what it is entered with */
     uint32_t pending_count;
     size_t pending_capacity;
     struct span *entered; /* [regions] into pending */
@@ -53,13 +54,23 @@ static bool holds(const struct slot *slot, enum phase phase, uint32_t o)
     return slot->phase == phase && slot->op == o;
 }
 
-static enum status begin_transfer(struct machine *machine, uint32_t buffer, uint32_t op)
+static enum status occupy(struct machine *machine, struct pending pending)
 {
-    TRY(memory_reserve(&machine->travelling, &machine->travelling_capacity,
-                       (size_t)machine->under_way + 1, sizeof *machine->travelling,
+    TRY(memory_reserve(&machine->occupied, &machine->occupied_capacity,
+                       (size_t)machine->occupied_count + 1, sizeof *machine->occupied,
                        machine->error));
-    machine->travelling[machine->under_way++] = (struct pending){buffer, op};
+    machine->occupied[machine->occupied_count++] = pending;
+    machine->slot[pending.buffer] = (struct slot){pending.phase, pending.op};
     return STATUS_OK;
+}
+
+static struct pending *find_occupied(const struct machine *machine, uint32_t buffer)
+{
+    uint32_t i = 0;
+    while (machine->occupied[i].buffer != buffer)
+        i++;
+    assert(i < machine->occupied_count);
+    return &machine->occupied[i];
 }
 
 static enum status start(struct machine *machine, const struct transfer_instruction *instruction)
@@ -71,10 +82,10 @@ static enum status start(struct machine *machine, const struct transfer_instruct
         return refuse(machine, instruction, "the buffer is too small");
     if (slot->phase == PHASE_TRAVELLING)
         return refuse(machine, instruction, "another transfer is under way to it");
-    if (slot->phase == PHASE_ARRIVED)
+    if (slot->phase == PHASE_ARRIVED || slot->phase == PHASE_KEPT)
         return refuse(machine, instruction, "it would overwrite weights that are still needed");
-    *slot = (struct slot){PHASE_TRAVELLING, instruction->op};
-    return begin_transfer(machine, instruction->buffer, instruction->op);
+    return occupy(machine,
+                  (struct pending){instruction->buffer, instruction->op, PHASE_TRAVELLING});
 }
 
 static enum status end_transfer(struct machine *machine,
@@ -84,11 +95,26 @@ static enum status end_transfer(struct machine *machine,
     if (!holds(slot, PHASE_TRAVELLING, instruction->op))
         return refuse(machine, instruction, "no such transfer is under way");
     slot->phase = phase;
-    uint32_t i = 0;
-    while (machine->travelling[i].buffer != instruction->buffer)
-        i++;
-    assert(i < machine->under_way && machine->travelling[i].op == instruction->op);
-    machine->travelling[i] = machine->travelling[--machine->under_way];
+    *find_occupied(machine, instruction->buffer) = machine->occupied[--machine->occupied_count];
+    return STATUS_OK;
+}
+
+static enum status keep(struct machine *machine, const struct transfer_instruction *instruction)
+{
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!holds(slot, PHASE_TRAVELLING, instruction->op))
+        return refuse(machine, instruction, "no such transfer is under way");
+    slot->phase = find_occupied(machine, instruction->buffer)->phase = PHASE_KEPT;
+    return STATUS_OK;
+}
+
+static enum status drop(struct machine *machine, const struct transfer_instruction *instruction)
+{
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!holds(slot, PHASE_KEPT, instruction->op))
+        return refuse(machine, instruction, "no such weights are kept");
+    slot->phase = PHASE_FREE;
+    *find_occupied(machine, instruction->buffer) = machine->occupied[--machine->occupied_count];
     return STATUS_OK;
 }
 
@@ -100,6 +126,8 @@ static enum status compute(struct machine *machine, const struct transfer_instru
         return STATUS_OK;
     if (holds(slot, PHASE_TRAVELLING, o))
         return refuse(machine, instruction, "its weights have not arrived");
+    if (holds(slot, PHASE_KEPT, o))
+        return STATUS_OK;
     if (!holds(slot, PHASE_ARRIVED, o) && !holds(slot, PHASE_USED, o))
         return refuse(machine, instruction, "its weights are not there");
     slot->phase = PHASE_USED;
@@ -118,6 +146,10 @@ static enum status run_instruction(struct machine *machine,
         return end_transfer(machine, instruction, PHASE_ARRIVED);
     case TRANSFER_CANCEL:
         return end_transfer(machine, instruction, PHASE_FREE);
+    case TRANSFER_KEEP:
+        return keep(machine, instruction);
+    case TRANSFER_DROP:
+        return drop(machine, instruction);
     default:
         return compute(machine, instruction);
     }
@@ -158,12 +190,12 @@ static enum status run_region(struct machine *machine, uint32_t r)
 
 static enum status note_entry(struct machine *machine, uint32_t r)
 {
-    machine->entered[r] = (struct span){machine->pending_count, machine->under_way};
+    machine->entered[r] = (struct span){machine->pending_count, machine->occupied_count};
     TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
-                       (size_t)machine->pending_count + machine->under_way,
+                       (size_t)machine->pending_count + machine->occupied_count,
                        sizeof *machine->pending, machine->error));
-    for (uint32_t i = 0; i < machine->under_way; i++)
-        machine->pending[machine->pending_count++] = machine->travelling[i];
+    for (uint32_t i = 0; i < machine->occupied_count; i++)
+        machine->pending[machine->pending_count++] = machine->occupied[i];
     machine->reached[r] = true;
     assert(machine->open_count < machine->program->regions->count);
     machine->open[machine->open_count++] = r;
@@ -176,16 +208,17 @@ static enum status reach(struct machine *machine, uint32_t r)
 {
     if (!machine->reached[r])
         return note_entry(machine, r);
-    bool same = machine->entered[r].count == machine->under_way;
-    for (uint32_t i = 0; same && i < machine->under_way; i++) {
+    bool same = machine->entered[r].count == machine->occupied_count;
+    for (uint32_t i = 0; same && i < machine->occupied_count; i++) {
         const struct pending *pending = &machine->pending[machine->entered[r].first + i];
-        same = holds(&machine->slot[pending->buffer], PHASE_TRAVELLING, pending->op);
+        same = holds(&machine->slot[pending->buffer], pending->phase, pending->op);
     }
     if (same)
         return STATUS_OK;
     const struct transfer_region *region = &machine->program->regions->region[r];
     return error_set(machine->error, STATUS_NO,
-                     "paths on which other transfers are under way meet before operator %u",
+                     "paths on which other transfers are under way, or other weights kept, meet "
+                     "before operator %u",
                      region->begin);
 }
 
@@ -208,10 +241,13 @@ static enum status reach_after_end(struct machine *machine, uint32_t graph_regio
 {
     const struct transfer_regions *regions = machine->program->regions;
     const struct graph_region *ended = &regions->graph->region[graph_region];
+    if (ended->owner == GRAPH_NONE && machine->occupied_count)
+        return error_set(machine->error, STATUS_NO,
+                         machine->occupied[0].phase == PHASE_KEPT
+                             ? "the graph ends while weights are kept"
+                             : "the graph ends while a transfer is under way");
     if (ended->owner == GRAPH_NONE)
-        return machine->under_way ? error_set(machine->error, STATUS_NO,
-                                              "the graph ends while a transfer is under way")
-                                  : STATUS_OK;
+        return STATUS_OK;
     const struct graph_operator *owner = &regions->graph->op[ended->owner];
     if (owner->loop && ended->next != GRAPH_NONE)
         return reach(machine, regions->first_of[ended->next]);
@@ -231,14 +267,11 @@ static enum status reach_successors(struct machine *machine, const struct transf
 /* Puts the machine into the state in which the region was reached first. */
 static enum status enter_region(struct machine *machine, uint32_t r)
 {
-    for (uint32_t i = 0; i < machine->under_way; i++)
-        machine->slot[machine->travelling[i].buffer].phase = PHASE_FREE;
-    machine->under_way = 0;
-    for (uint32_t i = 0; i < machine->entered[r].count; i++) {
-        const struct pending *pending = &machine->pending[machine->entered[r].first + i];
-        machine->slot[pending->buffer] = (struct slot){PHASE_TRAVELLING, pending->op};
-        TRY(begin_transfer(machine, pending->buffer, pending->op));
-    }
+    for (uint32_t i = 0; i < machine->occupied_count; i++)
+        machine->slot[machine->occupied[i].buffer].phase = PHASE_FREE;
+    machine->occupied_count = 0;
+    for (uint32_t i = 0; i < machine->entered[r].count; i++)
+        TRY(occupy(machine, machine->pending[machine->entered[r].first + i]));
     return STATUS_OK;
 }
 
@@ -269,7 +302,7 @@ enum status transfer_check(const struct transfer_program *program, struct error 
     TRY_OR_DONE(status, run_program(&machine));
 done:
     memory_free(machine.slot);
-    memory_free(machine.travelling);
+    memory_free(machine.occupied);
     memory_free(machine.pending);
     memory_free(machine.entered);
     memory_free(machine.reached);

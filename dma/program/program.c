@@ -71,10 +71,9 @@ bool transfer_program_bytes(const struct transfer_program *program, uint64_t *by
 
 const char *transfer_action_name(enum transfer_action action)
 {
-    static const char *const names[] = {[TRANSFER_START] = "start",
-                                        [TRANSFER_WAIT] = "wait",
-                                        [TRANSFER_COMPUTE] = "compute",
-                                        [TRANSFER_CANCEL] = "cancel"};
+    static const char *const names[] = {
+        [TRANSFER_START] = "start",   [TRANSFER_WAIT] = "wait", [TRANSFER_COMPUTE] = "compute",
+        [TRANSFER_CANCEL] = "cancel", [TRANSFER_KEEP] = "keep", [TRANSFER_DROP] = "drop"};
     return names[action];
 }
 

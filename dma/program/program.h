@@ -11,9 +11,19 @@
        wait conv2                the processor waits until they have arrived
        compute conv2             the operator runs, with the weights in alloc1
        cancel conv2              the channel drops the transfer, goes on with the next one, and
-                                 alloc1 is free again */
+                                 alloc1 is free again
+       keep conv2                the processor waits; then conv2's weights stay in alloc1, and conv2
+                                 computes with them as often as it runs, without another wait
+       drop conv2                they are not needed any more, and alloc1 is free again */
 
-enum transfer_action { TRANSFER_START, TRANSFER_WAIT, TRANSFER_COMPUTE, TRANSFER_CANCEL };
+enum transfer_action {
+    TRANSFER_START,
+    TRANSFER_WAIT,
+    TRANSFER_COMPUTE,
+    TRANSFER_CANCEL,
+    TRANSFER_KEEP,
+    TRANSFER_DROP
+};
 
 /* The buffer is where the operator's weights go or are. A compute without weights names buffer 0.
  */

@@ -14,6 +14,7 @@ struct sum {
 struct summer {
     const struct transfer_regions *regions;
     const uint64_t *cost_ns;
+    bool once; /* a loop's cost counts once, however many turns it makes */
     const uint32_t *chosen;
     struct sum *of; /* [graph->regions] */
     bool overflow;
@@ -48,6 +49,8 @@ static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
 static void add_loop(struct summer *summer, const struct graph_operator *loop, struct sum *sum)
 {
     uint64_t turns = transfer_paths_turns(loop);
+    if (summer->once && turns > 1)
+        turns = 1;
     for (uint32_t g = loop->first_region; g != GRAPH_NONE;
          g = summer->regions->graph->region[g].next)
         add_times(summer, sum, &summer->of[g], turns);
@@ -70,13 +73,11 @@ static struct sum sum_region(struct summer *summer, uint32_t g)
 
 /* A region of the graph has a higher number than the region that holds it, so the sums inside an
    operator are known before the operator is reached. */
-static enum status sum_paths(const struct transfer_regions *regions, const uint64_t *cost_ns,
-                             const uint32_t *chosen, struct transfer_times *sums,
-                             struct error *error)
+static enum status sum_paths(struct summer summer, struct transfer_times *sums, struct error *error)
 {
-    struct summer summer = {.regions = regions, .cost_ns = cost_ns, .chosen = chosen};
-    TRY(memory_create(&summer.of, regions->graph->regions, sizeof *summer.of, error));
-    for (uint32_t g = regions->graph->regions; g-- > 0;)
+    uint32_t regions = summer.regions->graph->regions;
+    TRY(memory_create(&summer.of, regions, sizeof *summer.of, error));
+    for (uint32_t g = regions; g-- > 0;)
         summer.of[g] = sum_region(&summer, g);
     const struct sum whole = summer.of[0];
     memory_free(summer.of);
@@ -84,7 +85,7 @@ static enum status sum_paths(const struct transfer_regions *regions, const uint6
         return error_set(error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
     sums->worst_ns = whole.worst_ns;
     sums->expected_ns = (uint64_t)(whole.expected_ns + 0.5);
-    if (chosen || sums->expected_ns > whole.worst_ns)
+    if (summer.chosen || sums->expected_ns > whole.worst_ns)
         sums->expected_ns = whole.worst_ns;
     return STATUS_OK;
 }
@@ -94,8 +95,11 @@ enum status transfer_bound_find(const struct transfer_regions *regions,
                                 struct transfer_times *bound, struct error *error)
 {
     struct transfer_times transfers;
-    TRY(sum_paths(regions, costs->compute_ns, chosen, bound, error));
-    TRY(sum_paths(regions, costs->transfer_ns, chosen, &transfers, error));
+    struct summer summer = {.regions = regions, .cost_ns = costs->compute_ns, .chosen = chosen};
+    TRY(sum_paths(summer, bound, error));
+    summer.cost_ns = costs->transfer_ns;
+    summer.once = true;
+    TRY(sum_paths(summer, &transfers, error));
     if (bound->expected_ns < transfers.expected_ns)
         bound->expected_ns = transfers.expected_ns;
     if (bound->worst_ns < transfers.worst_ns)

@@ -136,7 +136,10 @@ struct transfer_interval transfer_clock_run(struct transfer_clock *clock,
     case TRANSFER_START:
         return start(clock, instruction->op);
     case TRANSFER_WAIT:
+    case TRANSFER_KEEP:
         return wait(clock, instruction->op);
+    case TRANSFER_DROP:
+        return (struct transfer_interval){clock->now_ns, clock->now_ns};
     case TRANSFER_CANCEL:
         return cancel(clock, instruction->op);
     default:

@@ -39,8 +39,8 @@ void transfer_clock_enter(struct transfer_clock *clock);
 /* To be called before the first instruction: puts a transfer that was started earlier at the end of
    the queue. */
 void transfer_clock_expect(struct transfer_clock *clock, uint32_t op, uint64_t arrival_ns);
-/* Waits and cancels are only for operators whose transfer is under way. O(1), a wait or a cancel
-   O(transfers under way). */
+/* Waits, keeps and cancels are only for operators whose transfer is under way; a keep takes as long
+   as a wait, a drop no time. O(1), what ends a transfer O(transfers under way). */
 struct transfer_interval transfer_clock_run(struct transfer_clock *clock,
                                             const struct transfer_instruction *instruction);
 

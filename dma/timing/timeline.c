@@ -38,7 +38,8 @@ static enum status record(struct recorder *recorder, uint32_t region,
     struct transfer_interval interval = transfer_clock_run(&recorder->clock, instruction);
     if (instruction->action == TRANSFER_START)
         recorder->started[instruction->op] = timeline->count;
-    if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_CANCEL)
+    if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_KEEP ||
+        instruction->action == TRANSFER_CANCEL)
         settle(recorder, instruction->op, interval.end_ns);
     timeline->event[timeline->count++] =
         (struct timeline_event){*instruction, region, interval.begin_ns, interval.end_ns};

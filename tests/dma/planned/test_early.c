@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "dma/planned/keep.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 #include "dma/program/check.h"
@@ -14,6 +15,7 @@
 #include "random_transfers.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
+#include "weighted_graph.h"
 
 enum { MOST_PATHS = 60, MOST_VISITS = 10000 };
 
@@ -42,7 +44,7 @@ struct checked {
     struct problem *problem;
     struct region_times *region_times;
     struct transfer_times times;
-    bool *held; /* [weighted_count] on the path that is walked */
+    bool *held, *kept; /* [weighted_count] on the path that is walked */
     uint32_t before;
 };
 
@@ -57,6 +59,8 @@ static void open_schedule(const struct schedule_space *space, const uint32_t *st
     must(transfer_times_compose(checked->region_times, NULL, &checked->times, &error));
     must(memory_create(&checked->held, space->regions->weighted_count, sizeof *checked->held,
                        &error));
+    must(memory_create(&checked->kept, space->regions->weighted_count, sizeof *checked->kept,
+                       &error));
 }
 
 static void close_schedule(struct checked *checked)
@@ -65,6 +69,7 @@ static void close_schedule(struct checked *checked)
     problem_free(checked->problem);
     region_times_free(checked->region_times);
     memory_free(checked->held);
+    memory_free(checked->kept);
 }
 
 static bool is_live(const struct problem *problem, uint32_t b, uint32_t step)
@@ -115,13 +120,17 @@ static enum status walk_region(void *context, uint32_t r, struct error *failed)
         bool is_weighted = program->regions->weight_bytes[instruction->op] > 0;
         if (instruction->action == TRANSFER_START)
             checked->held[instruction->buffer] = true;
-        if (instruction->action == TRANSFER_CANCEL)
+        if (instruction->action == TRANSFER_CANCEL || instruction->action == TRANSFER_DROP)
             checked->held[instruction->buffer] = false;
+        if (instruction->action == TRANSFER_KEEP)
+            checked->kept[instruction->buffer] = true;
+        if (instruction->action == TRANSFER_DROP)
+            checked->kept[instruction->buffer] = false;
         if (instruction->action != TRANSFER_COMPUTE)
             continue;
         check_step(checked, checked->space->liveness->enter_step[instruction->op]);
         if (is_weighted)
-            checked->held[instruction->buffer] = false;
+            checked->held[instruction->buffer] = checked->kept[instruction->buffer];
     }
     return STATUS_OK;
 }
@@ -183,16 +192,29 @@ static bool draw_early(struct random_state *random, const struct schedule_space 
     return true;
 }
 
-/* Any schedule there is. */
+/* Lets weights be kept around the innermost loop that they are in, if any. */
+static bool draw_kept(struct random_state *random, const struct schedule_space *space, uint32_t w,
+                      uint32_t *start)
+{
+    uint32_t loop = schedule_loop_around(space, space->regions->weighted_op[w]);
+    if (loop == GRAPH_NONE || draw_between(random, 0, 1))
+        return false;
+    start[w] = draw_between(random, space->regions->region[space->home[loop]].begin, loop);
+    return true;
+}
+
+/* Any schedule there is. Counts what is early and what is kept. */
 static uint32_t draw_schedule(struct random_state *random, const struct schedule_space *space,
-                              uint32_t *start)
+                              uint32_t *start, uint32_t *kept)
 {
     const struct transfer_regions *regions = space->regions;
     uint32_t early_count = 0;
     for (uint32_t r = 0; r < regions->count; r++)
         for (uint32_t n = 0; n < regions->region[r].weighted.count; n++) {
             uint32_t w = regions->region[r].weighted.first + n;
-            if (space->early_place[r] != GRAPH_NONE && draw_between(random, 0, 1))
+            if (draw_kept(random, space, w, start))
+                ++*kept;
+            else if (space->early_place[r] != GRAPH_NONE && draw_between(random, 0, 1))
                 early_count += draw_early(random, space, r, n, start);
             else
                 start[w] = draw_between(random, regions->region[r].begin, regions->weighted_op[w]);
@@ -204,21 +226,21 @@ static void test_any_schedule(void)
 {
     struct random_state random = random_seed(31);
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
-    uint32_t early_count = 0;
+    uint32_t early_count = 0, kept_count = 0;
     for (int i = 0; i < 300; i++) {
         struct random_transfers transfers;
         struct schedule_space *space;
         random_transfers_create_with_turns(&random, &kind, &transfers);
         must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
         uint32_t *start = create_sync(space);
-        early_count += draw_schedule(&random, space, start);
+        early_count += draw_schedule(&random, space, start, &kept_count);
         check_schedule(space, start);
         memory_free(start);
         schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
-    printf("%u early weights ", early_count);
-    CU_ASSERT_TRUE(early_count > 300);
+    printf("%u early weights, %u kept ", early_count, kept_count);
+    CU_ASSERT_TRUE(early_count > 300 && kept_count > 100);
 }
 
 static struct transfer_times measure(const struct schedule_space *space, const uint32_t *start)
@@ -380,7 +402,9 @@ static enum status cross_once(const void *input, struct error *failed)
     CU_ASSERT_FATAL(space->places <= 64);
     memcpy(start, transfers->regions->weighted_op,
            transfers->regions->weighted_count * sizeof *start);
-    enum status status = schedule_start_early(space, &goal, start, &early, failed);
+    enum status status = schedule_keep(space, &goal, start, &early, failed);
+    if (!status)
+        status = schedule_start_early(space, &goal, start, &early, failed);
     schedule_space_free(space);
     return status;
 }
@@ -393,10 +417,105 @@ static void test_no_memory(void)
     random_transfers_clear(&transfers);
 }
 
+/* What keeping weights makes of sync's schedule, within a capacity: never slower. */
+static bool check_keeping(const struct schedule_space *space, uint64_t more_bytes)
+{
+    uint32_t *start = create_sync(space);
+    uint64_t least_bytes, load_bytes;
+    bool kept;
+    must(schedule_load(space, start, &least_bytes, &error));
+    struct transfer_times sync = measure(space, start);
+    const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL, false};
+    must(schedule_keep(space, &goal, start, &kept, &error));
+    must(schedule_load(space, start, &load_bytes, &error));
+    struct transfer_times times = measure(space, start);
+    CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
+    CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
+    CU_ASSERT_TRUE(!kept || schedule_may_keep(space));
+    check_schedule(space, start);
+    memory_free(start);
+    return kept;
+}
+
+static void test_keeping(void)
+{
+    struct random_state random = random_seed(33);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < 200; i++) {
+        const struct random_transfers_kind kind = {14, 1 + i % 3, true, UINT32_MAX, i % 2 == 0};
+        struct random_transfers transfers;
+        struct schedule_space *space;
+        random_transfers_create_with_turns(&random, &kind, &transfers);
+        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        kept += check_keeping(space, i % 4 * 8);
+        schedule_space_free(space);
+        random_transfers_clear(&transfers);
+    }
+    printf("%u graphs keep weights ", kept);
+    CU_ASSERT_TRUE(kept > 20);
+}
+
+static void expect_kept(uint64_t capacity_bytes, uint64_t expected_ns, const char *program)
+{
+    struct random_transfers transfers = {.graph = weighted_read("a:10@20 loop@0*3{b:10@4} c@1"),
+                                         .hardware.dma_bytes_per_second = 1000000000};
+    struct schedule_space *space;
+    struct checked checked;
+    struct text text = {0};
+    bool kept;
+    must(transfer_regions_create(transfers.graph, &transfers.regions, &error));
+    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
+    must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+    uint32_t *start = create_sync(space);
+    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
+    must(schedule_keep(space, &goal, start, &kept, &error));
+    open_schedule(space, start, &checked);
+    CU_ASSERT_TRUE(kept);
+    CU_ASSERT_EQUAL(checked.times.expected_ns, expected_ns);
+    transfer_program_print(checked.program, &text);
+    if (strcmp(text.bytes, program) != 0)
+        printf("\n%llu ns\n%s", (unsigned long long)checked.times.expected_ns, text.bytes);
+    CU_ASSERT_STRING_EQUAL(text.bytes, program);
+    text_free(&text);
+    close_schedule(&checked);
+    memory_free(start);
+    schedule_space_free(space);
+    random_transfers_clear(&transfers);
+}
+
+/* With 20 bytes the weights of the loop travel while `a` computes; with 10 they follow. */
+static void test_kept_by_hand(void)
+{
+    expect_kept(20, 10 + 20 + 3 * 4 + 1,
+                "start a -> alloc0\n"
+                "start b -> alloc1\n"
+                "wait a\n"
+                "compute a (alloc0)\n"
+                "compute loop\n"
+                "keep b\n"
+                "r of loop:\n"
+                "  compute b (alloc1)\n"
+                "drop b\n"
+                "compute c\n");
+    expect_kept(10, 10 + 20 + 10 + 3 * 4 + 1,
+                "start a -> alloc0\n"
+                "wait a\n"
+                "compute a (alloc0)\n"
+                "start b -> alloc1\n"
+                "compute loop\n"
+                "keep b\n"
+                "r of loop:\n"
+                "  compute b (alloc1)\n"
+                "drop b\n"
+                "compute c\n");
+}
+
 static const struct test_case cases[] = {
     {"two branches by hand", test_by_hand},
     {"any schedule on every path", test_any_schedule},
     {"the search", test_search},
+    {"a loop by hand", test_kept_by_hand},
+    {"weights that are kept", test_keeping},
     {"every allocation may fail", test_no_memory},
 };
 

@@ -20,7 +20,7 @@ static void must(enum status status)
 }
 
 /* Two operators, op0 of 4 bytes and op1 of 6, and two buffers. A list of instructions is text: "s00
-   w00 c00" starts, waits for and computes op0 in buffer 0; x cancels. */
+   w00 c00" starts, waits for and computes op0 in buffer 0; x cancels, k keeps, d drops. */
 struct bench {
     struct graph *graph;
     struct transfer_regions *regions;
@@ -44,10 +44,9 @@ static void tear_down(struct bench *bench)
 
 static void write_list(struct bench *bench, const char *list)
 {
-    static const char letters[] = {[TRANSFER_START] = 's',
-                                   [TRANSFER_WAIT] = 'w',
-                                   [TRANSFER_COMPUTE] = 'c',
-                                   [TRANSFER_CANCEL] = 'x'};
+    static const char letters[] = {
+        [TRANSFER_START] = 's',  [TRANSFER_WAIT] = 'w', [TRANSFER_COMPUTE] = 'c',
+        [TRANSFER_CANCEL] = 'x', [TRANSFER_KEEP] = 'k', [TRANSFER_DROP] = 'd'};
     for (const char *at = list; *at; at += at[3] ? 4 : 3) {
         uint32_t action = 0;
         while (letters[action] != *at)
@@ -79,6 +78,8 @@ static void test_right_lists(void)
     expect("s00 s11 w11 w00 c00 c11", NULL);
     expect("s00 x00 s00 w00 c00 s10 w10 c10", NULL);
     expect("s00 s11 x00 s00 w00 c00 w11 c11", NULL);
+    expect("s00 k00 c00 d00 s10 w10 c10", NULL);
+    expect("s00 s11 k11 k00 c00 c11 d11 d00", NULL);
 }
 
 static void test_broken_lists(void)
@@ -100,6 +101,13 @@ static void test_broken_lists(void)
            "the weights of op0 arrive in a region that does not compute with them");
     expect("s00 w01 c00 s10 w10 c10", "wait op0 in alloc1: no such transfer is under way");
     expect("s00 x00 w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way");
+    expect("k00 c00 s10 w10 c10", "keep op0 in alloc0: no such transfer is under way");
+    expect("s00 w00 c00 d00 s10 w10 c10", "drop op0 in alloc0: no such weights are kept");
+    expect("s00 k00 d00 c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there");
+    expect("s00 k00 c00 s10 w10 c10",
+           "start op1 in alloc0: it would overwrite weights that are still needed");
+    expect("s00 k00 c00 s11 w11 c11", "the graph ends while weights are kept");
+    expect("s00 k00 c00 x00 s11 w11 c11", "cancel op0 in alloc0: no such transfer is under way");
     expect("s00 w00 x00 c00 s10 w10 c10", "cancel op0 in alloc0: no such transfer is under way");
 }
 

@@ -79,7 +79,17 @@ static void test_composition(void)
     CU_ASSERT(checked > GRAPHS);
 }
 
-/* Where starting costs nothing: bound <= any mode <= sync, on every path. */
+/* What a loop keeps it may have loaded in vain. */
+static bool keeps_weights(const struct transfer_program *program)
+{
+    bool keeps = false;
+    for (uint32_t i = 0; i < program->instructions; i++)
+        keeps |= program->instruction[i].action == TRANSFER_KEEP;
+    return keeps;
+}
+
+/* Where starting costs nothing: bound <= any mode <= sync, on every path unless weights are kept.
+ */
 static void check_order(const struct random_transfers *transfers, const uint32_t *chosen,
                         struct transfer_run *run)
 {
@@ -89,11 +99,11 @@ static void check_order(const struct random_transfers *transfers, const uint32_t
     for (uint32_t m = 0; m < transfer_modes_count(); m++) {
         ns[m] = time_path(&run[m], chosen);
         CU_ASSERT(bound.worst_ns <= ns[m]);
-        CU_ASSERT(ns[m] <= ns[0]);
+        CU_ASSERT(ns[m] <= ns[0] || keeps_weights(run[m].program));
         CU_ASSERT(run[m].bound.expected_ns <= run[m].times.expected_ns);
         CU_ASSERT(run[m].times.expected_ns <= run[0].times.expected_ns);
         CU_ASSERT(run[m].bound.worst_ns <= run[m].times.worst_ns);
-        CU_ASSERT(run[m].times.worst_ns <= run[0].times.worst_ns);
+        CU_ASSERT(run[m].times.worst_ns <= run[0].times.worst_ns || keeps_weights(run[m].program));
     }
     CU_ASSERT_STRING_EQUAL(transfer_modes_at(1)->name, "pingpong");
     CU_ASSERT_STRING_EQUAL(transfer_modes_at(2)->name, "cross_region");

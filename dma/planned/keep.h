@@ -1,0 +1,22 @@
+#ifndef MEMPLAN_DMA_PLANNED_KEEP_H
+#define MEMPLAN_DMA_PLANNED_KEEP_H
+
+#include "dma/planned/search.h"
+
+/* Keeps weights on the chip while a loop makes its turns (dma/planned/schedule.h), which takes
+   memory throughout the loop and saves all transfers but one. Weights are tried one after another,
+   those first that save most time for a byte, around each loop that they are in; the starts of all
+   transfers in the loop and before it are searched again each time. What makes the whole graph
+   faster stays. */
+
+/* Whether any weights are needed in more than one turn of a loop. O(graph). */
+bool schedule_may_keep(const struct schedule_space *space);
+
+/* start[space->places] is a schedule without early operators and becomes one that takes no longer;
+   *kept says whether it keeps any weights. The greatest load of any step stays within the goal's
+   capacity, or within what it was. O(graph) for each weights and loop, and a search of the regions
+   in the loop. */
+enum status schedule_keep(const struct schedule_space *space, const struct schedule_goal *goal,
+                          uint32_t *start, bool *kept, struct error *error);
+
+#endif
