@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "datasets/network/layer.h"
+#include "planning/graph/assign_streams.h"
 #include "planning/graph/build.h"
 
 enum status network_create(const char *name, const struct network_options *options,
@@ -103,7 +104,10 @@ static enum status finish_graph(struct network *network, uint32_t output, struct
         return network->status;
     }
     TRY(graph_set_inputs(network->graph, network->input, network->inputs, error));
-    return graph_finish(network->graph, network->output, network->outputs, NULL, error);
+    TRY(graph_finish(network->graph, network->output, network->outputs, NULL, error));
+    return network->options.streams > 1
+               ? graph_assign_streams(network->graph, network->options.streams, error)
+               : STATUS_OK;
 }
 
 enum status network_finish(struct network *network, uint32_t output, struct graph **graph,

@@ -15,6 +15,7 @@ struct network_options {
     bool training;          /* backward operators follow, see network_finish */
     uint32_t sequence;      /* 0: what the network is published for */
     uint32_t height, width; /* of the image, likewise */
+    uint32_t streams;       /* at most so many run side by side; 0: one */
 };
 
 #define NETWORK_DEFAULTS ((struct network_options){.batch = 1, .dtype = 0, .fuse = true})

@@ -70,6 +70,11 @@ static bool read_image(struct value value, struct network_options *options)
     return parse_count(height, &options->height) && parse_count(width, &options->width);
 }
 
+static bool read_streams(struct value value, struct network_options *options)
+{
+    return parse_count(value, &options->streams);
+}
+
 static const struct option {
     const char *name, *expected;
     unsigned needs; /* ZOO_..., 0: every network has it */
@@ -81,6 +86,7 @@ static const struct option {
     {"training", "0 or 1", ZOO_TRAINING, read_training},
     {"sequence", "a number from 1", ZOO_SEQUENCE, read_sequence},
     {"image", "a number from 1, or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
+    {"streams", "a number from 1", 0, read_streams},
 };
 
 enum { KNOWN = sizeof known / sizeof *known };

@@ -6,16 +6,38 @@
 #include "planning/graph/value_bytes.h"
 #include "planning/graph/ways.h"
 #include "planning/liveness/stream_lifetimes.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 struct builder {
     const struct graph *graph;
     uint64_t *place_bytes; /* [tensors] */
     uint64_t alignment_bytes;
+    bool pool_per_stream;
     struct level *level;
+    struct stream_lifetimes *lifetimes; /* of all ways; NULL where there are branches or loops */
+    uint32_t *clock;                    /* [2 * streams] room for a start and an end */
     uint64_t *conflict; /* a bit for each pair of buffers, the later one's row after the other's */
     struct error *error;
 };
+
+/* Without branches and loops clocks say all. They are one more than those of the lifetimes, so that
+   what is there from the start and never read is over before anything else begins. */
+static enum status add_clock(struct builder *builder, uint32_t tensor)
+{
+    const struct stream_lifetimes *lifetimes = builder->lifetimes;
+    const struct happens_before *order = lifetimes->order;
+    uint32_t streams = order->streams, born = lifetimes->born_step[tensor];
+    uint32_t *start = builder->clock, *end = start + streams;
+    for (uint32_t s = 0; s < streams; s++) {
+        uint32_t last = lifetimes->end[(size_t)tensor * streams + s];
+        start[s] = born == STREAM_FROM_START ? 0 : order->clock[(size_t)born * streams + s] + 1;
+        end[s] = last == UINT32_MAX ? order->steps + 2 : last + 1;
+        end[s] = end[s] < start[s] ? start[s] : end[s];
+    }
+    return problem_add_clock(builder->level->problem, (struct clock){streams, start, end},
+                             builder->error);
+}
 
 static enum status add_tensor(struct builder *builder, uint32_t tensor)
 {
@@ -24,15 +46,16 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
         return STATUS_OK;
     level->tensor[level->problem->buffers] = tensor;
     level->op[level->problem->buffers] = GRAPH_NONE;
-    return problem_add_buffer(level->problem,
-                              &(struct problem_buffer){
-                                  .name = names_get(&builder->graph->tensor_names, tensor),
-                                  .size = builder->place_bytes[tensor],
-                                  .alignment = builder->alignment_bytes,
-                                  .fixed_offset = PROBLEM_FREE,
-                                  .hint = -1,
-                              },
-                              builder->error);
+    TRY(problem_add_buffer(level->problem,
+                           &(struct problem_buffer){
+                               .name = names_get(&builder->graph->tensor_names, tensor),
+                               .size = builder->place_bytes[tensor],
+                               .alignment = builder->alignment_bytes,
+                               .fixed_offset = PROBLEM_FREE,
+                               .hint = -1,
+                           },
+                           builder->error));
+    return builder->lifetimes ? add_clock(builder, tensor) : STATUS_OK;
 }
 
 /* The result of a loop is where its argument is. */
@@ -69,6 +92,23 @@ static enum status add_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
+/* Streams whose pools they would be in; what is there from the start is in that of the first one.
+ */
+static bool are_in_one_pool(const struct stream_lifetimes *lifetimes, uint32_t a, uint32_t b)
+{
+    const uint32_t *stream = lifetimes->order->step_stream, *born = lifetimes->born_step;
+    return (born[a] == STREAM_FROM_START ? 0 : stream[born[a]]) ==
+           (born[b] == STREAM_FROM_START ? 0 : stream[born[b]]);
+}
+
+static bool conflict(const struct builder *builder, const struct stream_lifetimes *lifetimes,
+                     uint32_t a, uint32_t b)
+{
+    if (builder->pool_per_stream && !are_in_one_pool(lifetimes, a, b))
+        return true;
+    return stream_lifetimes_conflict(lifetimes, builder->graph, a, b);
+}
+
 static size_t count_pairs(uint32_t buffers)
 {
     return (size_t)buffers * (buffers - (buffers > 0)) / 2;
@@ -82,7 +122,7 @@ static void mark_pairs(const struct builder *builder, const struct stream_lifeti
         for (uint32_t a = 0; a < b; a++, pair++) {
             uint32_t first = level->tensor[a], second = level->tensor[b];
             if (lifetimes->place[first] == first && lifetimes->place[second] == second &&
-                stream_lifetimes_conflict(lifetimes, builder->graph, first, second))
+                conflict(builder, lifetimes, first, second))
                 builder->conflict[pair / 64] |= UINT64_C(1) << pair % 64;
         }
 }
@@ -131,25 +171,48 @@ static enum status add_pairs(struct builder *builder)
     return status;
 }
 
+static enum status build_from_clocks(struct builder *builder)
+{
+    const struct graph *graph = builder->graph;
+    TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, builder->error));
+    TRY(memory_create(&builder->clock, graph->streams.count, 2 * sizeof *builder->clock,
+                      builder->error));
+    TRY(add_buffers(builder));
+    return problem_clocks_resolve(&builder->level->problem, builder->error);
+}
+
+static enum status build_from_pairs(struct builder *builder)
+{
+    TRY(add_buffers(builder));
+    TRY(mark_all(builder));
+    return add_pairs(builder);
+}
+
 static enum status build_level(struct builder *builder)
 {
     struct problem **problem = &builder->level->problem;
     TRY(problem_create(problem, graph_name(builder->graph), builder->error));
     TRY(place_bytes_create(builder->graph, &builder->place_bytes, builder->error));
-    TRY(add_buffers(builder));
-    TRY(mark_all(builder));
-    TRY(add_pairs(builder));
+    if (graph_has_control_flow(builder->graph) || builder->pool_per_stream)
+        TRY(build_from_pairs(builder));
+    else
+        TRY(build_from_clocks(builder));
     return problem_finish(*problem, builder->error);
 }
 
-enum status stream_level_create(const struct graph *graph, uint64_t alignment_bytes,
-                                struct level **level, struct error *error)
+enum status stream_level_create(const struct stream_level_source *source, struct level **level,
+                                struct error *error)
 {
-    struct builder builder = {.graph = graph, .alignment_bytes = alignment_bytes, .error = error};
-    assert(alignment_bytes > 0);
+    struct builder builder = {.graph = source->graph,
+                              .alignment_bytes = source->alignment_bytes,
+                              .pool_per_stream = source->pool_per_stream,
+                              .error = error};
+    assert(source->alignment_bytes > 0);
     TRY(memory_create(&builder.level, 1, sizeof *builder.level, error));
-    builder.level->graph = graph;
+    builder.level->graph = source->graph;
     enum status status = build_level(&builder);
+    stream_lifetimes_free(builder.lifetimes);
+    memory_free(builder.clock);
     memory_free(builder.conflict);
     memory_free(builder.place_bytes);
     if (status)

@@ -3,14 +3,22 @@
 
 #include "planning/lowering/level.h"
 
+/* What the problem is made of. */
+struct stream_level_source {
+    const struct graph *graph;
+    uint64_t alignment_bytes; /* of every offset; at least 1 */
+    bool pool_per_stream;     /* tensors first written on different streams conflict anyway */
+};
+
 /* The problem of all tensors of a graph whose operators run on several streams: two buffers
-   conflict exactly when stream_lifetimes_conflict says so on some way through the graph. Where
-   there are more than STREAM_LEVEL_MOST_WAYS, what it says of all ways at once is taken, which may
-   name more conflicts. Buffers are in the order of definition. The level's liveness is NULL. O(ways
-   * tensors^2 * streams). */
+   conflict exactly when stream_lifetimes_conflict says so on some way through the graph, or their
+   streams have pools of their own. Where there are more than STREAM_LEVEL_MOST_WAYS, what it says
+   of all ways at once is taken, which may name more conflicts. Where clocks say all, without
+   branches, loops and pools, the buffers have clocks. Buffers are in the order of definition. The
+   level's liveness is NULL. O(ways * tensors^2 * streams). */
 enum { STREAM_LEVEL_MOST_WAYS = 256 };
 
-enum status stream_level_create(const struct graph *graph, uint64_t alignment_bytes,
-                                struct level **level, struct error *error);
+enum status stream_level_create(const struct stream_level_source *source, struct level **level,
+                                struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
 #include "planning/lowering/stream_level.h"
-#include "planning/policies/whole_graph.h"
+#include "planning/policies/stream_line.h"
 
 /* Tensors of operators that run side by side on several streams: two may share bytes where every
    use of one has surely ended before the other is written, by the order on each stream and the
@@ -12,23 +12,14 @@
 static enum status make_streams(const struct policy_input *input, struct policy_level *made,
                                 struct error *error)
 {
-    return stream_level_create(input->graph, input->alignment_bytes, &made->level, error);
-}
-
-/* Whether an input dies where an output is to be written over it is a matter of all streams, which
-   the rules of planning/inplace/inplace.h, made for one line of steps, know nothing of. */
-static void forget_overwrites(struct placement *placement)
-{
-    for (uint32_t t = 0; t < placement->tensors; t++) {
-        placement->overwrites[t] = GRAPH_NONE;
-        placement->is_view[t] = false;
-    }
+    const struct stream_level_source source = {input->graph, input->alignment_bytes, false};
+    return stream_level_create(&source, &made->level, error);
 }
 
 static enum status place_streams(const struct graph *graph, const struct level_planner *planner,
                                  struct placement *placement, struct error *error)
 {
-    forget_overwrites(placement);
+    stream_line_forget_overwrites(placement);
     return policy_level_place(&policy_streams, graph, planner, placement, error);
 }
 

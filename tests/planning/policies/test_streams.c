@@ -212,7 +212,9 @@ static void compare_level(const struct interleavings *all)
     struct level *level;
     struct conflicts *conflicts;
     struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(stream_level_create(all->graph, 1, &level, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        stream_level_create(&(struct stream_level_source){all->graph, 1, false}, &level, &error),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(conflicts_create(level->problem, &conflicts, &error), STATUS_OK);
     for (uint32_t a = 0; a < level->problem->buffers; a++) {
         uint64_t others = 0, together = all->together[level->tensor[a]];
@@ -331,16 +333,23 @@ static enum status plan_first_fit(void *context, const struct level *level, stru
 }
 
 /* What the policy plans is accepted by both checks. */
-static void check_policy(const struct graph *graph)
+static void check_policy(const struct graph *graph, const char *policy)
 {
     const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
     struct placement *placement;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(policy_place(policy_find("streams"), graph, &planner, placement, &error),
+    CU_ASSERT_EQUAL_FATAL(policy_place(policy_find(policy), graph, &planner, placement, &error),
                           STATUS_OK);
     CU_ASSERT(both_accept(graph, placement));
     placement_free(placement);
+}
+
+static void check_policies(const struct graph *graph)
+{
+    check_policy(graph, "streams");
+    check_policy(graph, "streams_interval");
+    check_policy(graph, "per_stream");
 }
 
 struct tally {
@@ -362,7 +371,7 @@ static void check_graph(const struct graph *graph, struct random_state *random, 
     }
     memory_free(all.bytes);
     happens_before_free(order);
-    check_policy(graph);
+    check_policies(graph);
 }
 
 static struct tally check_graphs(const struct random_graph_shape *shape, uint64_t seed, int graphs)
@@ -397,7 +406,7 @@ static void test_nested(void)
     for (uint32_t i = 0; i < 1000; i++) {
         struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 1 + i % 3);
-        check_policy(graph);
+        check_policies(graph);
         graph_free(graph);
     }
 }

@@ -1,0 +1,131 @@
+#include "planning/graph/assign_streams.h"
+
+#include "planning/graph/happens_before.h"
+#include "planning/random_graph.h"
+#include "planning/sketch.h"
+#include "support/testing.h"
+
+enum { MOST_OPERATORS = 64 };
+
+static struct error error;
+
+/* What depends on what, by going along the tensors. */
+static void find_dependences(const struct graph *graph, uint64_t *before)
+{
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        before[o] = 0;
+        for (uint32_t i = 0; i < graph->op[o].inputs.count; i++) {
+            uint32_t input = graph->list[graph->op[o].inputs.first + i];
+            uint32_t producer = graph->tensor[input].producer;
+            if (producer != GRAPH_NONE)
+                before[o] |= before[producer] | UINT64_C(1) << producer;
+        }
+    }
+}
+
+/* The order is that of the dependences, or holds it where streams are few. */
+static void check_order(const struct graph *graph, bool exactly)
+{
+    uint64_t before[MOST_OPERATORS];
+    struct happens_before *order;
+    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    find_dependences(graph, before);
+    for (uint32_t later = 0; later < graph->operators; later++)
+        for (uint32_t earlier = 0; earlier < later; earlier++) {
+            bool depends = before[later] >> earlier & 1;
+            bool waits = happens_before_is(order, earlier, later);
+            CU_ASSERT(exactly ? waits == depends : waits || !depends);
+        }
+    happens_before_free(order);
+}
+
+/* Operators no two of which depend on each other need as many streams: no fewer chains cover them.
+ */
+static uint32_t find_width(const struct graph *graph)
+{
+    uint64_t before[MOST_OPERATORS];
+    uint32_t width = 0;
+    find_dependences(graph, before);
+    for (uint32_t set = 1; set < UINT32_C(1) << graph->operators; set++) {
+        uint32_t size = 0;
+        bool apart = true;
+        for (uint32_t o = 0; o < graph->operators; o++)
+            if (set >> o & 1) {
+                size++;
+                apart = apart && !(before[o] & set);
+            }
+        if (apart && size > width)
+            width = size;
+    }
+    return width;
+}
+
+static void test_random_graphs(void)
+{
+    struct random_state random = random_seed(3);
+    const struct random_graph_shape shape = {.operators = 10};
+    uint32_t side_by_side = 0;
+    for (int i = 0; i < 200; i++) {
+        struct graph *graph = random_graph_create(&random, &shape);
+        uint32_t width = graph->operators <= 14 ? find_width(graph) : 0;
+        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, MOST_OPERATORS, &error), STATUS_OK);
+        check_order(graph, true);
+        CU_ASSERT(graph->streams.count >= width);
+        side_by_side += graph_has_streams(graph);
+        graph_free(graph);
+    }
+    CU_ASSERT(side_by_side > 100);
+}
+
+static void test_few_streams(void)
+{
+    struct random_state random = random_seed(4);
+    const struct random_graph_shape shape = {.operators = 20};
+    for (int i = 0; i < 100; i++) {
+        struct graph *graph = random_graph_create(&random, &shape);
+        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 2, &error), STATUS_OK);
+        CU_ASSERT(graph->streams.count <= 2);
+        check_order(graph, false);
+        graph_free(graph);
+    }
+}
+
+/* The longer branch stays on the stream of what is around it. */
+static void test_diamond(void)
+{
+    struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 y:1", "x",
+                                       "first: x > a; left: a > b; right: a > c; more: c > d; "
+                                       "last: b d > y",
+                                       "y");
+    struct graph *graph = sketch.graph;
+    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph->streams.count, 2);
+    CU_ASSERT_EQUAL(graph->op[2].stream, graph->op[3].stream);
+    CU_ASSERT_NOT_EQUAL(graph->op[1].stream, graph->op[2].stream);
+    CU_ASSERT(graph->waits_implied);
+    check_order(graph, true);
+    sketch_free(&sketch);
+}
+
+/* Regions run where their operator does. */
+static void test_regions(void)
+{
+    struct sketch sketch = sketch_read("x:1 t:1 r:1 z:1 y:1", "x",
+                                       "choose: x > r {then(relu: x > t | t) else(| x)}; "
+                                       "side: x > z; last: r z > y",
+                                       "y");
+    struct graph *graph = sketch.graph;
+    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph->op[0].stream, graph->op[1].stream);
+    CU_ASSERT_NOT_EQUAL(graph->op[0].stream, graph->op[2].stream);
+    sketch_free(&sketch);
+}
+
+static const struct test_case cases[] = {
+    {"waits are the dependences", test_random_graphs},
+    {"few streams", test_few_streams},
+    {"two ways side by side", test_diamond},
+    {"regions", test_regions},
+};
+
+TESTING_MAIN("planning/graph/assign_streams", cases)
