@@ -12,6 +12,10 @@
 
 enum { GRIDS = 3 };
 
+/* Of components of no more buffers plans are found soon and proofs take long, so all of the time is
+   for strategies that do not restart. */
+enum { FEW_BUFFERS = 64 };
+
 /* A strategy in the race. */
 struct racer {
     const struct exact_strategy *strategy;
@@ -53,8 +57,9 @@ static enum status fill_race(struct exact_race *race, struct error *error)
     assert(racers > 0);
     TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
     TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
-    for (; race->racers < racers; race->racers++)
-        race->racer[race->racers].strategy = exact_strategy_at(race->racers);
+    for (uint32_t i = 0; i < racers; i++)
+        if (!exact_strategy_at(i)->learns || race->model->buffers > FEW_BUFFERS)
+            race->racer[race->racers++].strategy = exact_strategy_at(i);
     return STATUS_OK;
 }
 

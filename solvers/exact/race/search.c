@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "solvers/exact/race/blame.h"
 #include "solvers/exact/race/node.h"
 
 /* The buffers that are left in some sections, to be placed under what is decided up to a frame. */
@@ -30,7 +31,10 @@ struct exact_search {
     uint32_t frames, waiting_count;
     size_t waiting_capacity;
     uint64_t placements_end;
+    uint32_t *rank;                      /* [buffers] of a strategy that learns */
+    uint64_t restarts;                   /* of it so far */
     double *kept_weight, kept_increment; /* [sections] */
+    uint64_t *kept_blame, kept_restarts; /* [buffers] */
     uint64_t kept_counter[SEARCH_COUNTERS];
 };
 
@@ -43,7 +47,11 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
     if (!status)
         status = memory_create(&search->frame, model->buffers, sizeof *search->frame, error);
     if (!status)
+        status = memory_create(&search->rank, model->buffers, sizeof *search->rank, error);
+    if (!status)
         status = memory_create(&search->kept_weight, model->sections, sizeof(double), error);
+    if (!status)
+        status = memory_create(&search->kept_blame, model->buffers, sizeof(uint64_t), error);
     if (status)
         exact_search_free(search);
     else
@@ -58,7 +66,9 @@ void exact_search_free(struct exact_search *search)
     exact_state_free(search->state);
     memory_free(search->frame);
     memory_free(search->waiting);
+    memory_free(search->rank);
     memory_free(search->kept_weight);
+    memory_free(search->kept_blame);
     memory_free(search);
 }
 
@@ -71,16 +81,20 @@ void exact_search_keep(struct exact_search *search)
 {
     const struct exact_state *state = search->state;
     memcpy(search->kept_weight, state->weight, state->model->sections * sizeof(double));
+    memcpy(search->kept_blame, state->blame, state->model->buffers * sizeof(uint64_t));
     memcpy(search->kept_counter, state->counter, sizeof search->kept_counter);
     search->kept_increment = state->increment;
+    search->kept_restarts = search->restarts;
 }
 
 void exact_search_forget(struct exact_search *search)
 {
     struct exact_state *state = search->state;
     memcpy(state->weight, search->kept_weight, state->model->sections * sizeof(double));
+    memcpy(state->blame, search->kept_blame, state->model->buffers * sizeof(uint64_t));
     memcpy(state->counter, search->kept_counter, sizeof search->kept_counter);
     state->increment = search->kept_increment;
+    search->restarts = search->kept_restarts;
 }
 
 static void push_frame(struct exact_search *search, const struct subproblem *subproblem,
@@ -144,17 +158,19 @@ static enum status split(struct exact_search *search, uint32_t buffer,
     return STATUS_OK;
 }
 
-static bool is_over(struct exact_search *search, const struct exact_run *run)
+static bool is_stopped(const struct exact_run *run)
 {
-    uint64_t placements = search->state->counter[SEARCH_PLACEMENTS];
-    if (placements >= search->placements_end)
-        return true;
     bool cancelled = false;
     if (run->cancelled) {
 #pragma omp atomic read
         cancelled = *run->cancelled;
     }
     return cancelled || !clock_left_ns(run->deadline_ns);
+}
+
+static bool is_over(const struct exact_search *search, const struct exact_run *run)
+{
+    return search->state->counter[SEARCH_PLACEMENTS] >= search->placements_end || is_stopped(run);
 }
 
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,
@@ -186,20 +202,47 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
     return STATUS_OK;
 }
 
+/* One tree, with the rank and up to so many placements. */
+static enum status restart(struct exact_search *search, const struct exact_run *run,
+                           const uint32_t *rank, uint64_t placements, enum exact_outcome *outcome,
+                           struct error *error)
+{
+    struct exact_state *state = search->state;
+    uint64_t begin = state->counter[SEARCH_PLACEMENTS];
+    TRY(exact_state_reserve(state, error));
+    state->counter[SEARCH_RESTARTS]++;
+    search->frames = search->waiting_count = 0;
+    search->placements_end = placements < UINT64_MAX - begin ? begin + placements : UINT64_MAX;
+    if (exact_node_start(state, run->rules, rank, run->capacity))
+        return search_tree(search, run, outcome, error);
+    *outcome = EXACT_REFUTED;
+    return STATUS_OK;
+}
+
+/* Restart after restart. How long each may be follows the Luby series, which is about right
+   whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
+   algorithms", Information Processing Letters 47, 1993). */
+static enum status restart_often(struct exact_search *search, const struct exact_run *run,
+                                 enum exact_outcome *outcome, struct error *error)
+{
+    uint64_t left = run->placements, shortest = 2 * (uint64_t)search->state->model->buffers + 8;
+    *outcome = EXACT_STOPPED;
+    while (left && *outcome == EXACT_STOPPED && !is_stopped(run)) {
+        uint64_t most = shortest * exact_blame_luby(++search->restarts);
+        most = most < left ? most : left;
+        TRY(exact_blame_rank(search->state, run->rank, search->rank, error));
+        TRY(restart(search, run, search->rank, most, outcome, error));
+        left -= most;
+    }
+    return STATUS_OK;
+}
+
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error)
 {
     assert(run->strategy && run->grid && run->placements > 0);
-    struct exact_state *state = search->state;
-    uint64_t begin = state->counter[SEARCH_PLACEMENTS];
-    TRY(exact_state_fit(state, run->grid, error));
-    TRY(exact_state_reserve(state, error));
-    state->counter[SEARCH_RESTARTS]++;
-    search->frames = search->waiting_count = 0;
-    search->placements_end =
-        run->placements < UINT64_MAX - begin ? begin + run->placements : UINT64_MAX;
-    if (exact_node_start(state, run->rules, run->rank, run->capacity))
-        return search_tree(search, run, outcome, error);
-    *outcome = EXACT_REFUTED;
-    return STATUS_OK;
+    TRY(exact_state_fit(search->state, run->grid, error));
+    search->state->learns = run->strategy->learns;
+    return run->strategy->learns ? restart_often(search, run, outcome, error)
+                                 : restart(search, run, run->rank, run->placements, outcome, error);
 }

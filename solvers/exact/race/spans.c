@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "solvers/exact/race/blame.h"
 #include "solvers/exact/race/raise.h"
 
 /* One build for all processors, with the wider vectors where there are some; what is not inlined
@@ -19,6 +20,8 @@
 static void add_weight(struct exact_state *state, uint32_t section)
 {
     assert(section < state->model->sections);
+    if (state->learns)
+        exact_blame_add(state, section);
     state->weight[section] += state->increment;
     state->increment *= 1.0005;
     if (state->increment < 1e100)

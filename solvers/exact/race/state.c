@@ -15,6 +15,7 @@ static enum status create_buffers(struct exact_state *state, struct error *error
     TRY(memory_create(&state->filler, buffers, sizeof *state->filler, error));
     TRY(memory_create(&state->rejected, buffers, sizeof *state->rejected, error));
     TRY(memory_create(&state->rejected_at, buffers, sizeof *state->rejected_at, error));
+    TRY(memory_create(&state->blame, buffers, sizeof *state->blame, error));
     TRY(memory_create(&state->placement, buffers, sizeof *state->placement, error));
     return memory_create(&state->offset_serial, buffers, sizeof *state->offset_serial, error);
 }
@@ -69,6 +70,7 @@ void exact_state_free(struct exact_state *state)
     exact_blocks_clear(&state->blocks);
     memory_free(state->across);
     memory_free(state->weight);
+    memory_free(state->blame);
     memory_free(state->saved_offset);
     memory_free(state->saved_block);
     memory_free(state->saved_needs);

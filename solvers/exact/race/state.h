@@ -70,6 +70,8 @@ struct exact_state {
     uint32_t *across; /* [sections + 1] of buffers left that live before the section and in it */
     uint64_t *floor, *candidates, *compared; /* [sections, whole blocks] scratch of a choice */
     double *weight, increment; /* [sections] of the refusals there, the later the heavier */
+    uint64_t *blame;           /* [buffers] see blame.h; counted only where the strategy learns */
+    bool learns;
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_block *saved_block;

@@ -54,30 +54,35 @@ static uint64_t get_sections(const void *context, uint32_t buffer)
 
 /* Nearly every problem that has a plan is solved almost without going back by some strategy, and
    not in a million steps by another; what matters is that they differ, so more of them join when
-   the first ones fail. Where there is no plan, all need about as long, so the last one, which is
-   there for proofs, gets about as much time as the others together. */
+   the first ones fail. Where there is no plan, all need about as long, so one, which is there for
+   proofs, gets more time than those before it together. The last ones learn, and find most of the
+   plans that the others do not. */
 static const struct exact_strategy strategies[] = {
-    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 0, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(sections, size, load), 0, 1},
-    {EXACT_BY_BUFFER, false, RANK(sections, size, load), 0, 1},
-    {EXACT_BY_BYTES_LEFT, false, RANK(sections, size, load), 0, 1},
-    {EXACT_BY_CANDIDATES, true, RANK(load, size, duration), 0, 1},
-    {EXACT_BY_BYTES_LEFT, true, RANK(load, duration, area), 0, 1},
-    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 0, 1},
-    {EXACT_BY_BUFFER, false, RANK(load, duration, area), 0, 1},
-    {EXACT_BY_CANDIDATES, false, RANK(load, area, duration), 0, 1},
-    {EXACT_BY_SLACK, true, RANK(sections, load, duration), 0, 1},
-    {EXACT_BY_CANDIDATES, true, RANK(sections, size, load), 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(duration, area, load), 1, 1},
-    {EXACT_BY_FLOOR, true, RANK(area, duration, load), 1, 1},
-    {EXACT_BY_BYTES_LEFT, true, RANK(sections, size, load), 1, 1},
-    {EXACT_BY_BUFFER, false, RANK(sections, load, duration), 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, false, RANK(load, area, duration), 1, 1},
-    {EXACT_BY_CANDIDATES, false, RANK(size, duration, load), 1, 1},
-    {EXACT_BY_WEIGHT, false, RANK(load, duration, area), 1, 1},
-    {EXACT_BY_SLACK, false, RANK(load, duration, area), 1, 1},
-    {EXACT_BY_WEIGHT, true, RANK(load, size, duration), 1, 1},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(area, duration, load), 1, 40},
+    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 0, 1, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(sections, size, load), 0, 1, false},
+    {EXACT_BY_BUFFER, false, RANK(sections, size, load), 0, 1, false},
+    {EXACT_BY_BYTES_LEFT, false, RANK(sections, size, load), 0, 1, false},
+    {EXACT_BY_CANDIDATES, true, RANK(load, size, duration), 0, 1, false},
+    {EXACT_BY_BYTES_LEFT, true, RANK(load, duration, area), 0, 1, false},
+    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 0, 1, false},
+    {EXACT_BY_BUFFER, false, RANK(load, duration, area), 0, 1, false},
+    {EXACT_BY_CANDIDATES, false, RANK(load, area, duration), 0, 1, false},
+    {EXACT_BY_SLACK, true, RANK(sections, load, duration), 0, 1, false},
+    {EXACT_BY_CANDIDATES, true, RANK(sections, size, load), 1, 1, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(duration, area, load), 1, 1, false},
+    {EXACT_BY_FLOOR, true, RANK(area, duration, load), 1, 1, false},
+    {EXACT_BY_BYTES_LEFT, true, RANK(sections, size, load), 1, 1, false},
+    {EXACT_BY_BUFFER, false, RANK(sections, load, duration), 1, 1, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, false, RANK(load, area, duration), 1, 1, false},
+    {EXACT_BY_CANDIDATES, false, RANK(size, duration, load), 1, 1, false},
+    {EXACT_BY_WEIGHT, false, RANK(load, duration, area), 1, 1, false},
+    {EXACT_BY_SLACK, false, RANK(load, duration, area), 1, 1, false},
+    {EXACT_BY_WEIGHT, true, RANK(load, size, duration), 1, 1, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(area, duration, load), 1, 40, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(load, duration, area), 1, 30, true},
+    {EXACT_BY_BUFFER, false, RANK(load, duration, area), 1, 30, true},
+    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 1, 30, true},
+    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 1, 30, true},
 };
 
 ROWS_DEFINE(exact_strategy, struct exact_strategy, strategies);

@@ -22,6 +22,7 @@ struct exact_strategy {
     struct sort_key rank[SORT_MOST_KEYS]; /* of buffers, with the model as context */
     uint32_t from;                        /* the first round in which it takes part */
     uint32_t effort; /* times the placements that others have in their first round */
+    bool learns;     /* restarts often, and ranks what it failed with higher, see blame.h */
 };
 
 /* Sections begin .. end - 1. */

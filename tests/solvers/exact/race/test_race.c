@@ -122,7 +122,7 @@ static void test_rounds_grow(void)
     CU_ASSERT_EQUAL(efforts, 10);
     efforts = 0;
     CU_ASSERT_EQUAL(count_from(1, &efforts), exact_strategy_count());
-    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40);
+    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 4 * 30);
 }
 
 static const struct test_case cases[] = {
