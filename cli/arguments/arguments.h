@@ -31,6 +31,7 @@ struct arguments {
     const char *format;           /* of tables; NULL: as the output says, else text */
     const char *instances, *sort; /* of stored results, or NULL */
     uint64_t top;                 /* rows of a table, 0: all */
+    uint64_t piece_bytes;         /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */

@@ -9,6 +9,7 @@
 #include "core/file_name.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
+#include "dma/program/pieces.h"
 #include "harness/files/hardware_file.h"
 #include "harness/files/plan_write.h"
 #include "harness/transfers/trace.h"
@@ -142,6 +143,19 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     return status;
 }
 
+/* The instance itself, or with its weights in pieces. */
+static enum status run_pieces(const struct arguments *arguments, const struct instance *instance,
+                              const struct planner *planner, struct error *error)
+{
+    struct instance pieces = *instance;
+    if (!arguments->piece_bytes || !instance->graph)
+        return run_instance(arguments, instance, planner, error);
+    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces.graph, error));
+    enum status status = run_instance(arguments, &pieces, planner, error);
+    graph_free(pieces.graph);
+    return status;
+}
+
 static enum status run_dma(const struct arguments *arguments, struct error *error)
 {
     struct instance *instance = NULL;
@@ -152,7 +166,7 @@ static enum status run_dma(const struct arguments *arguments, struct error *erro
                                        arguments->planners ? arguments->planners : "large_first",
                                        &planner, error));
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
-    TRY_OR_DONE(status, run_instance(arguments, instance, planner, error));
+    TRY_OR_DONE(status, run_pieces(arguments, instance, planner, error));
 done:
     planner_free(planner);
     instance_free(instance);
@@ -166,7 +180,7 @@ const struct command command_dma = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_CAPACITY,
+    .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_PIECE, OPTION_CAPACITY,
                        OPTION_INSTRUCTIONS, OPTION_EXECUTE, OPTION_PLANNER, OPTION_POLICY,
                        OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_STORE, OPTION_JSON,
                        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
@@ -180,6 +194,7 @@ const struct command command_dma = {
     .examples = "memplan dma luna/wake_up --mode sync\n"
                 "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
                 "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"
+                "memplan dma zoo/resnet50 --hardware stm32h7 --piece 1M\n"
                 "memplan dma zoo/mobilenet_v1 --hardware ethos_u55 --execute\n"
                 "memplan dma zoo/resnet50 --hardware ethos_u55 -o resnet50.trace.json",
     .run = run_dma,

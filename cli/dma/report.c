@@ -132,6 +132,8 @@ static enum status add_facts(const struct arguments *arguments,
     json_build_text(facts, "name", request->instance->name);
     json_build_text(facts, "hardware", request->setting.hardware->name);
     json_build_text(facts, "mode", run->mode->name);
+    if (arguments->piece_bytes)
+        json_build_count(facts, "piece_bytes", arguments->piece_bytes);
     add_times(run, facts);
     add_sizes(request, session, facts);
     json_build_boolean(facts, "reconstruction", request->instance->is_reconstruction);

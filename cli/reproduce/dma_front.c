@@ -8,10 +8,12 @@
 #include "harness/files/hardware_file.h"
 #include "harness/planners/planners.h"
 #include "harness/transfers/planned.h"
+#include "results/views/fronts.h"
 
 enum { RING_BUFFERS = 3 };
 static const char hardware_name[] = "ethos_u55";
 static const char *const planners[] = {"large_first", "descent"};
+static const char in_order_planner[] = "large_first"; /* also with transfers in the order of need */
 
 struct recorder {
     const struct instance *instance;
@@ -62,16 +64,38 @@ static enum status record_points(const struct recorder *recorder, const char *pl
     return STATUS_OK;
 }
 
+static struct transfer_request make_request(const struct recorder *recorder,
+                                            const struct planner *planner,
+                                            const struct transfer_mode *mode)
+{
+    return (struct transfer_request){.instance = recorder->instance,
+                                     .setting = {recorder->hardware, mode, 0},
+                                     .planner = planner,
+                                     .policy = &policy_flat,
+                                     .capacity_bytes = UINT64_MAX,
+                                     .time_limit_ns = UINT64_C(4000000000),
+                                     .seed = 1};
+}
+
+static enum status record_in_order(const struct recorder *recorder,
+                                   const struct transfer_mode *mode)
+{
+    struct transfer_request request = make_request(recorder, planners_find(in_order_planner), mode);
+    struct transfer_run run = {0};
+    struct planned_front *front = NULL;
+    request.in_order = true;
+    enum status status = transfer_planned_search(&request, &run, &front, recorder->error);
+    if (!status)
+        status = record_points(recorder, FRONTS_IN_ORDER, front);
+    planned_front_free(front);
+    transfer_run_clear(&run);
+    return status;
+}
+
 static enum status record_front(const struct recorder *recorder, const struct planner *planner,
                                 const struct transfer_mode *mode, uint64_t *arena_bytes)
 {
-    const struct transfer_request request = {.instance = recorder->instance,
-                                             .setting = {recorder->hardware, mode, 0},
-                                             .planner = planner,
-                                             .policy = &policy_flat,
-                                             .capacity_bytes = UINT64_MAX,
-                                             .time_limit_ns = UINT64_C(4000000000),
-                                             .seed = 1};
+    const struct transfer_request request = make_request(recorder, planner, mode);
     struct transfer_run run = {0};
     struct planned_front *front = NULL;
     enum status status = transfer_planned_search(&request, &run, &front, recorder->error);
@@ -88,6 +112,9 @@ static enum status record_front(const struct recorder *recorder, const struct pl
 static enum status record_all(const struct recorder *recorder)
 {
     uint64_t arena_bytes = 0;
+    for (uint32_t m = 0; m < transfer_modes_count(); m++)
+        if (transfer_modes_at(m)->in_arena)
+            TRY(record_in_order(recorder, transfer_modes_at(m)));
     for (uint32_t m = 0; m < transfer_modes_count(); m++)
         for (size_t p = 0; p < sizeof planners / sizeof *planners; p++)
             if (transfer_modes_at(m)->in_arena)

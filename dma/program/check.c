@@ -73,6 +73,12 @@ static struct pending *find_occupied(const struct machine *machine, uint32_t buf
     return &machine->occupied[i];
 }
 
+static void vacate(struct machine *machine, uint32_t buffer)
+{
+    struct pending *vacated = find_occupied(machine, buffer);
+    *vacated = machine->occupied[--machine->occupied_count];
+}
+
 static enum status start(struct machine *machine, const struct transfer_instruction *instruction)
 {
     struct slot *slot = &machine->slot[instruction->buffer];
@@ -95,7 +101,7 @@ static enum status end_transfer(struct machine *machine,
     if (!holds(slot, PHASE_TRAVELLING, instruction->op))
         return refuse(machine, instruction, "no such transfer is under way");
     slot->phase = phase;
-    *find_occupied(machine, instruction->buffer) = machine->occupied[--machine->occupied_count];
+    vacate(machine, instruction->buffer);
     return STATUS_OK;
 }
 
@@ -114,7 +120,7 @@ static enum status drop(struct machine *machine, const struct transfer_instructi
     if (!holds(slot, PHASE_KEPT, instruction->op))
         return refuse(machine, instruction, "no such weights are kept");
     slot->phase = PHASE_FREE;
-    *find_occupied(machine, instruction->buffer) = machine->occupied[--machine->occupied_count];
+    vacate(machine, instruction->buffer);
     return STATUS_OK;
 }
 

@@ -70,6 +70,7 @@ enum status transfer_planned_search(const struct transfer_request *request,
                                       .time_limit_ns = request->time_limit_ns,
                                       .capacity_bytes = request->capacity_bytes,
                                       .most_points = MOST_POINTS,
+                                      .in_order = request->in_order,
                                       .guess = guess,
                                       .place = place,
                                       .context = (void *)request};

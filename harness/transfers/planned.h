@@ -15,6 +15,7 @@ struct transfer_request {
     const struct policy *policy; /* for the tensors of the graph */
     uint64_t capacity_bytes;     /* UINT64_MAX: none */
     uint64_t time_limit_ns, seed;
+    bool in_order; /* of mode planned: transfers in the order of need, which travel each time */
 };
 
 /* The mode planned with one of our planners: each plan is made in a process of its own. */

@@ -4,7 +4,10 @@
 #include "results/store/measures.h"
 
 /* Fronts of time against on-chip bytes as `memplan reproduce dma-front` stores them: for each
-   instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ... */
+   instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ...; with
+   FRONTS_IN_ORDER for the planner's name the points of large_first with transfers that start in the
+   order of need and travel each time. */
+#define FRONTS_IN_ORDER "in_order"
 
 struct front_point {
     int64_t total_ns, on_chip_bytes;

@@ -31,6 +31,11 @@ memplan_errors dma chain.json --hardware chip.json --mode pingpong --capacity 20
 memplan dma luna/fusion_detect --mode planned "$long" --policy recursive
 memplan dma chain.json --hardware chip.json --mode planned "$long" --planner nothing
 
+# Weights in pieces.
+memplan dma chain.json --hardware chip.json --mode sync --piece 6k --instructions
+memplan dma chain.json --hardware chip.json --piece 0
+memplan dma chain.json --hardware chip.json --piece 1
+
 # Quantised weights are shorter transfers.
 prepare quantise 'zoo/mobilenet_v1' -o int8.json
 for graph in zoo/mobilenet_v1 int8.json; do

@@ -1,0 +1,161 @@
+#include "planning/graph/copy.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "planning/graph/build.h"
+
+static const uint32_t *get_list(const struct graph_copier *copier, struct span span)
+{
+    return copier->graph->list + span.first;
+}
+
+static enum status copy_tensor(struct graph_copier *copier, uint32_t index)
+{
+    const struct graph_tensor *tensor = &copier->graph->tensor[index];
+    const struct graph_tensor_spec spec = {.name = names_get(&copier->graph->tensor_names, index),
+                                           .external = tensor->external,
+                                           .device = tensor->device,
+                                           .has_shape = tensor->has_shape,
+                                           .dtype = tensor->dtype,
+                                           .rank = tensor->rank,
+                                           .dimensions = tensor->dimension,
+                                           .bytes = tensor->bytes};
+    uint32_t number;
+    TRY(graph_add_tensor(copier->copy, &spec, &number, copier->error));
+    assert(number == index);
+    return STATUS_OK;
+}
+
+/* Operators are listed by number, which the order changes. */
+static enum status number_waits(struct graph_copier *copier, const struct graph_operator *op,
+                                uint32_t *waits)
+{
+    const struct graph *graph = copier->graph;
+    for (uint32_t i = 0; i < op->after.count; i++) {
+        uint32_t first = graph->list[op->after.first + i];
+        waits[i] = copier->number[first];
+        if (waits[i] == GRAPH_NONE)
+            return error_set(copier->error, STATUS_BAD_INPUT,
+                             "an order runs '%s' before '%s', which it waits for",
+                             graph_label(graph, op->name),
+                             graph_label(graph, graph->op[first].name));
+    }
+    return graph_operator_after(copier->copy, waits, op->after.count, copier->error);
+}
+
+static enum status copy_waits(struct graph_copier *copier, const struct graph_operator *op)
+{
+    uint32_t *waits;
+    TRY(memory_create(&waits, op->after.count, sizeof *waits, copier->error));
+    graph_operator_stream(copier->copy, op->stream);
+    enum status status = number_waits(copier, op, waits);
+    memory_free(waits);
+    return status;
+}
+
+static enum status copy_streams(struct graph_copier *copier)
+{
+    const struct graph *graph = copier->graph;
+    for (uint32_t i = 0; i < graph->streams.count; i++) {
+        uint32_t stream;
+        TRY(graph_add_stream(copier->copy, names_get(&graph->streams, i),
+                             names_get(&graph->engines, i), &stream, copier->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status copy_uses(struct graph_copier *copier, const struct graph_operator *op)
+{
+    struct graph *copy = copier->copy;
+    TRY(graph_operator_inputs(copy, get_list(copier, op->inputs), op->inputs.count, copier->error));
+    TRY(graph_operator_outputs(copy, get_list(copier, op->outputs), op->outputs.count,
+                               copier->error));
+    TRY(graph_operator_ignored(copy, get_list(copier, op->ignored), op->ignored.count,
+                               copier->error));
+    TRY(graph_operator_inplace(copy, get_list(copier, op->inplace), op->inplace.count / 2,
+                               copier->error));
+    return copy_waits(copier, op);
+}
+
+static enum status copy_values(struct graph_copier *copier, const struct graph_operator *op)
+{
+    const struct graph *graph = copier->graph;
+    for (uint32_t i = 0; i < op->weights.count; i++) {
+        const struct graph_weight *weight = &graph->weight[op->weights.first + i];
+        TRY(graph_operator_weight(copier->copy, graph_label(graph, weight->name), weight->dtype,
+                                  weight->bytes, copier->error));
+    }
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(graph_operator_carried(copier->copy, &graph->carried[op->carried.first + i],
+                                   copier->error));
+    return STATUS_OK;
+}
+
+static enum status copy_region(struct graph_copier *copier, uint32_t r)
+{
+    const struct graph_region *region = &copier->graph->region[r];
+    TRY(graph_open_region(copier->copy, graph_label(copier->graph, region->name),
+                          region->probability, copier->error));
+    TRY(copier->copy_operators(copier, r));
+    return graph_close_region(copier->copy, get_list(copier, region->yields), region->yields.count,
+                              copier->error);
+}
+
+enum status graph_copy_operator(struct graph_copier *copier, uint32_t o)
+{
+    const struct graph *graph = copier->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t number;
+    TRY(graph_open_operator(copier->copy, graph_label(graph, op->name),
+                            graph_label(graph, op->type), &number, copier->error));
+    struct graph_operator *copied = &copier->copy->op[number];
+    copier->number[o] = number;
+    copied->loop = op->loop;
+    copied->trip_count = op->trip_count;
+    copied->compute_ns = op->compute_ns;
+    copied->flops = op->flops;
+    TRY(copy_uses(copier, op));
+    TRY(copy_values(copier, op));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(copy_region(copier, r));
+    graph_close_operator(copier->copy);
+    return STATUS_OK;
+}
+
+static enum status copy_graph(struct graph_copier *copier)
+{
+    const struct graph *graph = copier->graph;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        copier->number[o] = GRAPH_NONE;
+    TRY(copy_streams(copier));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        TRY(copy_tensor(copier, t));
+    TRY(graph_set_inputs(copier->copy, get_list(copier, graph->inputs), graph->inputs.count,
+                         copier->error));
+    TRY(copier->copy_operators(copier, 0));
+    if (graph->note) {
+        copier->copy->note = memory_copy_text(graph->note);
+        if (!copier->copy->note)
+            return error_no_memory(copier->error);
+    }
+    struct span outputs = graph->region[0].yields;
+    return graph_finish(copier->copy, get_list(copier, outputs), outputs.count, NULL,
+                        copier->error);
+}
+
+enum status graph_copy(struct graph_copier *copier, struct graph **copy)
+{
+    const struct graph *graph = copier->graph;
+    TRY(graph_create(&copier->copy, graph_name(graph), copier->error));
+    enum status status =
+        memory_create(&copier->number, graph->operators, sizeof *copier->number, copier->error);
+    if (!status)
+        status = copy_graph(copier);
+    memory_free(copier->number);
+    if (status)
+        graph_free(copier->copy);
+    else
+        *copy = copier->copy;
+    return status;
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_COPY_H
+#define MEMPLAN_PLANNING_GRAPH_COPY_H
+
+#include "planning/graph/graph.h"
+
+/* Copies a graph operator by operator: which comes when, and what else comes in its place, the
+   caller says. Tensors keep their numbers. */
+struct graph_copier {
+    const struct graph *graph;
+    struct graph *copy;
+    uint32_t *number; /* [operators] in the copy; GRAPH_NONE: not copied yet */
+
+    /* Copies all operators that a region of the graph holds directly. */
+    enum status (*copy_operators)(struct graph_copier *copier, uint32_t region);
+    const void *context;
+    struct error *error;
+};
+
+/* Fills *copy, which the caller frees; of the copier graph, copy_operators, context and error are
+   set. STATUS_BAD_INPUT where an operator stands before what it needs. O(size of the graph). */
+enum status graph_copy(struct graph_copier *copier, struct graph **copy);
+
+/* Copies an operator with all that it holds, to the end of the open region. */
+enum status graph_copy_operator(struct graph_copier *copier, uint32_t op);
+
+#endif
