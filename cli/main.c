@@ -72,7 +72,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     option_lists_clear(&lists);
     if (status)
         print_error(&error);
-    if (fflush(stdout) != 0 && !status) {
+    /* A write that failed earlier leaves nothing to flush. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !status) {
         perror("memplan: standard output");
         status = STATUS_INTERNAL;
     }

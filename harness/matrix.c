@@ -42,6 +42,17 @@ static enum status add_seed_jobs(const struct matrix *matrix, struct job *job,
     return STATUS_OK;
 }
 
+/* Of all planners; `job` says whose instance under which policy. */
+static enum status add_planner_jobs(const struct matrix *matrix, struct job job,
+                                    struct job_list *jobs, struct error *error)
+{
+    for (uint32_t i = 0; i < matrix->planners; i++) {
+        job.planner = matrix->planner[i];
+        TRY(add_seed_jobs(matrix, &job, jobs, error));
+    }
+    return STATUS_OK;
+}
+
 static enum status add_policy_jobs(const struct matrix *matrix, const struct instance *instance,
                                    const struct policy *policy, struct job_list *jobs,
                                    struct error *error)
@@ -49,9 +60,19 @@ static enum status add_policy_jobs(const struct matrix *matrix, const struct ins
     struct job job = make_job(matrix);
     job.instance = instance;
     job.policy = policy;
-    for (uint32_t i = 0; i < matrix->planners; i++) {
-        job.planner = matrix->planner[i];
-        TRY(add_seed_jobs(matrix, &job, jobs, error));
+    return add_planner_jobs(matrix, job, jobs, error);
+}
+
+static enum status add_ordered_jobs(const struct matrix *matrix, struct job_list *jobs,
+                                    struct error *error)
+{
+    for (uint32_t i = 0; matrix->ordered && i < matrix->ordered->count; i++) {
+        struct job job = make_job(matrix);
+        job.ordered = &matrix->ordered->entry[i];
+        job.instance =
+            job.ordered->error.status ? job.ordered->stored : job.ordered->ordered.instance;
+        job.policy = job.ordered->policy ? job.ordered->policy : &policy_flat;
+        TRY(add_planner_jobs(matrix, job, jobs, error));
     }
     return STATUS_OK;
 }
@@ -89,6 +110,7 @@ static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
         uint32_t first = jobs->count;
         for (uint32_t i = 0; i < matrix->instances; i++)
             TRY(add_instance_jobs(matrix, matrix->instance[i], jobs, error));
+        TRY(add_ordered_jobs(matrix, jobs, error));
         for (uint32_t i = first; i < jobs->count; i++)
             jobs->job[i].repetition = repetition;
     } while (++repetition < matrix->repetitions);
@@ -217,20 +239,23 @@ static enum status add_unwritten(struct matrix_state *state, struct error *error
     return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
 }
 
-static bool is_readable(const struct job *job)
+/* Why there is nothing to plan: a file is no instance, or an order failed; NULL where there is. */
+static const struct error *find_reason(const struct matrix *matrix, const struct job *job)
 {
-    return job->instance->graph || job->instance->problem;
-}
-
-static enum status fail_unreadable(struct matrix_state *state, const struct job *job,
-                                   struct error *error)
-{
-    struct ended_job *ended = &state->unwritten[state->unwritten_count];
-    const struct matrix *matrix = state->matrix;
+    if (job->ordered && job->ordered->error.status)
+        return &job->ordered->error;
+    if (job->instance->graph || job->instance->problem)
+        return NULL;
     uint32_t i = 0;
     while (&matrix->unreadable[i]->instance != job->instance)
         i++;
-    *ended = (struct ended_job){.job = job, .error = matrix->unreadable[i]->error};
+    return &matrix->unreadable[i]->error;
+}
+
+static enum status fail_job(struct matrix_state *state, const struct job *job,
+                            const struct error *reason, struct error *error)
+{
+    state->unwritten[state->unwritten_count] = (struct ended_job){.job = job, .error = *reason};
     return add_unwritten(state, error);
 }
 
@@ -256,9 +281,10 @@ static enum status start_next(struct matrix_state *state, struct error *error)
         report_job(state, job, NULL, "");
         return STATUS_OK;
     }
-    if (!is_readable(job)) {
+    const struct error *reason = find_reason(state->matrix, job);
+    if (reason) {
         state->next++;
-        return fail_unreadable(state, job, error);
+        return fail_job(state, job, reason, error);
     }
     bool is_cached;
     TRY(take_cached(state, job, &is_cached, error));

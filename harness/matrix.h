@@ -13,6 +13,7 @@ struct matrix {
     uint32_t instances;
     struct unreadable_file *const *unreadable; /* [unreadables] whose jobs fail, one a planner */
     uint32_t unreadables;
+    const struct ordered_set *ordered; /* graphs in several orders, beside the instances; or NULL */
     const struct policy *const *policy; /* [policies]; none: all for graphs with control flow, flat
                                            for other graphs. Problems have no policy. */
     uint32_t policies;

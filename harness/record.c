@@ -35,6 +35,17 @@ void record_context_fill(struct record_context *context, const char *run)
     record_time_now(context->started);
 }
 
+static void set_order(const struct ordered_entry *ordered, struct result_row *row)
+{
+    const struct order_report *report = &ordered->ordered.report;
+    row->order_name = ordered->row->name;
+    row->order_status = ordered->error.status ? RESULT_ERROR : plan_status_name(report->status);
+    row->order_load_bytes = report->load_bytes;
+    row->order_bound_bytes = report->bound_bytes;
+    row->order_states = report->states;
+    row->order_ns = ordered->ordered.wall_ns;
+}
+
 void record_key_fill(const struct record_context *context, const struct job *job,
                      struct record_key *key)
 {
@@ -62,7 +73,11 @@ void record_key_fill(const struct record_context *context, const struct job *job
                                    .counters = "",
                                    .curve = "",
                                    .fault = "",
-                                   .addresses = ""};
+                                   .addresses = "",
+                                   .order_name = RESULT_STORED,
+                                   .order_status = ""};
+    if (job->ordered)
+        set_order(job->ordered, &key->row);
 }
 
 /* A tensor that is written over another one is no buffer of its own. */

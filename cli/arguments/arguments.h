@@ -24,7 +24,7 @@ struct arguments {
     const char *const *operand; /* [operands] */
     uint32_t operands;
     const char *suites, *planners, *policies, *disable_inplace; /* comma separated, or NULL */
-    const char *inplace;
+    const char *inplace, *orders;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *output, *database, *run;

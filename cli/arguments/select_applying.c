@@ -33,7 +33,10 @@ enum status select_graph_options(const struct arguments *arguments,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error)
 {
-    const char *option = arguments->inplace ? "inplace" : arguments->policies ? "policy" : NULL;
+    const char *option = arguments->inplace    ? "inplace"
+                         : arguments->policies ? "policy"
+                         : arguments->orders   ? "order"
+                                               : NULL;
     bool have_graph = false;
     for (uint32_t i = 0; i < instances; i++)
         have_graph |= instance[i]->graph != NULL;

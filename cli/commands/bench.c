@@ -64,6 +64,9 @@ struct bench {
     struct planner_list planners;
     const struct policy **policies;
     struct selection selection;
+    struct order_list orders;
+    struct ordered_set ordered;  /* the graphs of the selection in these orders */
+    struct instance **as_stored; /* [matrix.instances] the others, borrowed; NULL without orders */
     struct text options;
     struct matrix matrix; /* of all of these */
     struct reporting reporting;
@@ -76,6 +79,9 @@ static void close_bench(struct bench *bench)
     end_reporting(&bench->reporting);
     planner_list_clear(&bench->planners);
     memory_free(bench->policies);
+    ordered_set_free(&bench->ordered);
+    order_list_clear(&bench->orders);
+    memory_free(bench->as_stored);
     selection_clear(&bench->selection);
     text_free(&bench->options);
 }
@@ -108,6 +114,68 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
     matrix->planner = (const struct planner *const *)bench->planners.planner;
     matrix->planners = bench->planners.count;
     matrix->policy = bench->policies;
+    return STATUS_OK;
+}
+
+static enum status order_instance(const struct arguments *arguments, struct bench *bench,
+                                  const struct instance *instance, struct error *error)
+{
+    const struct matrix *matrix = &bench->matrix;
+    bool flat = !matrix->policies && !graph_has_control_flow(instance->graph);
+    uint32_t policies = flat ? 1 : matrix->policies ? matrix->policies : policy_count();
+    uint64_t limit_bytes = arguments->memory_limit_bytes;
+    for (uint32_t i = 0; i < policies; i++) {
+        const struct ordered_request request = {.instance = instance,
+                                                .policy = flat               ? NULL
+                                                          : matrix->policies ? matrix->policy[i]
+                                                                             : policy_at(i),
+                                                .overwrite = matrix->inplace.rules != NULL,
+                                                .time_limit_ns = arguments->time_limit_ns,
+                                                .memory_limit_bytes =
+                                                    limit_bytes ? limit_bytes : UINT64_MAX,
+                                                .seed = matrix->seed[0]};
+        TRY(ordered_set_add(
+            &bench->ordered, &request,
+            (struct ordered_rows){(const struct order_row *const *)bench->orders.row,
+                                  bench->orders.count},
+            error));
+    }
+    return STATUS_OK;
+}
+
+/* The stored order needs none to be found; it is taken out of the list. */
+static bool take_stored(struct order_list *orders)
+{
+    for (uint32_t i = 0; i < orders->count; i++) {
+        if (strcmp(orders->row[i]->name, RESULT_STORED) != 0)
+            continue;
+        order_free(orders->row[i]);
+        for (orders->count--; i < orders->count; i++)
+            orders->row[i] = orders->row[i + 1];
+        return true;
+    }
+    return false;
+}
+
+static enum status order_instances(const struct arguments *arguments, struct bench *bench,
+                                   struct error *error)
+{
+    const struct selection *selection = &bench->selection;
+    struct matrix *matrix = &bench->matrix;
+    if (!arguments->orders)
+        return STATUS_OK;
+    TRY(select_orders(arguments->orders, &bench->orders, error));
+    bool stored = take_stored(&bench->orders);
+    TRY(memory_create(&bench->as_stored, selection->count, sizeof *bench->as_stored, error));
+    matrix->instance = bench->as_stored;
+    matrix->instances = 0;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        if (stored || !selection->instance[i]->graph)
+            bench->as_stored[matrix->instances++] = selection->instance[i];
+        if (selection->instance[i]->graph)
+            TRY(order_instance(arguments, bench, selection->instance[i], error));
+    }
+    matrix->ordered = &bench->ordered;
     return STATUS_OK;
 }
 
@@ -194,6 +262,7 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     TRY(select_options(arguments, &bench->options, error));
     TRY(select_readable_instances(arguments, selection, error));
     TRY(fill_matrix(arguments, bench, error));
+    TRY(order_instances(arguments, bench, error));
     return select_graph_options(arguments, selection->instance, selection->count, error);
 }
 
@@ -258,10 +327,10 @@ const struct command command_bench = {
     .kind = "instances",
     .most = UINT32_MAX,
     .options = OPTIONS(
-        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-        OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_CAPACITY,
-        OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB,
-        OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
+        OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN,
+        OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
         OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
         OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
     .description =
@@ -269,12 +338,15 @@ const struct command command_bench = {
         "graph, before it becomes a row. A stopped run is continued by the same command with "
         "--resume: the one of that label, else the newest of this build. Times for publication "
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
+        "--orders also plans each graph with its operators in these orders, as the instance "
+        "NAME@ORDER. "
         "A file that cannot be read costs its own rows, with status error, and exit code 3 at the "
         "end. Exit code 1 when a planner crashed, a plan was refused, two rows contradict each "
         "other or "
         "one contradicts the best known values (memplan best); at the end it says which are "
         "improved.",
-    .examples = "memplan bench --suite luna --planners large_first,short_first,sequential\n"
+    .examples = "memplan bench wired/darts_cifar --orders stored,xla_default,inductor -p best\n"
+                "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
     .run = run_bench,
 };

@@ -7,6 +7,7 @@
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
 #include "harness/files/hardware_file.h"
+#include "harness/orders/orders.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
@@ -36,6 +37,8 @@ KIND_OF_TABLE(tables, tables)
 KIND_OF_TABLE(plots, plots)
 KIND_OF_TABLE(formats, table_formats)
 KIND_OF_TABLE(reproductions, reproduction)
+
+KIND_OF_TABLE(orders, orders)
 
 static uint32_t count_planners(const struct arguments *arguments)
 {
@@ -72,6 +75,23 @@ static void describe_planner(const struct arguments *arguments, uint32_t index,
     json_build_close(facts);
     json_build_open(facts, "options", JSON_ARRAY);
     for (const struct planner_option *row = planner->options; row && row->name; row++)
+        add_option(row, facts);
+    json_build_close(facts);
+}
+
+static void describe_order(const struct arguments *arguments, uint32_t index,
+                           struct json_tree *facts)
+{
+    const struct order_row *order = orders_at(index);
+    (void)arguments;
+    json_build_text(facts, "source", order->source);
+    json_build_open(facts, "flags", JSON_ARRAY);
+    for (uint32_t i = 0; i < ORDER_FLAGS; i++)
+        if (order->flags & order_flag_at(i)->flag)
+            json_build_text(facts, NULL, order_flag_at(i)->name);
+    json_build_close(facts);
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (const struct planner_option *row = order->options; row && row->name; row++)
         add_option(row, facts);
     json_build_close(facts);
 }
@@ -234,6 +254,7 @@ static void describe_command(const struct arguments *arguments, uint32_t index,
 
 static const struct kind kinds[] = {
     {"planners", count_planners, get_planner, describe_planner},
+    {"orders", count_orders, get_orders, describe_order},
     {"policies", count_policies, get_policies, describe_policy},
     {"inplace", count_inplace, get_inplace, describe_inplace},
     {"instances", count_instances, get_instance, describe_instance},

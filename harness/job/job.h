@@ -3,6 +3,7 @@
 
 #include "datasets/instance.h"
 #include "harness/job/outcome.h"
+#include "harness/orders/ordered_set.h"
 #include "planning/inplace/inplace.h"
 #include "planning/plan/measures.h"
 #include "planning/plan/planner.h"
@@ -11,8 +12,10 @@
 /* One instance under one policy by one planner. */
 struct job {
     const struct instance *instance;
-    const struct policy *policy;   /* of a graph; NULL where the instance is a problem */
-    struct inplace_choice inplace; /* of a graph */
+    const struct ordered_entry *ordered; /* whose instance it is, or would be had the order not
+                                            failed; NULL: operators run as they are stored */
+    const struct policy *policy;         /* of a graph; NULL where the instance is a problem */
+    struct inplace_choice inplace;       /* of a graph */
     const struct planner *planner;
     uint64_t capacity_bytes; /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */

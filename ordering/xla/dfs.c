@@ -63,7 +63,7 @@ static void add_up(struct below *below)
         all_bytes += bytes;
         for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
             uint32_t operand = view->predecessors.item[i];
-            extra = least_of(extra + below->extra[operand], (uint64_t)v + 1);
+            extra = least_of(extra + below->extra[operand], (uint64_t)view->operators);
             bytes = bytes > all_bytes - below->bytes[operand] ? all_bytes
                                                               : bytes + below->bytes[operand];
         }

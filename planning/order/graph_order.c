@@ -113,6 +113,19 @@ static uint64_t share_time(const struct finder *finder, uint32_t region, uint32_
     return (uint64_t)((double)left * operators / to_come);
 }
 
+static enum status check_claim(const struct finder *finder, const struct order_view *view,
+                               const uint32_t *permutation)
+{
+    uint64_t load_bytes;
+    TRY(order_load(view, permutation, &load_bytes, finder->error));
+    if (load_bytes == finder->report->load_bytes)
+        return STATUS_OK;
+    return error_set(finder->error, STATUS_NO,
+                     "order %s says that its load is %llu bytes, found %llu", finder->row->name,
+                     (unsigned long long)finder->report->load_bytes,
+                     (unsigned long long)load_bytes);
+}
+
 static enum status find_permutation(struct finder *finder, const struct order_view *view,
                                     uint32_t region, uint32_t *permutation)
 {
@@ -130,6 +143,8 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
     }
     *finder->report = report;
     TRY(order_permutation_check(view, permutation, finder->error));
+    if (has_permutation(&report))
+        TRY(check_claim(finder, view, permutation));
     uint32_t *op = finder->order->op + finder->order->first[region];
     for (uint32_t i = 0; i < view->operators; i++)
         op[i] = view->graph_operator[permutation[i]];

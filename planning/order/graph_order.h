@@ -31,7 +31,8 @@ struct graph_order_task {
 /* Orders every region by the row, the innermost first: an operator with regions counts in the
    region around it as their order leaves it. *report tells of the graph itself; it is optimal, and
    has a bound, only where every region was proved. A region whose order failed keeps the stored
-   one, and the report has the failure's status. STATUS_BAD_INPUT where the row's order is none. */
+   one, and the report has the failure's status. STATUS_BAD_INPUT where the row's order is none,
+   STATUS_NO where it has another load than the row says. */
 enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
                              struct graph_order **order, struct order_report *report,
                              struct error *error);

@@ -35,6 +35,7 @@ struct run_row {
 #define RESULT_RUN_TIME "run-time" /* what is read at an address depends on the branch taken */
 #define RESULT_PROBLEM "problem"
 #define RESULT_BUILT_IN "built-in"
+#define RESULT_STORED "stored" /* order_name of a graph whose operators nobody reordered */
 
 /* A buffer's place over time, for the layout plots: steps [lower, upper), bytes [offset, offset +
    size). group is 0 for the outer level, else the region, or RESULT_TIMELESS for a buffer that is

@@ -119,7 +119,7 @@ grep -q "13 jobs, $found already there, 0 failed" "$cluster/logs/shard-$killed.l
 # The same on one machine.
 bench expect 0 "$MEMPLAN" bench --db single.db --run single
 columns=$(sqlite3 single.db "SELECT group_concat('result.' || name) FROM pragma_table_info('result')
-    WHERE name NOT IN ('id', 'run', 'started', 'host', 'wall_ns', 'wall_samples', 'best_ns', 'curve', 'planner_bytes')")
+    WHERE name NOT IN ('id', 'run', 'started', 'host', 'wall_ns', 'wall_samples', 'best_ns', 'curve', 'planner_bytes', 'order_ns')")
 layout='position, label, lower, upper, bytes_offset, size_bytes, region_group, block'
 compare() {
     sqlite3 "$1" "ATTACH '$2' AS other; SELECT count(*) FROM

@@ -176,12 +176,6 @@ static void test_settings(void)
         order_free(row);
     }
     CU_ASSERT_EQUAL(order_configure(exact, "colour=1", &row, &error), STATUS_USAGE);
-    for (uint32_t i = 0; i < solvers_order_count(); i++)
-        if (strcmp(solvers_order_at(i)->name, "serenity") == 0) {
-            must(order_configure(solvers_order_at(i), "budget=0&divide=0", &row, &error));
-            CU_ASSERT_EQUAL(run_row(row, view).load_bytes, best);
-            order_free(row);
-        }
     order_view_free(view);
 }
 

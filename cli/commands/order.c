@@ -1,0 +1,318 @@
+/* The command order: a graph's operators in other orders, each placed, and the graph in the best.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/command.h"
+#include "cli/arguments/select.h"
+#include "cli/output/json.h"
+#include "cli/output/print.h"
+#include "core/file_name.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/memplan_json/graph.h"
+#include "harness/orders/ordered.h"
+#include "harness/orders/orders.h"
+
+/* One order of the graph, and the plan of the graph in that order. */
+struct trial {
+    struct order_row *row;
+    struct ordered ordered;
+    struct outcome outcome;
+    struct error error; /* why there is no order, or no plan */
+};
+
+struct trials {
+    struct job job; /* of the instance as it is stored */
+    struct instance *instance;
+    struct planner *planner;
+    struct trial *trial; /* [count] the stored order first */
+    uint32_t count;
+    uint64_t bound_bytes; /* no order has a lower load; 0 where nothing is proved */
+    uint32_t best;        /* the least peak, then the least load, then the first */
+};
+
+static void clear_trials(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        order_free(trials->trial[i].row);
+        ordered_clear(&trials->trial[i].ordered);
+        outcome_clear(&trials->trial[i].outcome);
+    }
+    memory_free(trials->trial);
+    instance_free(trials->instance);
+    planner_free(trials->planner);
+}
+
+static enum status add_trial(struct trials *trials, const char *name, struct error *error)
+{
+    struct trial *trial = &trials->trial[trials->count];
+    TRY(orders_configure(name, &trial->row, error));
+    trials->count++;
+    return STATUS_OK;
+}
+
+/* The stored order is always among them, to be compared with. */
+static enum status select_trials(const struct arguments *arguments, struct trials *trials,
+                                 struct error *error)
+{
+    const char *stored = "stored";
+    TRY(memory_create(&trials->trial, (size_t)orders_count() + 1, sizeof *trials->trial, error));
+    TRY(add_trial(trials, stored, error));
+    if (arguments->orders && strcmp(arguments->orders, stored) != 0)
+        return add_trial(trials, arguments->orders, error);
+    for (uint32_t i = 0; i < orders_count() && !arguments->orders; i++)
+        if (strcmp(orders_at(i)->name, stored) != 0)
+            TRY(add_trial(trials, orders_at(i)->name, error));
+    return STATUS_OK;
+}
+
+static enum status try_order(const struct arguments *arguments, const struct trials *trials,
+                             struct trial *trial, struct error *error)
+{
+    const struct ordered_request request = {.instance = trials->instance,
+                                            .row = trial->row,
+                                            .policy = trials->job.policy,
+                                            .overwrite = trials->job.inplace.rules != NULL,
+                                            .time_limit_ns = arguments->time_limit_ns,
+                                            .memory_limit_bytes = UINT64_MAX,
+                                            .seed = arguments->seed};
+    struct job job = trials->job;
+    TRY(ordered_create(&request, &trial->ordered, error));
+    job.instance = trial->ordered.instance;
+    TRY(job_run(&job, &trial->outcome, error));
+    if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "order %s: the plan by %s is %s", trial->row->name,
+                     job.planner->name, plan_status_name(trial->outcome.status));
+}
+
+static bool is_better(const struct trial *trial, const struct trial *than)
+{
+    uint64_t peak = trial->outcome.measures.peak_bytes, other = than->outcome.measures.peak_bytes;
+    if (peak != other)
+        return peak < other;
+    return trial->ordered.report.load_bytes < than->ordered.report.load_bytes;
+}
+
+/* One that the user named has to succeed, and so has the stored order. */
+static enum status run_trials(const struct arguments *arguments, struct trials *trials,
+                              struct error *error)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->trial[i];
+        trial->error = ERROR_NONE;
+        if (try_order(arguments, trials, trial, &trial->error)) {
+            if (!i || arguments->orders || error_is_no_memory(&trial->error)) {
+                *error = trial->error;
+                return error->status;
+            }
+            continue;
+        }
+        uint64_t bound = trial->ordered.report.bound_bytes;
+        trials->bound_bytes = bound > trials->bound_bytes ? bound : trials->bound_bytes;
+        if (is_better(trial, &trials->trial[trials->best]))
+            trials->best = i;
+    }
+    return STATUS_OK;
+}
+
+/* A bound that some order beats is a fault of whoever proved it. */
+static enum status judge_trials(const struct trials *trials, struct error *error)
+{
+    for (uint32_t i = 0; i < trials->count; i++)
+        for (uint32_t j = 0; j < trials->count; j++) {
+            const struct trial *proof = &trials->trial[i], *other = &trials->trial[j];
+            if (!proof->error.status && !other->error.status &&
+                other->ordered.report.load_bytes < proof->ordered.report.bound_bytes)
+                return error_set(
+                    error, STATUS_NO,
+                    "order %s has a load of %llu bytes, below the bound of %llu that "
+                    "%s proves",
+                    other->row->name, (unsigned long long)other->ordered.report.load_bytes,
+                    (unsigned long long)proof->ordered.report.bound_bytes, proof->row->name);
+        }
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->trial[i].error.status)
+            return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
+                             trials->trial[i].error.text);
+    return STATUS_OK;
+}
+
+static void add_row(const struct trials *trials, const struct trial *trial, struct table *table)
+{
+    const struct order_report *report = &trial->ordered.report;
+    bool failed = trial->error.status != STATUS_OK;
+    double bound = (double)trials->bound_bytes;
+    table_add_text(table, trial->row->name);
+    table_add_known(table, !failed, report->load_bytes);
+    if (failed || !trials->bound_bytes)
+        table_add_missing(table);
+    else
+        table_add_real(table, 100 * ((double)report->load_bytes - bound) / bound, 2);
+    table_add_known(table, !failed, trial->outcome.measures.peak_bytes);
+    table_add_text(table, failed ? "error" : plan_status_name(report->status));
+    if (failed)
+        table_add_missing(table);
+    else
+        table_add_real(table, (double)trial->ordered.wall_ns / 1e6, 3);
+}
+
+static enum status print_trials(const struct trials *trials, struct error *error)
+{
+    struct table table = {0};
+    table_set_title(&table, "Orders of the operators");
+    table_add_column(&table, "order", "", TABLE_LEFT);
+    table_add_column(&table, "load", "bytes", TABLE_RIGHT);
+    table_add_column(&table, "gap", "%", TABLE_RIGHT);
+    table_add_column(&table, "peak", "bytes", TABLE_RIGHT);
+    table_add_column(&table, "status", "", TABLE_LEFT);
+    table_add_column(&table, "time", "ms", TABLE_RIGHT);
+    for (uint32_t i = 0; i < trials->count; i++)
+        add_row(trials, &trials->trial[i], &table);
+    table_add_note(&table, "%s under %s, peak by %s; best: %s.", trials->instance->name,
+                   trials->job.policy->name, trials->planner->name,
+                   trials->trial[trials->best].row->name);
+    if (trials->bound_bytes)
+        table_add_note(&table, "No order has a lower load than %llu bytes.",
+                       (unsigned long long)trials->bound_bytes);
+    enum status status = print_table(&table, "text", NULL, error);
+    table_free(&table);
+    return status;
+}
+
+static void add_trial_facts(const struct trial *trial, struct json_tree *facts)
+{
+    const struct order_report *report = &trial->ordered.report;
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "order", trial->row->name);
+    if (trial->error.status) {
+        json_build_text(facts, "status", "error");
+        json_build_text(facts, "error", trial->error.text);
+    } else {
+        json_build_text(facts, "status", plan_status_name(report->status));
+        json_build_count(facts, "load", report->load_bytes);
+        json_build_count(facts, "bound", report->bound_bytes);
+        json_build_count(facts, "states", report->states);
+        json_build_count(facts, "wall_ns", trial->ordered.wall_ns);
+        json_build_count(facts, "peak", trial->outcome.measures.peak_bytes);
+        json_build_text(facts, "digest", trial->ordered.instance->digest);
+    }
+    json_build_close(facts);
+}
+
+static enum status print_trials_json(const struct trials *trials, struct error *error)
+{
+    struct json_tree facts = {0};
+    json_open_facts(&facts, "order");
+    json_build_text(&facts, "instance", trials->instance->name);
+    json_build_text(&facts, "policy", trials->job.policy->name);
+    json_build_text(&facts, "planner", trials->planner->name);
+    json_build_count(&facts, "bound", trials->bound_bytes);
+    json_build_text(&facts, "best", trials->trial[trials->best].row->name);
+    json_build_open(&facts, "orders", JSON_ARRAY);
+    for (uint32_t i = 0; i < trials->count; i++)
+        add_trial_facts(&trials->trial[i], &facts);
+    json_build_close(&facts);
+    json_build_close(&facts);
+    enum status status = json_print(&facts, error);
+    json_tree_free(&facts);
+    return status;
+}
+
+static void write_names(const struct graph *graph, struct text *text)
+{
+    for (uint32_t o = 0; o < graph->operators; o++)
+        text_append(text, "%s\n", graph_label(graph, graph->op[o].name));
+}
+
+/* The order that was asked for, or the best of all. */
+static enum status write_best(const struct arguments *arguments, const struct trials *trials,
+                              struct error *error)
+{
+    uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
+    const struct graph *graph = trials->trial[written].ordered.instance->graph;
+    struct text text = {0};
+    enum status status = STATUS_OK;
+    if (file_name_has_extension(arguments->output, ".txt"))
+        write_names(graph, &text);
+    else
+        status = graph_json_write(graph, &text, error);
+    if (!status)
+        status = text_check(&text, error);
+    if (!status)
+        status = text_write_file(arguments->output, &text, error);
+    text_free(&text);
+    return status;
+}
+
+static enum status check_output(const char *path, struct error *error)
+{
+    if (!path || file_name_has_extension(path, ".json") || file_name_has_extension(path, ".txt"))
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.txt", path);
+}
+
+static enum status prepare_trials(const struct arguments *arguments, struct trials *trials,
+                                  struct error *error)
+{
+    TRY(check_output(arguments->output, error));
+    TRY(select_policy(arguments->policies, &trials->job.policy, error));
+    TRY(select_inplace(arguments, &trials->job.inplace, error));
+    TRY(select_planner(arguments->registry,
+                       arguments->planners ? arguments->planners : "large_first", &trials->planner,
+                       error));
+    TRY(select_trials(arguments, trials, error));
+    TRY(select_instance(arguments, arguments->operand[0], &trials->instance, error));
+    trials->job.planner = trials->planner;
+    return select_inplace_types(&trials->job.inplace, &trials->instance, 1, error);
+}
+
+static enum status report_trials(const struct arguments *arguments, const struct trials *trials,
+                                 struct error *error)
+{
+    TRY(arguments->json ? print_trials_json(trials, error) : print_trials(trials, error));
+    if (arguments->output)
+        TRY(write_best(arguments, trials, error));
+    return judge_trials(trials, error);
+}
+
+static enum status run_order(const struct arguments *arguments, struct error *error)
+{
+    struct trials trials = {.job = {.capacity_bytes = UINT64_MAX,
+                                    .time_limit_ns = arguments->time_limit_ns,
+                                    .seed = arguments->seed,
+                                    .alignment_bytes = 1,
+                                    .options = ""}};
+    enum status status = prepare_trials(arguments, &trials, error);
+    if (!status)
+        status = run_trials(arguments, &trials, error);
+    if (!status)
+        status = report_trials(arguments, &trials, error);
+    clear_trials(&trials);
+    return status;
+}
+
+const struct command command_order = {
+    .name = "order",
+    .summary = "put the operators of a graph into other orders, and place each",
+    .operands = "GRAPH",
+    .kind = "instances",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS(OPTION_ORDER, OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE,
+                       OPTION_DISABLE_INPLACE, OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT,
+                       OPTION_JSON, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .description =
+        "Beside the stored order stands the one that is asked for, or every order there is: the "
+        "most bytes that are live at once (load), how far above what no order can beat that is "
+        "(gap), and the peak of a plan by --planner (default large_first). A lower load may have a "
+        "higher peak. --output writes the graph in that order, or in the one of least peak, as "
+        ".json, or the names of its operators as .txt, which --order takes again. Every order is "
+        "checked against the graph; exit code 3 where a file's order is none, 1 where another "
+        "order is not what it says.",
+    .examples = "memplan order zoo/inception_v3\n"
+                "memplan order zoo/resnet50 --order xla_list -o reordered.json\n"
+                "memplan order wired/darts_cifar --order inductor --planner best -o names.txt",
+    .run = run_order,
+};

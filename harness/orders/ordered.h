@@ -1,0 +1,32 @@
+#ifndef MEMPLAN_HARNESS_ORDERS_ORDERED_H
+#define MEMPLAN_HARNESS_ORDERS_ORDERED_H
+
+#include "datasets/instance.h"
+#include "planning/order/graph_order.h"
+
+/* A graph whose operators were put into another order, checked against the one that it was made
+   of. */
+
+struct ordered_request {
+    const struct instance *instance; /* of a graph */
+    const struct order_row *row;
+    const struct policy *policy; /* which says how regions take space; NULL: flat */
+    bool overwrite;              /* outputs may be written over inputs */
+    uint64_t time_limit_ns, memory_limit_bytes, seed; /* UINT64_MAX: no limit */
+};
+
+struct ordered {
+    struct instance *instance; /* as the one of the request, in the order that was found */
+    struct graph_order *order; /* of that one's graph */
+    struct order_report report;
+    uint64_t wall_ns; /* that finding the order took */
+};
+
+/* Finds the order, makes the graph that has it and checks that one. STATUS_NO, with what is wrong,
+   where the order breaks the graph or has another load than it says; STATUS_LIMIT where it found
+   none; STATUS_USAGE for an instance without a graph. */
+enum status ordered_create(const struct ordered_request *request, struct ordered *ordered,
+                           struct error *error);
+void ordered_clear(struct ordered *ordered);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_HARNESS_ORDERS_ORDERED_SET_H
+#define MEMPLAN_HARNESS_ORDERS_ORDERED_SET_H
+
+#include "harness/orders/ordered.h"
+
+/* Graphs in several orders each, for a matrix of jobs. */
+
+struct ordered_entry {
+    const struct order_row *row;
+    const struct instance *stored; /* the graph as it is stored */
+    const struct policy *policy;   /* under which alone the order was found; NULL: under any */
+    struct ordered ordered;        /* whose instance is named "stored@order" */
+    struct error error;            /* why there is no such order, or what is wrong with it */
+};
+
+/* Zero-initialise it. */
+struct ordered_set {
+    struct ordered_entry *entry; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+
+/* The orders of one instance under one policy or, without, of a graph without control flow. A
+   failed order is an entry with an error; the call fails only without memory. Where an order's load
+   is below what another one proves, that one's entry gets an error. */
+struct ordered_rows {
+    const struct order_row *const *row; /* [count] */
+    uint32_t count;
+};
+enum status ordered_set_add(struct ordered_set *set, const struct ordered_request *request,
+                            struct ordered_rows rows, struct error *error);
+void ordered_set_free(struct ordered_set *set);
+
+#endif

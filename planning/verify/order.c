@@ -1,0 +1,315 @@
+#include "planning/verify/order.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+struct comparison {
+    const struct graph *graph, *reordered;
+    uint32_t *by_label; /* [labels of graph] its operator of that name, GRAPH_NONE */
+    uint32_t *of;       /* [operators of reordered] which one of graph it is */
+    uint32_t *to;       /* [operators of graph] where it is in reordered, GRAPH_NONE */
+    struct error *error;
+};
+
+static const char *name_of(const struct graph *graph, uint32_t op)
+{
+    return op == GRAPH_NONE ? "the graph" : graph_label(graph, graph->op[op].name);
+}
+
+static const char *tensor_name(const struct graph *graph, uint32_t tensor)
+{
+    return names_get(&graph->tensor_names, tensor);
+}
+
+static enum status compare_tensors(const struct comparison *comparison)
+{
+    const struct graph *first = comparison->graph, *second = comparison->reordered;
+    if (first->tensors != second->tensors || first->operators != second->operators ||
+        first->regions != second->regions)
+        return error_set(comparison->error, STATUS_NO,
+                         "the order has %u operators, %u tensors and %u regions, expected %u, %u "
+                         "and %u",
+                         second->operators, second->tensors, second->regions, first->operators,
+                         first->tensors, first->regions);
+    for (uint32_t t = 0; t < first->tensors; t++)
+        if (strcmp(tensor_name(first, t), tensor_name(second, t)) != 0 ||
+            first->tensor[t].bytes != second->tensor[t].bytes ||
+            first->tensor[t].external != second->tensor[t].external ||
+            first->tensor[t].device != second->tensor[t].device)
+            return error_set(comparison->error, STATUS_NO,
+                             "the order changes tensor '%s' into '%s'", tensor_name(first, t),
+                             tensor_name(second, t));
+    return STATUS_OK;
+}
+
+static bool lists_agree(const struct comparison *comparison, struct span first, struct span second)
+{
+    const uint32_t *a = comparison->graph->list + first.first;
+    const uint32_t *b = comparison->reordered->list + second.first;
+    return first.count == second.count &&
+           (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
+}
+
+static bool values_agree(const struct comparison *comparison, struct span first, struct span second)
+{
+    const struct graph_carried *a = comparison->graph->carried + first.first;
+    const struct graph_carried *b = comparison->reordered->carried + second.first;
+    return first.count == second.count &&
+           (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
+}
+
+/* Numbers the operators of both graphs in each other. */
+static enum status match_operators(const struct comparison *comparison)
+{
+    const struct graph *first = comparison->graph, *second = comparison->reordered;
+    for (uint32_t label = 0; label < first->labels.count; label++)
+        comparison->by_label[label] = GRAPH_NONE;
+    for (uint32_t o = 0; o < first->operators; o++) {
+        comparison->by_label[first->op[o].name] = o;
+        comparison->to[o] = GRAPH_NONE;
+    }
+    for (uint32_t o = 0; o < second->operators; o++) {
+        uint32_t label = names_find(&first->labels, name_of(second, o));
+        uint32_t match = label == NAMES_NONE ? GRAPH_NONE : comparison->by_label[label];
+        if (match == GRAPH_NONE)
+            return error_set(comparison->error, STATUS_NO,
+                             "the order has operator '%s', which the graph has not",
+                             name_of(second, o));
+        if (comparison->to[match] != GRAPH_NONE)
+            return error_set(comparison->error, STATUS_NO, "the order has operator '%s' twice",
+                             name_of(second, o));
+        comparison->to[match] = o;
+        comparison->of[o] = match;
+    }
+    return STATUS_OK;
+}
+
+static uint32_t find_owner(const struct graph *graph, uint32_t op)
+{
+    return graph->region[graph->op[op].region].owner;
+}
+
+/* Which of its owner's regions holds it. */
+static uint32_t find_region_place(const struct graph *graph, uint32_t op)
+{
+    uint32_t owner = find_owner(graph, op), place = 0;
+    uint32_t r = owner == GRAPH_NONE ? graph->op[op].region : graph->op[owner].first_region;
+    for (; r != graph->op[op].region; r = graph->region[r].next)
+        place++;
+    return place;
+}
+
+static enum status compare_place(const struct comparison *comparison, uint32_t o)
+{
+    const struct graph *first = comparison->graph, *second = comparison->reordered;
+    uint32_t match = comparison->of[o], owner = find_owner(second, o);
+    uint32_t expected = find_owner(first, match);
+    uint32_t found = owner == GRAPH_NONE ? GRAPH_NONE : comparison->of[owner];
+    if (found == expected && find_region_place(first, match) == find_region_place(second, o))
+        return STATUS_OK;
+    return error_set(comparison->error, STATUS_NO,
+                     "the order moves operator '%s' from a region of '%s' to one of '%s'",
+                     name_of(second, o), name_of(first, expected), name_of(second, owner));
+}
+
+static enum status compare_regions(const struct comparison *comparison, uint32_t o)
+{
+    const struct graph *first = comparison->graph, *second = comparison->reordered;
+    uint32_t r = first->op[comparison->of[o]].first_region, s = second->op[o].first_region;
+    for (; r != GRAPH_NONE && s != GRAPH_NONE;
+         r = first->region[r].next, s = second->region[s].next)
+        if (!lists_agree(comparison, first->region[r].yields, second->region[s].yields))
+            break;
+    if (r == s && r == GRAPH_NONE)
+        return STATUS_OK;
+    return error_set(comparison->error, STATUS_NO, "the order changes what a region of '%s' yields",
+                     name_of(second, o));
+}
+
+static enum status compare_operator(const struct comparison *comparison, uint32_t o)
+{
+    const struct graph_operator *second = &comparison->reordered->op[o];
+    const struct graph_operator *first = &comparison->graph->op[comparison->of[o]];
+    bool same = lists_agree(comparison, first->inputs, second->inputs) &&
+                lists_agree(comparison, first->outputs, second->outputs) &&
+                lists_agree(comparison, first->ignored, second->ignored) &&
+                lists_agree(comparison, first->inplace, second->inplace) &&
+                values_agree(comparison, first->carried, second->carried) &&
+                first->loop == second->loop && first->weights.count == second->weights.count &&
+                first->after.count == second->after.count;
+    if (!same)
+        return error_set(comparison->error, STATUS_NO,
+                         "the order changes what operator '%s' reads or writes",
+                         name_of(comparison->reordered, o));
+    TRY(compare_regions(comparison, o));
+    return compare_place(comparison, o);
+}
+
+/* A carried argument is written by the loop around its reader. */
+static bool is_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
+{
+    struct span carried = graph->op[op].carried;
+    for (uint32_t i = 0; i < carried.count; i++)
+        if (graph->carried[carried.first + i].argument == tensor)
+            return true;
+    return false;
+}
+
+/* Operator o, or the end of its regions, uses the tensor; `by` is before which operator. */
+static enum status check_use(const struct comparison *comparison, uint32_t o, uint32_t tensor,
+                             uint32_t by)
+{
+    const struct graph *graph = comparison->reordered;
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        return STATUS_OK;
+    bool inside = producer < by && is_argument(graph, producer, tensor);
+    if (inside || graph->op[producer].end <= by)
+        return STATUS_OK;
+    return error_set(comparison->error, STATUS_NO,
+                     "the order runs '%s' before '%s', which writes '%s'", name_of(graph, o),
+                     name_of(graph, producer), tensor_name(graph, tensor));
+}
+
+static enum status check_uses(const struct comparison *comparison, uint32_t o, struct span uses,
+                              uint32_t by)
+{
+    for (uint32_t i = 0; i < uses.count; i++)
+        TRY(check_use(comparison, o, comparison->reordered->list[uses.first + i], by));
+    return STATUS_OK;
+}
+
+static enum status check_edges(const struct comparison *comparison, uint32_t o)
+{
+    const struct graph *graph = comparison->reordered, *stored = comparison->graph;
+    const struct graph_operator *op = &graph->op[o];
+    struct span waits = stored->op[comparison->of[o]].after;
+    TRY(check_uses(comparison, o, op->inputs, o));
+    TRY(check_uses(comparison, o, op->ignored, o));
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(check_use(comparison, o, graph->carried[op->carried.first + i].init, o));
+    for (uint32_t i = 0; i < op->carried.count; i++)
+        TRY(check_use(comparison, o, graph->carried[op->carried.first + i].yield, op->end));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(check_uses(comparison, o, graph->region[r].yields, graph->region[r].end));
+    for (uint32_t i = 0; i < waits.count; i++) {
+        uint32_t first = comparison->to[stored->list[waits.first + i]];
+        if (graph->op[first].end > o)
+            return error_set(comparison->error, STATUS_NO,
+                             "the order runs '%s' before '%s', which it waits for",
+                             name_of(graph, o), name_of(graph, first));
+    }
+    return STATUS_OK;
+}
+
+static bool has_effect(const struct graph *graph, uint32_t op)
+{
+    return graph->op[op].first_region == GRAPH_NONE && !graph->op[op].outputs.count;
+}
+
+static enum status check_effects(const struct comparison *comparison)
+{
+    const struct graph *stored = comparison->graph;
+    uint32_t last = GRAPH_NONE;
+    for (uint32_t o = 0; o < stored->operators; o++) {
+        if (!has_effect(stored, o))
+            continue;
+        if (last != GRAPH_NONE && comparison->to[last] > comparison->to[o])
+            return error_set(comparison->error, STATUS_NO,
+                             "the order runs '%s' before '%s'; both write nothing, and their "
+                             "effects have to keep their order",
+                             name_of(stored, o), name_of(stored, last));
+        last = o;
+    }
+    return STATUS_OK;
+}
+
+static enum status compare_graphs(const struct comparison *comparison)
+{
+    const struct graph *first = comparison->graph, *second = comparison->reordered;
+    TRY(match_operators(comparison));
+    for (uint32_t o = 0; o < second->operators; o++)
+        TRY(compare_operator(comparison, o));
+    for (uint32_t o = 0; o < second->operators; o++)
+        TRY(check_edges(comparison, o));
+    TRY(check_effects(comparison));
+    if (lists_agree(comparison, first->inputs, second->inputs) &&
+        lists_agree(comparison, first->region[0].yields, second->region[0].yields))
+        return check_uses(comparison, 0, second->region[0].yields, second->operators);
+    return error_set(comparison->error, STATUS_NO,
+                     "the order changes the inputs or the outputs of the graph");
+}
+
+enum status verify_order(const struct graph *graph, const struct graph *reordered,
+                         struct error *error)
+{
+    struct comparison comparison = {.graph = graph, .reordered = reordered, .error = error};
+    enum status status;
+    TRY(compare_tensors(&comparison));
+    TRY_OR_DONE(status,
+                memory_create(&comparison.by_label, graph->labels.count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&comparison.of, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&comparison.to, graph->operators, sizeof(uint32_t), error));
+    status = compare_graphs(&comparison);
+done:
+    memory_free(comparison.by_label);
+    memory_free(comparison.of);
+    memory_free(comparison.to);
+    return status;
+}
+
+/* last[tensors]: the operator until whose end each is needed. */
+static void find_last_uses(const struct graph *graph, uint32_t *last)
+{
+    struct span outputs = graph->region[0].yields;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        last[t] = graph->tensor[t].producer == GRAPH_NONE ? 0 : graph->tensor[t].producer;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t i = 0; i < graph->op[o].inputs.count; i++)
+            last[graph->list[graph->op[o].inputs.first + i]] = o;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        last[graph->list[outputs.first + i]] = graph->operators - 1;
+}
+
+/* change[operators + 1]: bytes that begin to be needed at each operator, less those that ended. */
+static uint64_t find_most(const struct graph *graph, const uint32_t *last, uint64_t *change)
+{
+    uint64_t live = 0, most = 0;
+    for (uint32_t i = 0; i < graph->inputs.count; i++) {
+        uint32_t t = graph->list[graph->inputs.first + i];
+        if (graph->tensor[t].external)
+            continue;
+        change[0] += graph->tensor[t].bytes;
+        change[last[t] + 1] -= graph->tensor[t].bytes;
+    }
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        if (graph->tensor[t].external || graph->tensor[t].producer == GRAPH_NONE)
+            continue;
+        change[graph->tensor[t].producer] += graph->tensor[t].bytes;
+        change[last[t] + 1] -= graph->tensor[t].bytes;
+    }
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        live += change[o];
+        most = live > most ? live : most;
+    }
+    return most;
+}
+
+enum status verify_order_load(const struct graph *graph, uint64_t *load_bytes, struct error *error)
+{
+    uint32_t *last;
+    uint64_t *change;
+    assert(graph->regions == 1 && graph->operators > 0);
+    TRY(memory_create(&last, graph->tensors, sizeof *last, error));
+    enum status status =
+        memory_create(&change, (size_t)graph->operators + 1, sizeof *change, error);
+    if (!status) {
+        find_last_uses(graph, last);
+        *load_bytes = find_most(graph, last, change);
+        memory_free(change);
+    }
+    memory_free(last);
+    return status;
+}

@@ -1,0 +1,145 @@
+/* Graphs in another order are named after it; orders that lie or break an edge are found out. */
+
+#include <string.h>
+
+#include "harness/orders/ordered_set.h"
+#include "harness/orders/orders.h"
+#include "support/fail_each.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static enum status report_stored(const struct order_task *task, uint32_t *permutation,
+                                 struct order_report *report, struct error *fault)
+{
+    for (uint32_t v = 0; v < task->view->operators; v++)
+        permutation[v] = v;
+    return order_report_feasible(task->view, permutation, report, fault);
+}
+
+/* Says that nothing is below what the stored order needs. */
+static enum status claim_bound(const struct order_row *row, const struct order_task *task,
+                               uint32_t *permutation, struct order_report *report,
+                               struct error *fault)
+{
+    (void)row;
+    TRY(report_stored(task, permutation, report, fault));
+    report->status = PLAN_OPTIMAL;
+    report->bound_bytes = report->load_bytes;
+    return STATUS_OK;
+}
+
+static enum status claim_load(const struct order_row *row, const struct order_task *task,
+                              uint32_t *permutation, struct order_report *report,
+                              struct error *fault)
+{
+    (void)row;
+    TRY(report_stored(task, permutation, report, fault));
+    report->load_bytes--;
+    return STATUS_OK;
+}
+
+static enum status break_edges(const struct order_row *row, const struct order_task *task,
+                               uint32_t *permutation, struct order_report *report,
+                               struct error *fault)
+{
+    (void)row;
+    TRY(report_stored(task, permutation, report, fault));
+    for (uint32_t v = 0; v < task->view->operators; v++)
+        permutation[v] = task->view->operators - 1 - v;
+    return STATUS_OK;
+}
+
+static enum status give_up(const struct order_row *row, const struct order_task *task,
+                           uint32_t *permutation, struct order_report *report, struct error *fault)
+{
+    (void)row, (void)task, (void)permutation, (void)fault;
+    *report = (struct order_report){.status = PLAN_TIMEOUT};
+    return STATUS_OK;
+}
+
+static const struct order_row bound = {.name = "bound", .order = claim_bound};
+static const struct order_row load = {.name = "load", .order = claim_load};
+static const struct order_row edges = {.name = "edges", .order = break_edges};
+static const struct order_row late = {.name = "late", .order = give_up};
+
+static struct ordered_request request_of(const struct instance *instance)
+{
+    return (struct ordered_request){
+        .instance = instance, .time_limit_ns = UINT64_MAX, .memory_limit_bytes = UINT64_MAX};
+}
+
+static void test_faults_cost_their_own_entry(void)
+{
+    const struct order_row *rows[] = {&bound, &load, &edges, &late, orders_find("inductor_lpmf")};
+    struct instance *instance;
+    struct ordered_set set = {0};
+    must(instance_load("wired/liberis_lane", NULL, &instance, &error));
+    const struct ordered_request request = request_of(instance);
+    must(ordered_set_add(&set, &request, (struct ordered_rows){rows, 5}, &error));
+    CU_ASSERT_EQUAL_FATAL(set.count, 5);
+    CU_ASSERT_STRING_EQUAL(
+        set.entry[0].error.text,
+        "order bound says that no load is below 5216 bytes, but inductor_lpmf has one of 4960");
+    CU_ASSERT_STRING_EQUAL(set.entry[1].error.text,
+                           "order load says that its load is 5215 bytes, found 5216");
+    CU_ASSERT_PTR_NOT_NULL(strstr(set.entry[2].error.text, "which has to come first"));
+    CU_ASSERT_EQUAL(set.entry[2].error.status, STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(set.entry[3].error.text, "order late found none: timeout");
+    CU_ASSERT_EQUAL(set.entry[4].error.status, STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(set.entry[4].ordered.instance->name, "wired/liberis_lane@inductor_lpmf");
+    CU_ASSERT_STRING_NOT_EQUAL(set.entry[4].ordered.instance->digest, instance->digest);
+    ordered_set_free(&set);
+    instance_free(instance);
+}
+
+/* Every order of a graph with control flow, under every policy. */
+static void test_regions(void)
+{
+    struct instance *instance;
+    must(instance_load("luna/denoise", NULL, &instance, &error));
+    for (uint32_t p = 0; p < policy_count(); p++)
+        for (uint32_t i = 0; i < orders_count(); i++) {
+            struct ordered_request request = request_of(instance);
+            struct ordered ordered;
+            request.row = orders_at(i);
+            request.policy = policy_at(p);
+            request.time_limit_ns = 1000000000;
+            must(ordered_create(&request, &ordered, &error));
+            ordered_clear(&ordered);
+        }
+    instance_free(instance);
+}
+
+static enum status order_twice(const void *input, struct error *fault)
+{
+    const struct order_row *rows[] = {orders_find("stored"), orders_find("fifo")};
+    const struct ordered_request request = request_of(input);
+    struct ordered_set set = {0};
+    enum status status = ordered_set_add(&set, &request, (struct ordered_rows){rows, 2}, fault);
+    ordered_set_free(&set);
+    return status;
+}
+
+static void test_allocations(void)
+{
+    struct instance *instance;
+    must(instance_load("patent/figure4", NULL, &instance, &error));
+    fail_each(order_twice, instance);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"faults cost their own entry", test_faults_cost_their_own_entry},
+    {"regions", test_regions},
+    {"allocations", test_allocations},
+};
+
+TESTING_MAIN("harness/orders", cases)
