@@ -13,9 +13,11 @@
 #include "core/text.h"
 #include "datasets/json/parse.h"
 #include "harness/files/plan_write.h"
+#include "harness/joint/joint.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
+#include "harness/orders/orders.h"
 #include "results/store/reconstructions.h"
 
 /* rows: a JSON array. */
@@ -269,6 +271,57 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
     return status;
 }
 
+/* The instance with its operators in the order that was asked for. */
+static enum status plan_ordered(const struct arguments *arguments, struct plan_cache *cache,
+                                const struct job *job, struct error *error)
+{
+    struct order_row *row;
+    struct ordered ordered;
+    struct job reordered = *job;
+    TRY(orders_configure(arguments->orders, &row, error));
+    const struct ordered_request request = {.instance = job->instance,
+                                            .row = row,
+                                            .policy = job->policy,
+                                            .overwrite = job->inplace.rules != NULL,
+                                            .time_limit_ns = job->time_limit_ns,
+                                            .memory_limit_bytes = UINT64_MAX,
+                                            .seed = job->seed};
+    enum status status = ordered_create(&request, &ordered, error);
+    order_free(row);
+    TRY(status);
+    reordered.instance = ordered.instance;
+    status = plan_and_report(arguments, cache, &reordered, error);
+    ordered_clear(&ordered);
+    return status;
+}
+
+/* What the orders had to do with the plan, to standard error: standard output is that of any plan.
+ */
+static void tell_orders(const struct joint *joint)
+{
+    const struct outcome *outcome = &joint->outcome;
+    bool proved = joint->bound_bytes && outcome_found(outcome) &&
+                  outcome->measures.peak_bytes == joint->bound_bytes;
+    fprintf(stderr, "order %s, load %llu bytes; %u orders and %u moves placed\n", joint->order,
+            (unsigned long long)joint->ordered.report.load_bytes, joint->orders, joint->moves);
+    if (joint->bound_bytes)
+        fprintf(stderr, "no order has a lower load than %llu bytes%s\n",
+                (unsigned long long)joint->bound_bytes,
+                proved ? ": no order and no plan has a lower peak" : "");
+}
+
+static enum status plan_jointly(const struct arguments *arguments, const struct job *job,
+                                struct error *error)
+{
+    struct joint joint;
+    TRY(joint_plan(job, &joint, error));
+    struct finding finding = {.job = &joint.job, .outcome = &joint.outcome, .cache = CACHE_OFF};
+    tell_orders(&joint);
+    enum status status = report_outcome(arguments, &finding, error);
+    joint_clear(&joint);
+    return status;
+}
+
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
@@ -279,13 +332,20 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
         job->inplace.rules = NULL;
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     }
+    if (instance->problem && arguments->orders)
+        return error_set(error, STATUS_USAGE,
+                         "'%s' is a problem, whose steps are fixed: it has no --order",
+                         instance->name);
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
+    if (arguments->orders && strcmp(arguments->orders, "best") == 0)
+        return plan_jointly(arguments, job, error);
     TRY(cache_open(&cache, error));
     if (cache)
         cache->values = arguments->weights;
-    enum status status = plan_and_report(arguments, cache, job, error);
+    enum status status = arguments->orders ? plan_ordered(arguments, cache, job, error)
+                                           : plan_and_report(arguments, cache, job, error);
     plan_cache_close(cache);
     return status;
 }
@@ -331,7 +391,7 @@ const struct command command_plan = {
     .least = 1,
     .most = 1,
     .options =
-        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
                 OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_TIME_LIMIT,
                 OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT,
                 OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
@@ -344,9 +404,15 @@ const struct command command_plan = {
         "(Perfetto), .svg, .pdf, .png. Exit code 1 when the plan does not fit the capacity; then "
         "the steps that are over it are named. A plan that was made before comes from the plan "
         "cache (memplan cache --help), with the time that making it took; --weights tells graphs "
-        "apart there that differ in nothing but the values of their weights.",
+        "apart there that differ in nothing but the values of their weights. --order puts the "
+        "operators of a graph into another order first; --order best tries all orders, moves "
+        "single "
+        "operators of the most promising one, and plans those of least peak, until a peak is as "
+        "low "
+        "as the load of every order has to be.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
+                "memplan plan wired/darts_cell --order best\n"
                 "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                 "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"

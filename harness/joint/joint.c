@@ -1,0 +1,236 @@
+#include "harness/joint/joint.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "harness/joint/moves.h"
+#include "harness/orders/orders.h"
+
+enum { MOST_MOVES = 20000, MOST_PLANNED = 3 };
+
+/* An order and the peak of a quick plan of it. */
+struct candidate {
+    const char *name;
+    struct ordered ordered;
+    uint64_t peak_bytes;
+    uint32_t place; /* among all orders */
+};
+
+struct search {
+    const struct job *job;
+    struct joint *joint;
+    struct candidate *candidate; /* [count], the stored order first */
+    uint32_t count;
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+static const struct order_row moved = {.name = "moves", .title = "moves of single operators"};
+
+static bool is_proved(const struct search *search, uint64_t peak_bytes)
+{
+    return search->joint->bound_bytes && peak_bytes <= search->joint->bound_bytes;
+}
+
+/* A part of the time that is left. */
+static uint64_t share_time(const struct search *search, uint32_t part)
+{
+    uint64_t left = clock_left_ns(search->deadline_ns);
+    return left == UINT64_MAX ? left : left / part;
+}
+
+static struct ordered_request make_request(const struct search *search, const struct order_row *row)
+{
+    const struct job *job = search->job;
+    return (struct ordered_request){
+        .instance = job->instance,
+        .row = row,
+        .policy = job->policy,
+        .overwrite = job->inplace.rules != NULL,
+        .time_limit_ns = share_time(search, 4),
+        .memory_limit_bytes = job->memory_limit_bytes ? job->memory_limit_bytes : UINT64_MAX,
+        .seed = job->seed};
+}
+
+static enum status add_candidate(struct search *search, const struct order_row *row)
+{
+    struct candidate *candidate = &search->candidate[search->count];
+    const struct ordered_request request = make_request(search, row);
+    struct error fault = ERROR_NONE;
+    if (ordered_create(&request, &candidate->ordered, &fault)) {
+        if (!error_is_no_memory(&fault) && row != orders_at(0))
+            return STATUS_OK;
+        *search->error = fault;
+        return fault.status;
+    }
+    candidate->name = row->name;
+    candidate->place = search->count++;
+    uint64_t bound = candidate->ordered.report.bound_bytes;
+    if (bound > search->joint->bound_bytes && !graph_has_control_flow(search->job->instance->graph))
+        search->joint->bound_bytes = bound;
+    search->joint->orders++;
+    return quick_peak(search->job, candidate->ordered.instance, &candidate->peak_bytes,
+                      search->error);
+}
+
+static int compare_candidates(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->peak_bytes != b->peak_bytes)
+        return a->peak_bytes < b->peak_bytes ? -1 : 1;
+    uint64_t load = a->ordered.report.load_bytes, other = b->ordered.report.load_bytes;
+    if (load != other)
+        return load < other ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* The best comes first. */
+static enum status add_candidates(struct search *search)
+{
+    for (uint32_t i = 0; i < orders_count(); i++)
+        TRY(add_candidate(search, orders_at(i)));
+    qsort(search->candidate, search->count, sizeof *search->candidate, compare_candidates);
+    return STATUS_OK;
+}
+
+/* The moves' order as one that was found by a row of its own, so that it is checked like any. */
+struct given {
+    const struct graph *graph;
+    const struct graph_order *order;
+};
+
+static enum status follow_moves(const struct order_row *row, const struct order_task *task,
+                                uint32_t *permutation, struct order_report *report,
+                                struct error *error)
+{
+    const struct given *given = row->rule;
+    const struct order_view *view = task->view;
+    uint32_t region = given->graph->op[view->graph_operator[0]].region, *number;
+    const uint32_t *op = given->order->op + given->order->first[region];
+    TRY(memory_create(&number, given->graph->operators, sizeof *number, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        number[view->graph_operator[v]] = v;
+    for (uint32_t i = 0; i < view->operators; i++)
+        permutation[i] = number[op[i]];
+    memory_free(number);
+    return order_report_feasible(view, permutation, report, error);
+}
+
+static enum status move_best(struct search *search)
+{
+    struct candidate *best = &search->candidate[0];
+    uint64_t peak_bytes = best->peak_bytes;
+    const struct moves_request request = {.job = search->job,
+                                          .bound_bytes = search->joint->bound_bytes,
+                                          .deadline_ns = clock_deadline_ns(share_time(search, 4)),
+                                          .most = MOST_MOVES};
+    TRY(moves_improve(&request, best->ordered.order, &peak_bytes, &search->joint->moves,
+                      search->error));
+    const struct given given = {search->job->instance->graph, best->ordered.order};
+    struct order_row row = moved;
+    row.rule = &given;
+    row.order = follow_moves;
+    if (peak_bytes == best->peak_bytes)
+        return STATUS_OK;
+    TRY(add_candidate(search, &row));
+    search->candidate[search->count - 1].name = moved.name;
+    qsort(search->candidate, search->count, sizeof *search->candidate, compare_candidates);
+    return STATUS_OK;
+}
+
+static void keep_outcome(struct search *search, struct candidate *candidate, const struct job *job,
+                         struct outcome *outcome)
+{
+    struct joint *joint = search->joint;
+    bool better = !joint->ordered.instance ||
+                  (outcome_found(outcome) &&
+                   (!outcome_found(&joint->outcome) ||
+                    outcome->measures.peak_bytes < joint->outcome.measures.peak_bytes));
+    if (!better) {
+        outcome_clear(outcome);
+        return;
+    }
+    outcome_clear(&joint->outcome);
+    ordered_clear(&joint->ordered);
+    joint->outcome = *outcome;
+    joint->ordered = candidate->ordered;
+    joint->job = *job;
+    candidate->ordered = (struct ordered){.instance = NULL};
+    strncpy(joint->order, candidate->name, sizeof joint->order - 1);
+}
+
+/* The least load may lead to the least peak where quick planners do not show it: it comes second.
+ */
+static void raise_least_load(struct search *search)
+{
+    uint32_t least = 0;
+    for (uint32_t i = 1; i < search->count; i++)
+        if (search->candidate[i].ordered.report.load_bytes <
+            search->candidate[least].ordered.report.load_bytes)
+            least = i;
+    if (least < 2)
+        return;
+    struct candidate raised = search->candidate[least];
+    search->candidate[least] = search->candidate[1];
+    search->candidate[1] = raised;
+}
+
+/* The first ones share the time that is left. */
+static enum status plan_candidates(struct search *search)
+{
+    uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
+    raise_least_load(search);
+    for (uint32_t i = 0; i < most; i++) {
+        struct job job = *search->job;
+        struct outcome outcome;
+        if (i && search->candidate[i].ordered.report.load_bytes >=
+                     search->joint->outcome.measures.peak_bytes)
+            continue;
+        job.instance = search->candidate[i].ordered.instance;
+        job.time_limit_ns = share_time(search, most - i);
+        TRY(job_run(&job, &outcome, search->error));
+        keep_outcome(search, &search->candidate[i], &job, &outcome);
+        if (is_proved(search, search->joint->outcome.measures.peak_bytes))
+            break;
+    }
+    return STATUS_OK;
+}
+
+static enum status run_search(struct search *search)
+{
+    TRY(add_candidates(search));
+    if (!is_proved(search, search->candidate[0].peak_bytes))
+        TRY(move_best(search));
+    return plan_candidates(search);
+}
+
+enum status joint_plan(const struct job *job, struct joint *joint, struct error *error)
+{
+    struct search search = {.job = job,
+                            .joint = joint,
+                            .deadline_ns = clock_deadline_ns(job->time_limit_ns),
+                            .error = error};
+    *joint = (struct joint){.order = ""};
+    if (!job->instance->graph)
+        return error_set(error, STATUS_USAGE,
+                         "'%s' is a problem, whose steps are fixed; expected a graph",
+                         job->instance->name);
+    TRY(memory_create(&search.candidate, (size_t)orders_count() + 1, sizeof *search.candidate,
+                      error));
+    enum status status = run_search(&search);
+    for (uint32_t i = 0; i < search.count; i++)
+        ordered_clear(&search.candidate[i].ordered);
+    memory_free(search.candidate);
+    if (status)
+        joint_clear(joint);
+    return status;
+}
+
+void joint_clear(struct joint *joint)
+{
+    outcome_clear(&joint->outcome);
+    ordered_clear(&joint->ordered);
+}

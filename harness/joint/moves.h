@@ -1,0 +1,23 @@
+#ifndef MEMPLAN_HARNESS_JOINT_MOVES_H
+#define MEMPLAN_HARNESS_JOINT_MOVES_H
+
+#include "harness/job/job.h"
+#include "harness/joint/quick.h"
+
+/* Local search over orders by the peak of a quick plan: one operator of the graph's outermost level
+   is moved to another place where all edges hold, just behind its last predecessor, just before its
+   first reader, or anywhere between; the move stays where peak and then load get no worse. */
+
+struct moves_request {
+    const struct job *job; /* on the graph as it is stored, for policy and in-place rules */
+    uint64_t bound_bytes;  /* a peak of that many ends the search; 0 for none */
+    uint64_t deadline_ns;  /* as clock_deadline_ns */
+    uint32_t most;         /* moves */
+};
+
+/* Improves *order, of the stored graph, whose quick peak is *peak_bytes; *tried is how many moves
+   were placed. Deterministic for a seed of the job where the deadline does not end it. */
+enum status moves_improve(const struct moves_request *request, struct graph_order *order,
+                          uint64_t *peak_bytes, uint32_t *tried, struct error *error);
+
+#endif

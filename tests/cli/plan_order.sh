@@ -1,0 +1,14 @@
+#!/bin/sh
+# Plans of a graph with its operators in another order, and the best order and plan together.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+memplan plan wired/liberis_lane --order inductor_lpmf -p large_first -o plan.graph.json
+memplan info plan.graph.json | grep -e load
+memplan plan wired/liberis_lane --order best -p large_first |
+    sed -n '/^peak/p; /^status/p; /^exit/p; s/[0-9]* orders and [0-9]* moves/N orders and M moves/p; /no order/p'
+memplan plan wired/liberis_lane --order best -p large_first --json | grep -e '"peak"' -e '"status"'
+memplan plan luna/denoise --order eager_free -q path -p large_first | grep -e peak -e verify -e execute
+memplan plan wired/liberis_lane --order bets
+memplan plan minimalloc/A --order best
