@@ -82,6 +82,60 @@ struct graph *region_graph(struct random_state *random, uint32_t operators)
     return drawer.graph;
 }
 
+static void add_reader(struct drawer *drawer, uint32_t number, const uint32_t *inputs,
+                       uint32_t reads, uint32_t *outputs, uint32_t writes)
+{
+    uint32_t op;
+    char name[16];
+    snprintf(name, sizeof name, "o%u", number);
+    must(drawer, graph_open_operator(drawer->graph, name, "Any", &op, &drawer->error));
+    must(drawer, graph_operator_inputs(drawer->graph, inputs, reads, &drawer->error));
+    for (uint32_t i = 0; i < writes; i++)
+        outputs[i] = add_tensor(drawer);
+    must(drawer, graph_operator_outputs(drawer->graph, outputs, writes, &drawer->error));
+    graph_close_operator(drawer->graph);
+}
+
+/* Of the tensors that wait for a reader each operator reads some of the last. */
+static void grow_tree(struct drawer *drawer, uint32_t operators)
+{
+    uint32_t waiting[MOST_TENSORS], waits = 0;
+    for (uint32_t o = 0; o < operators; o++) {
+        uint32_t reads = o + 1 == operators ? waits : draw(drawer, waits < 3 ? waits + 1 : 4);
+        waits -= reads;
+        add_reader(drawer, o, waiting + waits, reads, &waiting[waits], 1);
+        waits++;
+    }
+}
+
+/* A fork, branches of several operators, a join, and again. */
+static void grow_forks(struct drawer *drawer, uint32_t operators)
+{
+    uint32_t tensor[4] = {0}, branches = 0, number = 0;
+    while (number < operators) {
+        uint32_t read = branches;
+        branches = 1 + draw(drawer, 3);
+        add_reader(drawer, number++, (uint32_t[]){tensor[0], tensor[1], tensor[2]}, read, tensor,
+                   branches);
+        for (uint32_t i = 0; i < branches; i++)
+            for (uint32_t steps = draw(drawer, 3); steps > 0 && number < operators; steps--)
+                add_reader(drawer, number++, (uint32_t[]){tensor[i]}, 1, &tensor[i], 1);
+    }
+}
+
+struct graph *region_tree(struct random_state *random, uint32_t operators, bool forks)
+{
+    struct drawer drawer = {.random = random};
+    must(&drawer, graph_create(&drawer.graph, "tree", &drawer.error));
+    must(&drawer, graph_set_inputs(drawer.graph, NULL, 0, &drawer.error));
+    if (forks)
+        grow_forks(&drawer, operators);
+    else
+        grow_tree(&drawer, operators);
+    must(&drawer, graph_finish(drawer.graph, NULL, 0, NULL, &drawer.error));
+    return drawer.graph;
+}
+
 struct order_view *region_view(const struct graph *graph, bool overwrite)
 {
     struct order_view *view;

@@ -10,6 +10,11 @@
    ends the test case. */
 struct graph *region_graph(struct random_state *random, uint32_t operators);
 
+/* A graph whose tensors have one reader each: a tree, whose operators have one reader each; or,
+   with forks, one whose operators may write several tensors, each for a branch of its own that ends
+   in one operator with the others. */
+struct graph *region_tree(struct random_state *random, uint32_t operators, bool forks);
+
 /* The view of a graph; overwrite as in struct order_scope. */
 struct order_view *region_view(const struct graph *graph, bool overwrite);
 

@@ -120,6 +120,29 @@ static void test_shapes_run_at_once(void)
     sketch_free(&sketch);
 }
 
+/* Trees, and forks that join again: both rows prove the least load of their class. */
+static void test_classes(void)
+{
+    struct random_state random = random_seed(11);
+    for (uint32_t turn = 0; turn < TESTING_COUNT(2000, 200); turn++) {
+        struct graph *graph = region_tree(&random, 1 + turn % MOST_OPERATORS, turn % 2);
+        struct order_view *view = region_view(graph, false);
+        const struct order_task task = task_of(view);
+        uint64_t least = region_least_load(view);
+        static const char *const names[] = {"liu", "series_parallel"};
+        for (int i = turn % 2; i < 2; i++) {
+            uint32_t permutation[MOST_OPERATORS];
+            struct order_report report;
+            const struct order_row *row = ordering_find(names[i]);
+            must(row->order(row, &task, permutation, &report, &error));
+            CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
+            CU_ASSERT_EQUAL(report.load_bytes, least);
+        }
+        order_view_free(view);
+        graph_free(graph);
+    }
+}
+
 static enum status run_all(const void *input, struct error *fault)
 {
     const struct order_task task = task_of(input);
@@ -141,8 +164,11 @@ static void test_allocations(void)
 }
 
 static const struct test_case cases[] = {
-    {"any graph", test_any_graph},         {"what each does", test_what_each_does},
-    {"eager freeing", test_eager_freeing}, {"shapes run at once", test_shapes_run_at_once},
+    {"any graph", test_any_graph},
+    {"what each does", test_what_each_does},
+    {"eager freeing", test_eager_freeing},
+    {"shapes run at once", test_shapes_run_at_once},
+    {"classes", test_classes},
     {"allocations", test_allocations},
 };
 

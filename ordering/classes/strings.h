@@ -1,0 +1,40 @@
+#ifndef MEMPLAN_ORDERING_CLASSES_STRINGS_H
+#define MEMPLAN_ORDERING_CLASSES_STRINGS_H
+
+#include "planning/order/order_view.h"
+
+/* Strings of operators that are best run one right after another, as Monma and Sidney (1979) and
+   Liu (1987) merge them: where every operator changes the live bytes by the same amount whatever
+   ran before, a piece of a string has a peak, the most bytes that it takes beyond those live before
+   it, and a net, the bytes by which it changes these. Pieces of a string stand in the one order of
+   which all best orders are made: first those that leave no more than there was, by peak, the least
+   first, then the others, by peak less net, the greatest first. */
+
+struct strings_piece {
+    int64_t peak_bytes, net_bytes;
+    uint32_t first, last; /* operators, linked by struct strings */
+    uint32_t next;        /* piece of the same string, ORDER_NONE */
+};
+
+struct strings {
+    const struct order_view *view;
+    struct strings_piece *piece; /* [operators] */
+    uint32_t *next_op;           /* [operators] that runs right after it within its piece */
+    uint32_t *first;             /* [operators] first piece of the string that an operator names */
+};
+
+/* A string of one piece for each operator. *is_constant says whether operators change the live
+   bytes by the same amounts whatever ran before, without which strings mean nothing. O(uses). */
+enum status strings_create(const struct order_view *view, struct strings *strings,
+                           bool *is_constant, struct error *error);
+void strings_free(struct strings *strings);
+
+/* The strings that two operators name become the first one's: one after the other, or side by side.
+   O(pieces). */
+void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b);
+void strings_join_in_parallel(struct strings *strings, uint32_t a, uint32_t b);
+
+/* The operators of a string in their order; how many. */
+uint32_t strings_list(const struct strings *strings, uint32_t a, uint32_t *permutation);
+
+#endif
