@@ -15,6 +15,7 @@
 #include "core/clock.h"
 #include "planning/problem/timeline.h"
 #include "solvers/best/mirror.h"
+#include "solvers/common/join.h"
 #include "solvers/exact/ask_helper.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
@@ -232,7 +233,7 @@ static enum status run(struct best *best)
     return take_turns(best);
 }
 
-static enum status plan_best(const struct planner *planner, const struct planner_task *task,
+static enum status plan_part(const struct planner *planner, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
     (void)planner;
@@ -251,6 +252,12 @@ static enum status plan_best(const struct planner *planner, const struct planner
     plan->measures.nodes += counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
     exact_incumbent_set_status(&best.incumbent);
     return STATUS_OK;
+}
+
+static enum status plan_best(const struct planner *planner, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
+{
+    return join_plan(planner, task, plan_part, plan, error);
 }
 
 const struct planner planner_best = {

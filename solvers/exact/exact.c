@@ -4,6 +4,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
 #include "solvers/common/components.h"
+#include "solvers/common/join.h"
 #include "solvers/exact/ask_helper.h"
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
@@ -140,8 +141,8 @@ static enum status plan_problem(struct call *call)
                : plan_few(call, pairs <= MOST_PAIRS);
 }
 
-static enum status plan_exactly(const struct planner *planner, const struct planner_task *task,
-                                struct plan *plan, struct error *error)
+static enum status plan_part(const struct planner *planner, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
 {
     struct call call = {.incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
                         .options = read_options(planner, task),
@@ -156,6 +157,12 @@ static enum status plan_exactly(const struct planner *planner, const struct plan
     assert(plan->status != PLAN_OPTIMAL ||
            plan->measures.peak_bytes == plan->measures.lower_bound_bytes);
     return status;
+}
+
+static enum status plan_exactly(const struct planner *planner, const struct planner_task *task,
+                                struct plan *plan, struct error *error)
+{
+    return join_plan(planner, task, plan_part, plan, error);
 }
 
 const struct planner planner_exact = {

@@ -1,0 +1,291 @@
+#include "solvers/common/join.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/conflicts.h"
+#include "planning/problem/timeline.h"
+#include "planning/problem/unit.h"
+#include "solvers/common/components.h"
+
+enum { MOST_PAIRS = 1 << 23 };
+
+/* Any multiple of the unit can be an offset of any buffer. */
+static bool can_move(const struct problem *problem)
+{
+    uint64_t unit = problem_unit_bytes(problem);
+    if (problem_has_windows(problem))
+        return false;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->fixed_offset[b] != PROBLEM_FREE || unit % problem->alignment[b])
+            return false;
+    return true;
+}
+
+/* A search through the complement: each buffer leaves the list of those not visited once, and stays
+   in it once for each of its conflicts at most. */
+struct search {
+    const struct conflicts *conflicts;
+    uint32_t *unvisited, left; /* [left] not in a part yet */
+    uint32_t *marked;          /* [buffers] the last buffer, plus one, that conflicts with it */
+    struct join_parts *parts;
+};
+
+/* Appends to the part what is not visited and does not conflict with the buffer. */
+static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
+{
+    const struct conflicts *conflicts = search->conflicts;
+    uint32_t kept = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        search->marked[conflicts->other[i]] = buffer + 1;
+    for (uint32_t i = 0; i < search->left; i++) {
+        uint32_t other = search->unvisited[i];
+        if (search->marked[other] == buffer + 1)
+            search->unvisited[kept++] = other;
+        else
+            search->parts->buffer[end++] = other;
+    }
+    search->left = kept;
+    return end;
+}
+
+static int compare_buffers(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static void find_parts(struct search *search)
+{
+    struct join_parts *parts = search->parts;
+    uint32_t next = 0;
+    parts->count = 0;
+    while (search->left > 0) {
+        uint32_t end = next + 1;
+        parts->buffer[next] = search->unvisited[--search->left];
+        for (; next < end; next++)
+            end = visit(search, parts->buffer[next], end);
+        qsort(parts->buffer + parts->first[parts->count], end - parts->first[parts->count],
+              sizeof *parts->buffer, compare_buffers);
+        parts->first[++parts->count] = end;
+    }
+}
+
+static enum status search_parts(const struct problem *problem, struct search *search,
+                                struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(memory_create(&search->unvisited, problem->buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&search->marked, problem->buffers, sizeof(uint32_t), error));
+    TRY(conflicts_create(problem, &conflicts, error));
+    search->conflicts = conflicts;
+    search->left = problem->buffers;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        search->unvisited[b] = b;
+    find_parts(search);
+    conflicts_free(conflicts);
+    return STATUS_OK;
+}
+
+enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
+                            struct join_parts *parts, struct error *error)
+{
+    struct search search = {.parts = parts};
+    uint64_t pairs = 0;
+    enum status status;
+    *parts = (struct join_parts){.count = 1};
+    TRY_OR_DONE(status, memory_create(&parts->first, (size_t)problem->buffers + 2, sizeof(uint32_t),
+                                      error));
+    TRY_OR_DONE(status, memory_create(&parts->buffer, problem->buffers, sizeof(uint32_t), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        parts->buffer[b] = b;
+    parts->first[1] = problem->buffers;
+    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
+    if (can_move(problem) && pairs <= most_pairs && pairs + 1 >= problem->buffers)
+        status = search_parts(problem, &search, error);
+done:
+    memory_free(search.unvisited);
+    memory_free(search.marked);
+    if (status)
+        join_parts_clear(parts);
+    return status;
+}
+
+void join_parts_clear(struct join_parts *parts)
+{
+    memory_free(parts->first);
+    memory_free(parts->buffer);
+    *parts = (struct join_parts){0};
+}
+
+/* What the parts below have come to, and what the next one is to be. */
+struct stack {
+    const struct planner *planner;
+    const struct planner_task *task;
+    join_planner *part_plan;
+    const struct join_parts *parts;
+    const struct plan *start; /* valid, or NULL */
+    struct plan *plan;
+    uint64_t deadline_ns, began_ns, top_bytes, bound_bytes;
+    bool optimal, found;
+    struct error *error;
+};
+
+static uint64_t weigh_part(const struct join_parts *parts, uint32_t part)
+{
+    uint64_t buffers = parts->first[part + 1] - parts->first[part];
+    return buffers * buffers;
+}
+
+static uint64_t share_time(const struct stack *stack, uint32_t part)
+{
+    uint64_t left_ns = clock_left_ns(stack->deadline_ns), rest = 0;
+    for (uint32_t p = part; p < stack->parts->count; p++)
+        rest += weigh_part(stack->parts, p);
+    if (stack->deadline_ns == UINT64_MAX)
+        return UINT64_MAX;
+    return (uint64_t)((double)left_ns * (double)weigh_part(stack->parts, part) / (double)rest);
+}
+
+/* The start's offsets of the part's buffers, less the bytes below that none of them uses. */
+static enum status compress_start(const struct stack *stack, const uint32_t *buffer,
+                                  const struct problem *problem, struct plan *start)
+{
+    uint64_t *key, top = 0, unused = 0;
+    uint32_t *sorted;
+    enum status status;
+    TRY(memory_create(&key, problem->buffers, sizeof *key, stack->error));
+    TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, stack->error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        sorted[b] = b;
+        key[b] = stack->start->offset[buffer[b]];
+    }
+    TRY_OR_DONE(status, sort_items(key, sorted, problem->buffers, stack->error));
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint64_t end = key[i] + problem->size[sorted[i]];
+        unused += key[i] > top ? key[i] - top : 0;
+        top = end > top ? end : top;
+        start->offset[sorted[i]] = key[i] - unused;
+    }
+    start->status = PLAN_FEASIBLE;
+    status = plan_set_peak(start, problem, stack->error);
+done:
+    memory_free(key);
+    memory_free(sorted);
+    return status;
+}
+
+static enum status take_part(struct stack *stack, const uint32_t *buffer, const struct plan *plan)
+{
+    struct plan *whole = stack->plan;
+    stack->found = stack->found && plan_found(plan);
+    stack->optimal = stack->optimal && plan->status == PLAN_OPTIMAL;
+    stack->bound_bytes += plan->measures.lower_bound_bytes;
+    whole->measures.nodes += plan->measures.nodes;
+    for (uint32_t b = 0; b < plan->buffers && plan_found(plan); b++)
+        whole->offset[buffer[b]] = stack->top_bytes + plan->offset[b];
+    stack->top_bytes += plan->measures.peak_bytes;
+    if (!plan->search)
+        return STATUS_OK;
+    if (!whole->search)
+        TRY(search_record_create(&whole->search, stack->error));
+    search_record_join(whole->search, plan->search);
+    return STATUS_OK;
+}
+
+static enum status plan_part(struct stack *stack, uint32_t part, const struct problem *problem)
+{
+    const uint32_t *buffer = stack->parts->buffer + stack->parts->first[part];
+    struct planner_task task = *stack->task;
+    struct plan *plan = NULL, *start = NULL;
+    enum status status;
+    task.problem = problem;
+    task.level = NULL;
+    task.time_limit_ns = share_time(stack, part);
+    TRY_OR_DONE(status, plan_create(problem, &plan, stack->error));
+    if (stack->start) {
+        TRY_OR_DONE(status, plan_create(problem, &start, stack->error));
+        TRY_OR_DONE(status, compress_start(stack, buffer, problem, start));
+    }
+    task.start = start;
+    TRY_OR_DONE(status, stack->part_plan(stack->planner, &task, plan, stack->error));
+    TRY_OR_DONE(status, plan_complete(plan, problem, stack->error));
+    status = take_part(stack, buffer, plan);
+done:
+    plan_free(plan);
+    plan_free(start);
+    return status;
+}
+
+static enum status copy_part(const struct stack *stack, uint32_t part, struct problem *problem)
+{
+    const struct join_parts *parts = stack->parts;
+    for (uint32_t i = parts->first[part]; i < parts->first[part + 1]; i++)
+        TRY(problem_add_copy(problem, stack->task->problem, parts->buffer[i], stack->error));
+    return problem_finish(problem, stack->error);
+}
+
+static enum status add_part(struct stack *stack, uint32_t part)
+{
+    struct problem *problem;
+    TRY(problem_create(&problem, "part", stack->error));
+    enum status status = copy_part(stack, part, problem);
+    if (!status)
+        status = plan_part(stack, part, problem);
+    problem_free(problem);
+    return status;
+}
+
+/* Where some part has no plan there is none, but for the start. */
+static enum status finish(struct stack *stack)
+{
+    struct plan *plan = stack->plan;
+    const struct plan *start = stack->start;
+    plan->measures.lower_bound_bytes = stack->bound_bytes;
+    plan->status = stack->optimal ? PLAN_OPTIMAL : stack->found ? PLAN_FEASIBLE : PLAN_TIMEOUT;
+    if (stack->found)
+        TRY(plan_set_peak(plan, stack->task->problem, stack->error));
+    if (start && (!stack->found || start->measures.peak_bytes < plan->measures.peak_bytes))
+        plan_take(plan, start);
+    if (!plan->search)
+        return STATUS_OK;
+    plan->search->time_to_best_ns = clock_monotonic_ns() - stack->began_ns;
+    const struct search_point point = {.time_ns = plan->search->time_to_best_ns,
+                                       .peak_bytes = plan_found(plan) ? plan->measures.peak_bytes
+                                                                      : UINT64_MAX,
+                                       .bound_bytes = stack->bound_bytes};
+    return search_record_add(plan->search, &point, stack->error);
+}
+
+static enum status plan_parts(struct stack *stack)
+{
+    TRY(components_find_start(stack->task, &stack->start, stack->error));
+    for (uint32_t p = 0; p < stack->parts->count; p++)
+        TRY(add_part(stack, p));
+    return finish(stack);
+}
+
+enum status join_plan(const struct planner *planner, const struct planner_task *task,
+                      join_planner *part_plan, struct plan *plan, struct error *error)
+{
+    struct join_parts parts = {.count = 1};
+    struct stack stack = {.planner = planner,
+                          .task = task,
+                          .part_plan = part_plan,
+                          .parts = &parts,
+                          .plan = plan,
+                          .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                          .began_ns = clock_monotonic_ns(),
+                          .optimal = true,
+                          .found = true,
+                          .error = error};
+    if (task->capacity_bytes == UINT64_MAX)
+        TRY(join_parts_find(task->problem, MOST_PAIRS, &parts, error));
+    enum status status =
+        parts.count > 1 ? plan_parts(&stack) : part_plan(planner, task, plan, error);
+    join_parts_clear(&parts);
+    return status;
+}

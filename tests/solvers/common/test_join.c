@@ -1,0 +1,147 @@
+/* Parts that all conflict with each other: against their definition, and against brute force. */
+
+#include "solvers/common/join.h"
+
+#include "planning/problem/explicit_conflicts.h"
+#include "planning/verify/plan.h"
+#include "solvers/find_solver.h"
+#include "support/fail_each.h"
+#include "support/made_problem.h"
+#include "support/planned.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+enum { MOST_PARTS = 3, MOST_BUFFERS = 4, MOST = MOST_PARTS * MOST_BUFFERS };
+
+static struct error error;
+
+/* Random problems that all conflict with each other; up to three, in `parts`. */
+static struct problem *join_random(uint64_t seed, uint32_t *parts)
+{
+    struct random_state random = random_seed(seed);
+    const struct random_problem kind = {
+        .most_buffers = MOST_BUFFERS - 1, .steps = 6, .most_size = 5};
+    struct problem *joined = made_problem_start();
+    struct problem_pair pair[MOST * MOST];
+    uint32_t owner[MOST];
+    size_t pairs = 0;
+    *parts = 1 + (uint32_t)random_below(&random, MOST_PARTS);
+    for (uint32_t p = 0; p < *parts; p++) {
+        struct problem *part = random_problem_create(&kind, &random);
+        for (uint32_t b = 0; b < part->buffers; b++) {
+            owner[joined->buffers] = p;
+            CU_ASSERT_EQUAL_FATAL(problem_add_copy(joined, part, b, &error), STATUS_OK);
+        }
+        problem_free(part);
+    }
+    for (uint32_t a = 0; a < joined->buffers; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (owner[a] != owner[b])
+                pair[pairs++] = (struct problem_pair){a, b};
+    CU_ASSERT_EQUAL_FATAL(problem_conflicts_add(&joined, pair, pairs, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(joined, &error), STATUS_OK);
+    return joined;
+}
+
+/* Everything of one part conflicts with everything of another, and no part falls apart: from its
+   first buffer all can be reached over pairs that do not conflict. */
+static void check_parts(const struct problem *problem, const struct join_parts *parts)
+{
+    uint32_t part_of[MOST], reached[MOST] = {0}, seen = 0;
+    for (uint32_t p = 0; p < parts->count; p++)
+        for (uint32_t i = parts->first[p]; i < parts->first[p + 1]; i++, seen++)
+            part_of[parts->buffer[i]] = p;
+    CU_ASSERT_EQUAL(seen, problem->buffers);
+    for (uint32_t p = 0; p < parts->count; p++)
+        reached[parts->buffer[parts->first[p]]] = 1;
+    for (uint32_t turn = 0; turn < problem->buffers; turn++)
+        for (uint32_t a = 0; a < problem->buffers; a++)
+            for (uint32_t b = 0; b < problem->buffers; b++) {
+                bool conflict = problem_conflicts_in_time(problem, a, b, PROBLEM_NO_LINE_END);
+                CU_ASSERT(part_of[a] == part_of[b] || conflict);
+                if (a != b && reached[a] && !conflict)
+                    reached[b] = 1;
+            }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        CU_ASSERT(reached[b] == 1);
+}
+
+static void test_parts(void)
+{
+    for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 200); seed++) {
+        uint32_t joined;
+        struct problem *problem = join_random(seed, &joined);
+        struct join_parts parts;
+        CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+        CU_ASSERT(parts.count >= joined);
+        check_parts(problem, &parts);
+        join_parts_clear(&parts);
+        problem_free(problem);
+    }
+}
+
+/* What is fixed, aligned beyond the unit, or a window is no part. */
+static void test_what_cannot_move(void)
+{
+    struct join_parts parts;
+    struct problem *problem = made_problem_pile(4);
+    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(parts.count, 4);
+    join_parts_clear(&parts);
+    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, 5, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(parts.count, 1);
+    join_parts_clear(&parts);
+    problem->alignment[2] = 2;
+    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(parts.count, 1);
+    join_parts_clear(&parts);
+    problem->alignment[2] = 3;
+    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(parts.count, 4);
+    join_parts_clear(&parts);
+    problem->fixed_offset[1] = 0;
+    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(parts.count, 1);
+    join_parts_clear(&parts);
+    problem_free(problem);
+}
+
+/* From the stack of all buffers, whose parts are compressed. */
+static void test_least_peaks(void)
+{
+    const struct planner *exact = find_solver("exact");
+    for (uint64_t seed = 0; seed < TESTING_COUNT(600, 60); seed++) {
+        uint32_t parts;
+        struct problem *problem = join_random(seed, &parts);
+        struct plan *start = planned_stack(problem);
+        struct planner_task task = planned_task(problem);
+        task.start = start;
+        if (problem->buffers <= 8) {
+            struct plan *plan = planned(exact, &task);
+            CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
+            CU_ASSERT_EQUAL(plan->measures.peak_bytes, every_order_peak(problem));
+            CU_ASSERT_EQUAL(plan->measures.peak_bytes, plan->measures.lower_bound_bytes);
+            CU_ASSERT(planned_is_valid(problem, plan));
+            plan_free(plan);
+        }
+        plan_free(start);
+        problem_free(problem);
+    }
+}
+
+static void test_allocations(void)
+{
+    uint32_t parts;
+    struct problem *problem = join_random(7, &parts);
+    struct planner_task task = planned_task(problem);
+    planned_fail_each(find_solver("exact"), &task);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"parts are the components of the complement", test_parts},
+    {"what cannot be moved is one part", test_what_cannot_move},
+    {"least peaks against brute force", test_least_peaks},
+    {"allocations that fail", test_allocations},
+};
+TESTING_MAIN("solvers/common/join", cases)
