@@ -68,7 +68,7 @@ static enum status create_liveness(const struct graph *graph, const struct place
 {
     if (!has_results(graph, placement))
         return liveness_create_shared(graph, placement, liveness, error);
-    TRY(result_places_create(graph, placement, places, error));
+    TRY(result_places_create(graph, placement, NULL, places, error));
     return liveness_create_in_places(graph, placement, *places, liveness, error);
 }
 

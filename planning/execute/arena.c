@@ -180,15 +180,6 @@ static void check_runs(struct execute_arena *arena, const struct placing *placin
             return;
 }
 
-static enum status find_place_bytes(struct placing *placing)
-{
-    TRY(value_bytes_create(placing->graph, &placing->bytes, placing->error));
-    for (uint32_t t = 0; t < placing->graph->tensors; t++)
-        if (placing->bytes[t] < placing->graph->tensor[t].bytes)
-            placing->bytes[t] = placing->graph->tensor[t].bytes;
-    return STATUS_OK;
-}
-
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct execution *execution,
                                  struct error *error)
@@ -200,7 +191,7 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
     if (placement->tensors != graph->tensors)
         return error_set(error, STATUS_BAD_INPUT, "the placement has %u tensors, expected %u",
                          placement->tensors, graph->tensors);
-    TRY_OR_DONE(status, find_place_bytes(&placing));
+    TRY_OR_DONE(status, value_bytes_create(graph, &placing.bytes, error));
     TRY_OR_DONE(status, memory_create(&arena->first, (size_t)graph->tensors + 1,
                                       sizeof *arena->first, error));
     TRY_OR_DONE(status, count_runs(arena, &placing));

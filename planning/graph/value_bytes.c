@@ -28,22 +28,8 @@ static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *byt
     }
 }
 
-static void raise_place_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
-{
-    struct span outputs = graph->op[o].outputs;
-    assert(!graph->op[o].loop);
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint64_t yielded = find_most_yielded(graph, o, i, bytes);
-        uint64_t *result = &bytes[graph->list[outputs.first + i]];
-        *result = *result < yielded ? yielded : *result;
-    }
-}
-
-typedef void set_results(const struct graph *graph, uint32_t o, uint64_t *bytes);
-
 /* Operators in the order in which they are left, so that what is yielded is known by then. */
-static enum status create_bytes(const struct graph *graph, set_results *set, uint64_t **created,
-                                struct error *error)
+enum status value_bytes_create(const struct graph *graph, uint64_t **created, struct error *error)
 {
     uint64_t *bytes;
     TRY(memory_create(&bytes, graph->tensors, sizeof *bytes, error));
@@ -53,17 +39,7 @@ static enum status create_bytes(const struct graph *graph, set_results *set, uin
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
              o = graph->region[graph->op[o].region].owner)
             if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
-                set(graph, o, bytes);
+                set_value_bytes(graph, o, bytes);
     *created = bytes;
     return STATUS_OK;
-}
-
-enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)
-{
-    return create_bytes(graph, set_value_bytes, bytes, error);
-}
-
-enum status place_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)
-{
-    return create_bytes(graph, raise_place_bytes, bytes, error);
 }

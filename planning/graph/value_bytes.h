@@ -10,11 +10,8 @@
        if -> r (4 bytes)
          then yields t (2 bytes), else yields e (8 bytes)       r: 8
 
+   A place for the result is as large, whatever the graph says of the result's own bytes.
    The caller frees *bytes, [tensors], with memory_free. O(graph). */
 enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error);
-
-/* How many bytes a place for each tensor has on any path: its own bytes, and for the result of an
-   If also those of a place for whatever its branches yield. As value_bytes_create. */
-enum status place_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error);
 
 #endif

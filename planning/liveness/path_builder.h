@@ -21,7 +21,7 @@ struct path_builder {
     const struct result_places *places; /* or NULL */
     struct path_liveness *paths;
     struct path_uses uses;
-    size_t interval_capacity, condition_capacity, need_capacity;
+    size_t interval_capacity, condition_capacity, need_capacity, clash_capacity;
     struct path_need *need;
     uint32_t needs, most_needs;
     uint32_t *first_need; /* [tensors] or GRAPH_NONE */

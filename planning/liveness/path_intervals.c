@@ -109,6 +109,26 @@ static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, u
                       upper > from ? upper : from);
 }
 
+enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop)
+{
+    const struct liveness *liveness = builder->liveness;
+    const struct path_use *use = builder->uses.use;
+    uint32_t first = builder->uses.first[argument], last = builder->uses.first[argument + 1];
+    uint32_t enter = liveness->enter_step[loop], begin = last;
+    if (first == last)
+        return STATUS_OK;
+    for (uint32_t i = first; i < last; i++)
+        if (use[i].upper > liveness->leave_step[loop])
+            return path_add_always(builder, argument, enter, use[i].upper);
+    uint32_t region =
+        find_inner(builder->graph, use[last - 1].region, builder->graph->op[loop].region);
+    while (begin > first && use[begin - 1].region >= region)
+        begin--;
+    TRY(path_add_always(builder, argument, enter, liveness->region_begin[region]));
+    return cover_uses(builder, (struct uses){argument, begin, last}, region,
+                      liveness->region_begin[region]);
+}
+
 static int compare_intervals(const void *left, const void *right)
 {
     const struct path_interval *a = left, *b = right;

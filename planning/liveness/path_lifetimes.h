@@ -17,6 +17,12 @@ struct path_interval {
     uint32_t tensor, lower, upper, condition;
 };
 
+/* `bytes` bytes of a tensor that clashes with all others of the same number, at no step. */
+struct path_clash {
+    uint32_t number, tensor;
+    uint64_t bytes;
+};
+
 struct path_liveness {
     const struct graph *graph;
     uint32_t steps;                   /* of the line */
@@ -26,6 +32,8 @@ struct path_liveness {
         *interval; /* [intervals] of the tensors one after another; those of PATH_ALWAYS
                 come first and ascend, the others do not overlap these */
     uint32_t intervals;
+    struct path_clash *clash; /* [clashing] by number, below `clashes` */
+    uint32_t clashing, clashes;
 };
 
 /* A result that is passed through many Ifs has a condition for each way it may have gone. To keep

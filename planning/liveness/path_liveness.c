@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/liveness/path_intervals.h"
+#include "planning/liveness/path_moves.h"
 #include "planning/liveness/path_results.h"
 #include "planning/liveness/path_uses.h"
 
@@ -29,13 +30,13 @@ static enum status add_branch_results(struct path_builder *builder, uint32_t o)
     assert(branching->first_region != GRAPH_NONE && !branching->loop);
     for (uint32_t i = 0; i < branching->outputs.count && builder->places; i++) {
         uint32_t result = graph->list[branching->outputs.first + i];
-        if (!graph->tensor[result].external)
+        if (builder->places->has_place[result])
             TRY(path_add_intervals(builder, result, branching->region, leave, leave + 1));
     }
     return STATUS_OK;
 }
 
-/* All that the body uses of an argument lies between entering and leaving. */
+/* An argument is there whenever a turn begins or ends, and as far as a turn reads it. */
 static enum status add_argument(struct path_builder *builder, uint32_t o, uint32_t argument)
 {
     const struct liveness *liveness = builder->liveness;
@@ -43,7 +44,9 @@ static enum status add_argument(struct path_builder *builder, uint32_t o, uint32
     assert(liveness->enter_step[o] < liveness->leave_step[o]);
     if (builder->graph->tensor[argument].external)
         return STATUS_OK;
-    TRY(path_add_always(builder, argument, liveness->enter_step[o], liveness->leave_step[o] + 1));
+    TRY(path_add_always(builder, argument, liveness->enter_step[o], liveness->enter_step[o] + 1));
+    TRY(path_add_turn(builder, argument, o));
+    TRY(path_add_always(builder, argument, liveness->leave_step[o], liveness->leave_step[o] + 1));
     return path_add_needs(builder, argument, first);
 }
 
@@ -89,11 +92,11 @@ static enum status fill_intervals(struct path_builder *builder)
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];
         if (!graph->tensor[input].external)
-            TRY(path_add_intervals(builder, input, 0, 0, 1));
+            TRY(path_add_intervals(builder, input, 0, 0, 0));
     }
     for (uint32_t o = 0; o < graph->operators; o++)
         TRY(add_outputs(builder, o));
-    return STATUS_OK;
+    return path_add_clashes(builder);
 }
 
 static uint32_t find_most_needs(const struct graph *graph)
@@ -135,5 +138,6 @@ void path_liveness_free(struct path_liveness *paths)
         return;
     memory_free(paths->condition);
     memory_free(paths->interval);
+    memory_free(paths->clash);
     memory_free(paths);
 }

@@ -53,20 +53,36 @@ static enum status split_condition(struct path_builder *builder, uint32_t o, uin
     return STATUS_OK;
 }
 
+static uint32_t find_yield(const struct graph *graph, uint32_t region, uint32_t output)
+{
+    assert(output < graph->region[region].yields.count);
+    return graph->list[graph->region[region].yields.first + output];
+}
+
+/* All branches yield the same tensor for the output. */
+static bool yields_one(const struct graph *graph, uint32_t o, uint32_t output)
+{
+    uint32_t first = graph->op[o].first_region;
+    for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
+        if (find_yield(graph, r, output) != find_yield(graph, first, output))
+            return false;
+    return true;
+}
+
 /* Whatever the branches yield for an output of the operator is needed as the output is. */
 static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_t output,
                                struct path_need need)
 {
     const struct graph *graph = builder->graph;
-    uint32_t condition;
+    uint32_t condition, first = find_yield(graph, graph->op[o].first_region, output);
     assert(!graph->op[o].loop);
+    if (yields_one(graph, o, output))
+        return graph->tensor[first].external ? STATUS_OK : add_need(builder, first, need);
     TRY(split_condition(builder, o, need.condition, &condition));
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        assert(output < graph->region[r].yields.count);
-        uint32_t yield = graph->list[graph->region[r].yields.first + output];
+        uint32_t yield = find_yield(graph, r, output);
         need.condition = condition++;
-        if (!graph->tensor[yield].external &&
-            (!builder->places || builder->places->place[yield] == yield))
+        if (!graph->tensor[yield].external)
             TRY(add_need(builder, yield, need));
     }
     return STATUS_OK;
@@ -116,13 +132,10 @@ static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
     struct span outputs = graph->op[o].outputs;
-    uint32_t leave = builder->liveness->leave_step[o];
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        if (builder->places)
-            TRY(need_yields(builder, o, i,
-                            (struct path_need){leave, leave + 1, PATH_ALWAYS, GRAPH_NONE}));
-        else if (!graph->tensor[result].external)
+        if (!graph->tensor[result].external &&
+            !(builder->places && builder->places->has_place[result]))
             TRY(pass_result(builder, o, i, GRAPH_NONE));
     }
     return STATUS_OK;

@@ -32,22 +32,22 @@ static void add_reads(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
     const struct graph_operator *reader = &graph->op[o];
-    uint32_t upper = collector->liveness->enter_step[o] + 1;
-    add_all(collector, reader->inputs, reader->region, upper);
+    uint32_t enter = collector->liveness->enter_step[o];
     for (uint32_t c = 0; c < reader->carried.count; c++)
-        add_use(collector, graph->carried[reader->carried.first + c].init, reader->region, upper);
+        add_use(collector, graph->carried[reader->carried.first + c].init, reader->region, enter);
+    add_all(collector, reader->inputs, reader->region, enter + 1);
 }
 
 static void add_turn_end(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
     const struct graph_operator *loop = &graph->op[o];
-    uint32_t upper = collector->liveness->leave_step[o] + 1;
+    uint32_t leave = collector->liveness->leave_step[o];
     assert(loop->loop);
-    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        add_all(collector, graph->region[r].yields, r, upper);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        add_use(collector, graph->carried[loop->carried.first + c].yield, loop->last_region, upper);
+        add_use(collector, graph->carried[loop->carried.first + c].yield, loop->last_region, leave);
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        add_all(collector, graph->region[r].yields, r, leave + 1);
 }
 
 static void walk_region(struct collector *collector, uint32_t region);

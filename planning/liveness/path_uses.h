@@ -4,8 +4,9 @@
 #include "planning/liveness/liveness.h"
 
 /* Where each tensor is used, in the order of the program. An operator uses its inputs at the step
-   that enters it, a branch what it yields at its own end, and a loop what a turn hands on at the
-   step that leaves the loop. */
+   that enters it, a branch what it yields at its own end, and a loop what its regions yield at the
+   step that leaves it. What is moved into a carried argument, path_moves.h, is used up to that
+   step: the init to the one that enters the loop, what a turn yields to the one that leaves it. */
 struct path_use {
     uint32_t region; /* that holds the use directly */
     uint32_t upper;  /* one past the step until which it is needed for that */

@@ -8,6 +8,7 @@
 struct finder {
     const struct graph *graph;
     const struct placement *placement;
+    struct result_choice choice;
     struct result_places *places;
     uint32_t *placed; /* [tensors] what needs room for it: itself, or the carried argument of a
                          loop's result */
@@ -32,13 +33,36 @@ static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t r
     return producer != GRAPH_NONE && graph->op[producer].region == region;
 }
 
+static bool stays(const struct finder *finder, uint32_t tensor, enum result_stay how)
+{
+    return finder->choice.stays && finder->choice.stays[tensor] & how;
+}
+
 static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
 {
     const struct graph_tensor *tensor = finder->graph->tensor;
     assert(finder->yields[yield] > 0);
     return is_defined_in(finder->graph, yield, region) && finder->yields[yield] == 1 &&
-           !tensor[yield].external && !tensor[result].external &&
-           finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE;
+           !tensor[yield].external && finder->places->has_place[result] &&
+           finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE &&
+           (!stays(finder, finder->placed[yield], RESULT_STAYS_FIRST) ||
+            stays(finder, result, RESULT_STAYS));
+}
+
+static bool is_result(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
+           !graph->op[producer].loop;
+}
+
+static void find_placed_results(struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    const bool *unplaced = finder->choice.unplaced;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        finder->places->has_place[t] =
+            is_result(graph, t) && !graph->tensor[t].external && !(unplaced && unplaced[t]);
 }
 
 static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
@@ -79,19 +103,74 @@ static void settle_region(struct finder *finder, uint32_t region)
     forget_yields(finder, yields);
 }
 
+/* All that is in the place of the tensor is from now on in that of the source, where that has one
+   and nothing there overwrites anything. */
+static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
+{
+    struct result_places *places = finder->places;
+    const uint32_t *overwrites = finder->placement->overwrites;
+    uint32_t owner = places->place[finder->placed[source]], moved = places->place[tensor];
+    if (owner == moved || overwrites[owner] != GRAPH_NONE || overwrites[moved] != GRAPH_NONE)
+        return;
+    places->next[finder->last[owner]] = moved;
+    finder->last[owner] = finder->last[moved];
+    for (uint32_t t = moved; t != GRAPH_NONE; t = places->next[t])
+        places->place[t] = owner;
+}
+
+/* A result that has no place is where the taken branch left it. */
+static void stay_on_all(struct finder *finder, uint32_t tensor, uint32_t source)
+{
+    const struct graph *graph = finder->graph;
+    uint32_t o = graph->tensor[source].producer, output = 0;
+    if (!is_result(graph, source) || finder->places->has_place[source]) {
+        stay_on(finder, tensor, source);
+        return;
+    }
+    while (graph->list[graph->op[o].outputs.first + output] != source)
+        output++;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        stay_on_all(finder, tensor, graph->list[graph->region[r].yields.first + output]);
+}
+
+static void stay_on_sources(struct finder *finder, uint32_t o)
+{
+    const struct graph *graph = finder->graph;
+    const struct graph_operator *owner = &graph->op[o];
+    for (uint32_t c = 0; c < owner->carried.count; c++) {
+        const struct graph_carried *carried = &graph->carried[owner->carried.first + c];
+        if (stays(finder, carried->argument, RESULT_STAYS_FIRST))
+            stay_on_all(finder, carried->argument, carried->init);
+        if (stays(finder, carried->argument, RESULT_STAYS_LATER))
+            stay_on_all(finder, carried->argument, carried->yield);
+    }
+    for (uint32_t i = 0; i < owner->outputs.count && !owner->loop; i++) {
+        uint32_t result = graph->list[owner->outputs.first + i];
+        for (uint32_t r = owner->first_region;
+             stays(finder, result, RESULT_STAYS) && r != GRAPH_NONE; r = graph->region[r].next)
+            stay_on_all(finder, result, graph->list[graph->region[r].yields.first + i]);
+    }
+}
+
 /* A region is numbered after the one that holds its owner, so a result has its place before what is
    yielded for it. */
 static void settle_all(struct finder *finder)
 {
     for (uint32_t r = 1; r < finder->graph->regions; r++)
-        if (!finder->graph->op[finder->graph->region[r].owner].loop)
+        if (!finder->graph->op[finder->graph->region[r].owner].loop && !finder->choice.apart)
             settle_region(finder, r);
+    for (uint32_t o = 0; o < finder->graph->operators && finder->choice.stays; o++)
+        if (finder->graph->op[o].first_region != GRAPH_NONE)
+            stay_on_sources(finder, o);
 }
 
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
-                                 struct result_places **created, struct error *error)
+                                 const struct result_choice *choice, struct result_places **created,
+                                 struct error *error)
 {
     struct finder finder = {.graph = graph, .placement = placement};
+    if (choice)
+        finder.choice = *choice;
     struct result_places *places;
     enum status status;
     TRY(memory_create(&places, 1, sizeof *places, error));
@@ -100,7 +179,9 @@ enum status result_places_create(const struct graph *graph, const struct placeme
                                &finder.last};
     for (int i = 0; i < 5; i++)
         TRY_OR_DONE(status, memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, place_bytes_create(graph, &places->bytes, error));
+    TRY_OR_DONE(status, memory_create(&places->has_place, graph->tensors, sizeof(bool), error));
+    TRY_OR_DONE(status, value_bytes_create(graph, &places->bytes, error));
+    find_placed_results(&finder);
     start_alone(&finder);
     settle_all(&finder);
     *created = places;
@@ -143,5 +224,6 @@ void result_places_free(struct result_places *places)
     memory_free(places->place);
     memory_free(places->next);
     memory_free(places->bytes);
+    memory_free(places->has_place);
     memory_free(places);
 }

@@ -16,19 +16,36 @@
    What a branch yields is in the place of the result where
    - the branch defines it directly, by a plain operator, an If or a loop; of a loop's result it is
      the carried argument that has the place;
-   - the branch yields it once;
+   - the branch yields it once, and the result has a place;
    - neither it nor the result is external;
    - it is not written in the place of another tensor (placement->overwrites). */
+enum result_stay {
+    RESULT_STAYS_FIRST = 1, /* where the init of the argument is */
+    RESULT_STAYS_LATER = 2, /* where what a turn yields for the argument is */
+    RESULT_STAYS = 3,       /* where all that is moved into the result or argument is */
+};
+
+struct result_choice {
+    const bool *unplaced; /* [tensors] results that have no place; NULL: none */
+    bool apart;           /* nothing else that is moved shares a place */
+    const uint8_t *stays; /* [tensors] of enum result_stay, or 0: what shares the place of what is
+                             moved into it. The caller sees to it that nothing else is there
+                             then. NULL: nothing */
+};
+
 struct result_places {
+    bool *has_place; /* [tensors] results of Ifs that do: all but external ones, and those chosen */
     uint32_t *place; /* [tensors] the outermost result in whose place it is, mostly itself */
     uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
                         GRAPH_NONE; the list begins with the tensor whose place it is */
-    uint64_t *bytes; /* [tensors] of a place for it: place_bytes_create */
+    uint64_t *bytes; /* [tensors] of a place for it: value_bytes_create */
 };
 
-/* The overwrites of the placement have been set. O(size of the graph). */
+/* The overwrites of the placement have been set. choice may be NULL for the rules above.
+   O(size of the graph). */
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
-                                 struct result_places **places, struct error *error);
+                                 const struct result_choice *choice, struct result_places **places,
+                                 struct error *error);
 void result_places_free(struct result_places *places); /* NULL is fine */
 
 /* Some branch yields into the arena what is not in the place of the result, and so has to be copied

@@ -81,42 +81,46 @@ static enum status share_places(struct sharing *sharing, struct error *error)
     return STATUS_OK;
 }
 
-/* has_place: [tensors] all false. Returns whether there are any. */
-static bool mark_results(const struct graph *graph, const struct placement *placement,
+/* has_place: [tensors] all false. */
+static void mark_results(const struct graph *graph, const struct placement *placement,
                          bool *has_place)
 {
-    bool found = false;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
             continue;
         for (uint32_t i = 0; i < owner->outputs.count; i++) {
             uint32_t result = graph->list[owner->outputs.first + i];
-            has_place[result] = placement ? placement->offset[result] != PROBLEM_FREE
-                                          : !graph->tensor[result].external;
-            found |= has_place[result];
+            has_place[result] = placement->offset[result] != PROBLEM_FREE;
         }
     }
-    return found;
 }
 
-/* Where every result that is not external has a place the placement is NULL. */
-static enum status create_with_results(const struct graph *graph, const struct placement *placement,
+static enum status create_with_results(const struct graph *graph, const bool *has_place,
                                        struct liveness **created, struct error *error)
 {
-    bool *has_place;
-    struct liveness *liveness = NULL;
-    enum status status;
-    TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
-    bool found = mark_results(graph, placement, has_place);
-    TRY_OR_DONE(status, liveness_create_placed(graph, has_place, &liveness, error));
-    if (found)
-        TRY_OR_DONE(status, place_bytes_create(graph, &liveness->place_bytes, error));
-    *created = liveness;
-done:
-    memory_free(has_place);
+    struct liveness *liveness;
+    bool found = false;
+    TRY(liveness_create_placed(graph, has_place, &liveness, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        found = found || has_place[t];
+    enum status status =
+        found ? value_bytes_create(graph, &liveness->place_bytes, error) : STATUS_OK;
     if (status)
         liveness_free(liveness);
+    else
+        *created = liveness;
+    return status;
+}
+
+static enum status create_placed(const struct graph *graph, const struct placement *placement,
+                                 struct liveness **created, struct error *error)
+{
+    bool *has_place;
+    TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
+    mark_results(graph, placement, has_place);
+    enum status status = create_with_results(graph, has_place, created, error);
+    memory_free(has_place);
     return status;
 }
 
@@ -125,7 +129,7 @@ enum status liveness_create_shared(const struct graph *graph, const struct place
 {
     struct sharing sharing = {.graph = graph, .placement = placement};
     assert(placement->tensors == graph->tensors);
-    TRY(create_with_results(graph, placement, &sharing.liveness, error));
+    TRY(create_placed(graph, placement, &sharing.liveness, error));
     if (placement_in_place(placement)) {
         enum status status = share_places(&sharing, error);
         if (status) {
@@ -158,7 +162,7 @@ enum status liveness_create_in_places(const struct graph *graph, const struct pl
 {
     struct sharing sharing = {.graph = graph, .placement = placement, .places = places};
     enum status status;
-    TRY(create_with_results(graph, NULL, &sharing.liveness, error));
+    TRY(create_with_results(graph, places->has_place, &sharing.liveness, error));
     TRY_OR_DONE(status, share_places(&sharing, error));
     open_places(graph, sharing.liveness);
     *created = sharing.liveness;

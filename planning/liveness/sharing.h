@@ -8,8 +8,7 @@
    place of their own where the placement has an offset for them. */
 enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
                                    struct liveness **liveness, struct error *error);
-/* Every result of an If that is not external has a place; what result_places.h says is in it
-   shares that place. */
+/* Results of Ifs have the places that result_places.h says, and share them with what is in them. */
 enum status liveness_create_in_places(const struct graph *graph, const struct placement *placement,
                                       const struct result_places *places,
                                       struct liveness **liveness, struct error *error);

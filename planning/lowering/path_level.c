@@ -42,6 +42,30 @@ static uint32_t find_place(const struct builder *builder, uint32_t tensor)
     return root ? root[tensor] : tensor;
 }
 
+static void number_buffer(struct builder *builder, uint32_t tensor)
+{
+    uint32_t place = find_place(builder, tensor);
+    if (builder->buffer[place] == GRAPH_NONE) {
+        builder->level->tensor[builder->buffers] = place;
+        builder->level->op[builder->buffers] = GRAPH_NONE;
+        builder->buffer[place] = builder->buffers++;
+    }
+    uint32_t buffer = builder->buffer[tensor] = builder->buffer[place];
+    if (builder->size[buffer] < builder->bytes[tensor])
+        builder->size[buffer] = builder->bytes[tensor];
+}
+
+/* They are there before the first step, even if no operator reads them. */
+static void number_inputs(struct builder *builder)
+{
+    const struct graph *graph = builder->graph;
+    for (uint32_t i = 0; i < graph->inputs.count; i++) {
+        uint32_t input = graph->list[graph->inputs.first + i];
+        if (!graph->tensor[input].external)
+            number_buffer(builder, input);
+    }
+}
+
 /* A buffer for each place in which something is live, in the order of definition, as large as the
    largest that is there. */
 static enum status number_buffers(struct builder *builder)
@@ -53,29 +77,31 @@ static enum status number_buffers(struct builder *builder)
     TRY(memory_create(&builder->level->op, graph->tensors, sizeof(uint32_t), builder->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer[t] = GRAPH_NONE;
-    for (uint32_t p = 0; p < builder->paths->intervals; p++) {
-        uint32_t tensor = builder->paths->interval[p].tensor, place = find_place(builder, tensor);
-        if (builder->buffer[place] == GRAPH_NONE) {
-            builder->level->tensor[builder->buffers] = place;
-            builder->level->op[builder->buffers] = GRAPH_NONE;
-            builder->buffer[place] = builder->buffers++;
-        }
-        uint32_t buffer = builder->buffer[tensor] = builder->buffer[place];
-        if (builder->size[buffer] < builder->bytes[tensor])
-            builder->size[buffer] = builder->bytes[tensor];
-    }
+    number_inputs(builder);
+    for (uint32_t p = 0; p < builder->paths->intervals; p++)
+        number_buffer(builder, builder->paths->interval[p].tensor);
+    return STATUS_OK;
+}
+
+struct steps {
+    uint32_t lower, upper;
+};
+
+static enum status lay_bytes(struct builder *builder, uint32_t tensor, uint64_t bytes,
+                             struct steps steps)
+{
+    assert(steps.lower < steps.upper && builder->buffer[tensor] < builder->buffers);
+    TRY(memory_reserve(&builder->laid, &builder->laid_capacity, (size_t)builder->laid_count + 1,
+                       sizeof *builder->laid, builder->error));
+    builder->laid[builder->laid_count++] =
+        (struct laid_segment){builder->buffer[tensor], {steps.lower, steps.upper, 0, bytes}};
     return STATUS_OK;
 }
 
 static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_t lower,
                                uint32_t upper)
 {
-    assert(lower < upper && builder->buffer[tensor] < builder->buffers);
-    TRY(memory_reserve(&builder->laid, &builder->laid_capacity, (size_t)builder->laid_count + 1,
-                       sizeof *builder->laid, builder->error));
-    builder->laid[builder->laid_count++] =
-        (struct laid_segment){builder->buffer[tensor], {lower, upper, 0, builder->bytes[tensor]}};
-    return STATUS_OK;
+    return lay_bytes(builder, tensor, builder->bytes[tensor], (struct steps){lower, upper});
 }
 
 /* Adds a segment for all that is live on the track at time steps that it repeats. The first of
@@ -135,6 +161,20 @@ static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t con
         if (heaviest->condition[i] == condition)
             return true;
     return condition == PATH_ALWAYS;
+}
+
+/* A conflict step for each set of tensors that clash at no step. */
+static enum status lay_clashes(struct builder *builder)
+{
+    const struct path_liveness *paths = builder->paths;
+    uint32_t base = builder->conflict_step;
+    for (uint32_t i = 0; i < paths->clashing; i++) {
+        const struct path_clash *clash = &paths->clash[i];
+        TRY(lay_bytes(builder, clash->tensor, clash->bytes,
+                      (struct steps){base + clash->number, base + clash->number + 1}));
+    }
+    builder->conflict_step += paths->clashes;
+    return STATUS_OK;
 }
 
 /* One more conflict step, so that the load is that of the heaviest path. */
@@ -237,6 +277,7 @@ static enum status lay_all(struct builder *builder)
                       sizeof *builder->position, builder->error));
     TRY(lay_line(builder));
     TRY(lay_repeated_steps(builder));
+    TRY(lay_clashes(builder));
     return lay_heaviest_step(builder);
 }
 

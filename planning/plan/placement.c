@@ -180,15 +180,12 @@ enum status placement_share(const struct graph *graph, struct placement *placeme
     return STATUS_OK;
 }
 
-/* The place for the result of an If holds its own bytes and whatever is yielded. */
-static uint64_t find_end(const struct graph *graph, const struct placement *placement,
-                         const uint64_t *value_bytes, uint32_t tensor)
+static uint64_t find_end(const struct placement *placement, const uint64_t *value_bytes,
+                         uint32_t tensor)
 {
-    uint64_t bytes = graph->tensor[tensor].bytes;
     if (placement->offset[tensor] == PROBLEM_FREE)
         return 0;
-    return extents_end(placement->extents, tensor, placement->offset[tensor],
-                       value_bytes[tensor] > bytes ? value_bytes[tensor] : bytes);
+    return extents_end(placement->extents, tensor, placement->offset[tensor], value_bytes[tensor]);
 }
 
 enum status placement_find_peak(const struct graph *graph, const struct placement *placement,
@@ -198,7 +195,7 @@ enum status placement_find_peak(const struct graph *graph, const struct placemen
     TRY(value_bytes_create(graph, &value_bytes, error));
     *peak_bytes = 0;
     for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint64_t end = find_end(graph, placement, value_bytes, t);
+        uint64_t end = find_end(placement, value_bytes, t);
         *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
     }
     memory_free(value_bytes);

@@ -294,7 +294,7 @@ static enum status create_liveness(struct blocks *blocks)
     const struct graph *graph = blocks->graph;
     const struct placement *placement = blocks->placement;
     if (blocks->rule->hoists) {
-        TRY(result_places_create(graph, placement, &blocks->places, blocks->error));
+        TRY(result_places_create(graph, placement, NULL, &blocks->places, blocks->error));
         TRY(liveness_create_in_places(graph, placement, blocks->places, &blocks->liveness,
                                       blocks->error));
     } else

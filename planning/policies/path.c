@@ -1,6 +1,4 @@
-#include "planning/liveness/sharing.h"
-#include "planning/lowering/path_level.h"
-#include "planning/policies/whole_graph.h"
+#include "planning/policies/choices.h"
 
 /* The branches lie one after another on the line of steps, as under planning/policies/flat.c, but a
    tensor is live in a branch only as far as the branch, or what comes after it, still reads it. The
@@ -19,15 +17,13 @@
 static enum status make_path(const struct policy_input *input, struct policy_level *made,
                              struct error *error)
 {
-    struct result_places *places;
-    TRY(result_places_create(input->graph, input->placement, &places, error));
-    return policy_level_create_in_places(input, places, made, error);
+    return choices_make_level(input, CHOICES_PLACED, made, error);
 }
 
 static enum status place_path(const struct graph *graph, const struct level_planner *planner,
                               struct placement *placement, struct error *error)
 {
-    return policy_level_place(&policy_path, graph, planner, placement, error);
+    return choices_place(graph, CHOICES_PLACED, planner, placement, error);
 }
 
 const struct policy policy_path = {

@@ -251,13 +251,6 @@ static enum status number_steps(struct verify_walk *walk)
     return STATUS_OK;
 }
 
-/* A place for the result of an If holds whatever is yielded. */
-static uint64_t find_place_bytes(const struct verify_walk *walk, uint32_t tensor)
-{
-    uint64_t bytes = walk->graph->tensor[tensor].bytes;
-    return walk->needs.bytes[tensor] > bytes ? walk->needs.bytes[tensor] : bytes;
-}
-
 /* Each place by itself. */
 static enum status check_places(struct verify_walk *walk)
 {
@@ -266,7 +259,7 @@ static enum status check_places(struct verify_walk *walk)
     for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
         if (verify_needs_has_place(&walk->needs, t)) {
             walk->verdict->fault = verify_extents(placement->extents, t, placement->offset[t],
-                                                  find_place_bytes(walk, t));
+                                                  walk->needs.bytes[t]);
             walk->verdict->first = walk->verdict->fault ? t : 0;
         }
     if (walk->verdict->fault || !placement->extents)
@@ -281,7 +274,7 @@ static uint64_t find_end(const struct verify_walk *walk, uint32_t tensor)
 {
     assert(verify_needs_has_place(&walk->needs, tensor));
     return extents_end(walk->placement->extents, tensor, walk->placement->offset[tensor],
-                       find_place_bytes(walk, tensor));
+                       walk->needs.bytes[tensor]);
 }
 
 /* A block may be larger than what lies in it, so the peak need not be reached. */

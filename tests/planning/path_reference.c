@@ -7,12 +7,19 @@
 
 #include "core/memory.h"
 
-enum { MOST_EVENTS = 512, MOST_CHOICES = 64 };
+enum { MOST_EVENTS = 512, MOST_CHOICES = 64, MOST_MOVES = 8 };
 
-/* One operator running, or part of a loop: everything is read before anything is written. */
+struct move {
+    uint8_t source, target; /* source: REFERENCE_MOST_TENSORS for none */
+};
+
+/* One operator running, or part of a loop: everything is read before anything is written. What is
+   moved has an event for the reading and one for the writing. */
 struct event {
     uint32_t choices; /* made before it */
     bool reads[REFERENCE_MOST_TENSORS], writes[REFERENCE_MOST_TENSORS];
+    uint8_t moves;
+    struct move move[2 * MOST_MOVES];
 };
 
 struct path {
@@ -88,6 +95,13 @@ static void write_tensor(struct run *run, struct event *event, uint32_t tensor)
     event->writes[tensor] = true;
 }
 
+static void add_move(struct event *event, uint32_t source, uint32_t target)
+{
+    CU_ASSERT_FATAL(event->moves < 2 * MOST_MOVES);
+    event->move[event->moves].source = (uint8_t)source;
+    event->move[event->moves++].target = (uint8_t)target;
+}
+
 static void run_region(struct run *run, uint32_t region);
 
 static void run_plain(struct run *run, uint32_t o)
@@ -111,10 +125,12 @@ static void leave_branch(struct run *run, uint32_t o, uint32_t region)
         sources[i] = runner->source[yield[i]];
         event->reads[sources[i]] = true;
     }
+    event = add_event(run);
     for (uint32_t i = 0; i < count; i++)
-        if (runner->places || graph->tensor[result[i]].external)
+        if (runner->places || graph->tensor[result[i]].external) {
             write_tensor(run, event, result[i]);
-        else
+            add_move(event, sources[i], result[i]);
+        } else
             runner->source[result[i]] = sources[i];
 }
 
@@ -131,56 +147,96 @@ static void run_branches(struct run *run, uint32_t o)
     leave_branch(run, o, region);
 }
 
-/* The places that a loop keeps while it runs. */
-static void keep_loop(struct run *run, uint32_t o, struct event *event, bool write)
+static bool is_carried(const struct graph *graph, uint32_t o, uint32_t output)
+{
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
+        if (graph->carried[graph->op[o].carried.first + c].result == output)
+            return true;
+    return false;
+}
+
+/* What a loop hands out besides its arguments is filled turn by turn. */
+static void keep_outputs(struct run *run, uint32_t o, struct event *event)
 {
     const struct graph *graph = run->runner->graph;
-    const struct graph_operator *loop = &graph->op[o];
-    for (uint32_t i = 0; i < loop->outputs.count; i++) {
-        uint32_t output = graph->list[loop->outputs.first + i];
-        bool carried = false;
-        for (uint32_t c = 0; c < loop->carried.count; c++)
-            carried = carried || graph->carried[loop->carried.first + c].result == output;
-        if (!carried && write)
-            write_tensor(run, event, output);
-        else if (!carried)
+    for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
+        uint32_t output = graph->list[graph->op[o].outputs.first + i];
+        if (!is_carried(graph, o, output))
             read_tensor(run, event, output);
-    }
-    for (uint32_t c = 0; c < loop->carried.count; c++) {
-        uint32_t argument = graph->carried[loop->carried.first + c].argument;
-        if (write)
-            write_tensor(run, event, argument);
-        else
-            read_tensor(run, event, argument);
     }
 }
 
+static void read_arguments(struct run *run, uint32_t o, struct event *event)
+{
+    const struct graph *graph = run->runner->graph;
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
+        read_tensor(run, event, graph->carried[graph->op[o].carried.first + c].argument);
+}
+
+/* All arguments are there when a turn has ended. */
 static void run_turn(struct run *run, uint32_t o)
 {
     const struct graph *graph = run->runner->graph;
     const struct graph_operator *loop = &graph->op[o];
+    const struct graph_carried *carried = graph->carried + loop->carried.first;
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         run_region(run, r);
     struct event *event = add_event(run);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        read_tensor(run, event, carried[c].yield);
+    keep_outputs(run, o, event);
+    event = add_event(run);
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         read_all(run, event, graph->region[r].yields);
+    keep_outputs(run, o, event);
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        uint32_t source = run->runner->source[carried[c].yield];
+        if (graph->tensor[source].producer == o)
+            source = REFERENCE_MOST_TENSORS;
+        add_move(event, source, carried[c].argument);
+        write_tensor(run, event, carried[c].argument);
+    }
+    event = add_event(run);
+    keep_outputs(run, o, event);
+    read_arguments(run, o, event);
+}
+
+static void enter_loop(struct run *run, uint32_t o)
+{
+    const struct graph *graph = run->runner->graph;
+    const struct graph_operator *loop = &graph->op[o];
+    const struct graph_carried *carried = graph->carried + loop->carried.first;
+    struct event *event = add_event(run);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        read_tensor(run, event, graph->carried[loop->carried.first + c].yield);
-    keep_loop(run, o, event, false);
+        read_tensor(run, event, carried[c].init);
+    event = add_event(run);
+    read_all(run, event, loop->inputs);
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        add_move(event, run->runner->source[carried[c].init], carried[c].argument);
+        write_tensor(run, event, carried[c].argument);
+    }
+    for (uint32_t i = 0; i < loop->outputs.count; i++) {
+        uint32_t output = graph->list[loop->outputs.first + i];
+        if (is_carried(graph, o, output))
+            continue;
+        add_move(event, REFERENCE_MOST_TENSORS, output);
+        write_tensor(run, event, output);
+    }
+    event = add_event(run);
+    keep_outputs(run, o, event);
+    read_arguments(run, o, event);
 }
 
 static void run_loop(struct run *run, uint32_t o)
 {
     struct runner *runner = run->runner;
     const struct graph_operator *loop = &runner->graph->op[o];
-    struct event *event = add_event(run);
-    read_all(run, event, loop->inputs);
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        read_tensor(run, event, runner->graph->carried[loop->carried.first + c].init);
-    keep_loop(run, o, event, true);
+    enter_loop(run, o);
     for (uint32_t turns = choose(runner->path, &run->made, 3); turns > 0; turns--)
         run_turn(run, o);
-    keep_loop(run, o, add_event(run), false);
+    struct event *event = add_event(run);
+    keep_outputs(run, o, event);
+    read_arguments(run, o, event);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         const struct graph_carried *carried = &runner->graph->carried[loop->carried.first + c];
         bool external = runner->graph->tensor[carried->result].external;
@@ -201,7 +257,7 @@ static void run_region(struct run *run, uint32_t region)
             run_branches(run, o);
 }
 
-/* The graph's inputs are there when the first operator runs, whether it reads them or not. */
+/* The graph's inputs are there before the first operator runs, whether it reads them or not. */
 static void run_path(struct runner *runner)
 {
     const struct graph *graph = runner->graph;
@@ -209,11 +265,12 @@ static void run_path(struct runner *runner)
     runner->path->events = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
         runner->source[t] = t;
+    struct event *begin = add_event(&run);
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        begin->writes[graph->list[graph->inputs.first + i]] = true;
     run_region(&run, 0);
     struct event *end = add_event(&run);
     read_all(&run, end, graph->region[0].yields);
-    for (uint32_t i = 0; i < graph->inputs.count; i++)
-        runner->path->event[0].writes[graph->list[graph->inputs.first + i]] = true;
 }
 
 static bool is_placed(const struct runner *runner, uint32_t tensor)
@@ -237,10 +294,10 @@ static uint32_t get_place(const struct runner *runner, uint32_t tensor)
     return runner->places ? runner->places->place[tensor] : tensor;
 }
 
-static void add_clash(struct runner *runner, uint32_t a, uint32_t b)
+static void add_clash(struct runner *runner, uint32_t a, uint32_t b, uint64_t a_bytes)
 {
     struct reference *reference = runner->reference;
-    struct reference_clash clash = {get_place(runner, a), get_place(runner, b), runner->bytes[a],
+    struct reference_clash clash = {get_place(runner, a), get_place(runner, b), a_bytes,
                                     runner->bytes[b]};
     if (clash.first_place == clash.second_place)
         return;
@@ -256,14 +313,37 @@ static void add_clash(struct runner *runner, uint32_t a, uint32_t b)
     reference->clash[reference->clashes++] = clash;
 }
 
+/* A result is as large as what the taken branch yields. */
+static uint64_t count_moved(const struct runner *runner, const struct move *move)
+{
+    uint32_t producer = runner->graph->tensor[move->target].producer;
+    bool loop = producer != GRAPH_NONE && runner->graph->op[producer].loop;
+    uint64_t bytes = runner->bytes[move->target];
+    return !loop && runner->bytes[move->source] < bytes ? runner->bytes[move->source] : bytes;
+}
+
+/* What is moved must not hit what others are moved from at the same time. */
+static void add_clashes_of_moves(struct runner *runner, const struct event *event)
+{
+    for (uint32_t i = 0; i < event->moves; i++)
+        for (uint32_t j = 0; j < event->moves; j++) {
+            uint32_t target = event->move[i].target, source = event->move[j].source;
+            if (i != j && source < REFERENCE_MOST_TENSORS && is_placed(runner, target) &&
+                is_placed(runner, source))
+                add_clash(runner, target, source, count_moved(runner, &event->move[i]));
+        }
+}
+
 static void add_clashes(struct runner *runner, const struct path *path)
 {
-    for (uint32_t e = 0; e < path->events; e++)
+    for (uint32_t e = 0; e < path->events; e++) {
+        add_clashes_of_moves(runner, &path->event[e]);
         for (uint32_t t = 0; t < runner->graph->tensors; t++)
             for (uint32_t u = 0; u < runner->graph->tensors; u++)
                 if (t != u && path->event[e].writes[t] && path->needed[e][u] &&
                     is_placed(runner, t) && is_placed(runner, u))
-                    add_clash(runner, t, u);
+                    add_clash(runner, t, u, runner->bytes[t]);
+    }
 }
 
 static bool goes_alike(const struct path *a, const struct path *b, uint32_t event)
@@ -299,13 +379,13 @@ static void find_load(struct runner *runner, const struct path *paths, uint32_t 
 
 static uint64_t find_result_bytes(const struct runner *runner, uint32_t result);
 
-/* A result with a place has at least the bytes of whatever any branch yields for it. */
+/* A result with a place has the bytes of whatever any branch yields for it. */
 static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
     uint32_t producer = graph->tensor[tensor].producer;
-    bool result = runner->places && producer != GRAPH_NONE && !graph->op[producer].loop &&
-                  graph->op[producer].first_region != GRAPH_NONE;
+    bool result = runner->places && !graph->tensor[tensor].external && producer != GRAPH_NONE &&
+                  !graph->op[producer].loop && graph->op[producer].first_region != GRAPH_NONE;
     return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
 }
 
@@ -313,7 +393,7 @@ static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
 {
     const struct graph *graph = runner->graph;
     const struct graph_operator *branching = &graph->op[graph->tensor[result].producer];
-    uint64_t bytes = graph->tensor[result].bytes;
+    uint64_t bytes = 0;
     for (uint32_t i = 0; i < branching->outputs.count; i++) {
         if (graph->list[branching->outputs.first + i] != result)
             continue;

@@ -291,9 +291,6 @@ static void find_place_bytes(struct pair_of_checks *checks)
 {
     const struct graph *graph = checks->graph;
     CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &checks->bytes, &error), STATUS_OK);
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (checks->bytes[t] < graph->tensor[t].bytes)
-            checks->bytes[t] = graph->tensor[t].bytes;
 }
 
 static void compare_seed(struct pair_of_checks *checks, const struct random_graph_shape *shape)

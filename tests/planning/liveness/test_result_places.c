@@ -32,7 +32,7 @@ static void expect(struct sketch *sketch, const char *expected)
 {
     struct result_places *places;
     char found[256] = "";
-    CU_ASSERT_EQUAL_FATAL(result_places_create(sketch->graph, sketch->placement, &places, &error),
+    CU_ASSERT_EQUAL_FATAL(result_places_create(sketch->graph, sketch->placement, NULL, &places, &error),
                           STATUS_OK);
     for (uint32_t t = 0; t < sketch->graph->tensors; t++)
         if (places->place[t] == t && places->next[t] != GRAPH_NONE)
@@ -131,7 +131,7 @@ static enum status create_places(const void *input, struct error *failure)
 {
     const struct sketch *sketch = input;
     struct result_places *places;
-    TRY(result_places_create(sketch->graph, sketch->placement, &places, failure));
+    TRY(result_places_create(sketch->graph, sketch->placement, NULL, &places, failure));
     result_places_free(places);
     return STATUS_OK;
 }

@@ -39,7 +39,7 @@ static void make_level(struct scene *scene, bool places)
 {
     must(placement_create(scene->graph, &scene->placement, &error));
     if (places) {
-        must(result_places_create(scene->graph, scene->placement, &scene->places, &error));
+        must(result_places_create(scene->graph, scene->placement, NULL, &scene->places, &error));
         must(liveness_create_in_places(scene->graph, scene->placement, scene->places,
                                        &scene->liveness, &error));
     } else

@@ -43,7 +43,7 @@ static enum status build_level(const struct sketch *sketch, bool path,
                                struct level **level, struct error *reported)
 {
     if (path) {
-        TRY(result_places_create(sketch->graph, sketch->placement, places, reported));
+        TRY(result_places_create(sketch->graph, sketch->placement, NULL, places, reported));
         TRY(liveness_create_in_places(sketch->graph, sketch->placement, *places, liveness,
                                       reported));
     } else
@@ -94,14 +94,14 @@ static void test_hole(void)
     expect(&sketch, "x 0,2; r 1,2*1 2,5; y 4,5", "x 0,2; t 1,2 5,6; e 2,5; y 4,6");
 }
 
-/*  x is passed on by the first branch, which is empty, so it lives on only where that was taken.
+/*  x is passed on by the first branch, which is empty: r is copied from it, and may lie over it.
     0 enters   1 else: make -> e   2 leaves   3 other -> z   4 last r z -> y */
 static void test_pass_through(void)
 {
     struct sketch sketch =
         sketch_read("x:2 e:2 r:2 z:1 y:1", "x",
                     "choose: > r {then(| x) else(else: > e | e)}; other: > z; last: r z > y", "y");
-    expect(&sketch, "x 0,1 2,3; r 1,5; z 3,5; y 4,5", "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6");
+    expect(&sketch, "x 0,1; r 1,5; z 3,5; y 4,5", "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6");
 }
 
 /*  r is read after another If that has nothing to do with it. */
@@ -167,11 +167,12 @@ static void test_result_passed_on(void)
                                        "first: > r {one(one: > a | a) two(two: > b | b)}; "
                                        "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
                                        "y");
-    expect(&sketch, "r 1,2*1 2,5 6,7; s 5,8; y 7,8", "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11");
+    expect(&sketch, "r 1,2*1 2,5; s 5,8; y 7,8", "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11");
 }
 
 /*  An If in a loop with a carried value: x is read in one branch and may be again in the next
-    turn, so it lives until step 5, which leaves the loop. */
+    turn, so it lives until step 5, which leaves the loop. g is copied from i, which is there before
+    step 0 together with x, and at step 5 from n; else has read it for the last time before. */
 static void test_if_in_loop(void)
 {
     struct sketch sketch =
@@ -179,8 +180,8 @@ static void test_if_in_loop(void)
                     "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
                     "else(else: g > e | e)} |)}; last: l > y",
                     "y");
-    expect(&sketch, "x 0,6; i 0,1; g 0,7; n 2,6; y 6,7",
-           "x 0,6 7,8; i 0,1; g 0,8; t 2,3 4,6; e 3,4 7,8; y 6,7");
+    expect(&sketch, "x 0,6 7,8; i 7,8; g 0,4 5,7; n 2,5; y 6,7",
+           "x 0,6 7,9; i 8,9; g 0,4 5,7; t 2,3 4,5; e 3,4 7,8; y 6,7");
 }
 
 /*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
@@ -191,8 +192,8 @@ static void test_loop_in_if(void)
                     "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
                     "|)} | l) else(else: > e | e)}; last: r > y",
                     "y");
-    expect(&sketch, "i 0,2; r 1,5*2 5,8; u 2,4; n 3,5; y 7,8",
-           "i 0,2; g 1,5 8,9; u 2,4; n 3,5; e 5,8; y 7,9");
+    expect(&sketch, "i 0,1; r 1,3*2 4,5*2 5,8; u 2,4; n 3,4; y 7,8",
+           "i 0,1; g 1,3 4,5 8,9; u 2,4; n 3,4; e 5,8; y 7,9");
 }
 
 /*  u is written over t, and is smaller. */
@@ -270,7 +271,7 @@ static void test_select_takes_what_was_found(void)
         CU_ASSERT_TRUE(plan_status_is_found(sketch.placement->status));
         CU_ASSERT_TRUE(sketch.placement->measures.peak_bytes >=
                        sketch.placement->measures.lower_bound_bytes);
-        CU_ASSERT_TRUE(fails_at > 0 || scripted.calls == 2);
+        CU_ASSERT_TRUE(fails_at > 0 || scripted.calls >= 2);
         sketch_free(&sketch);
     }
 }

@@ -1,0 +1,135 @@
+#include "planning/liveness/same_values.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+
+/* At first nothing is known of any result or argument. Whatever all its known sources agree on is
+   taken for its value, until nothing changes. A tensor that was found to be none of the others
+   stays itself, and nothing else makes others change, so this ends. */
+enum { UNKNOWN = GRAPH_NONE };
+
+struct finder {
+    const struct graph *graph;
+    uint64_t *bytes; /* [tensors] */
+    uint32_t *same;  /* [tensors] UNKNOWN at first where it is handed on */
+    bool changed;
+};
+
+static void set_unknown(struct finder *finder, uint32_t tensor)
+{
+    if (!finder->graph->tensor[tensor].external)
+        finder->same[tensor] = UNKNOWN;
+}
+
+static void start(struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        finder->same[t] = t;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *owner = &graph->op[o];
+        for (uint32_t i = 0; i < owner->outputs.count && !owner->loop; i++)
+            if (owner->first_region != GRAPH_NONE)
+                set_unknown(finder, graph->list[owner->outputs.first + i]);
+    }
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
+        set_unknown(finder, graph->carried[c].argument);
+        set_unknown(finder, graph->carried[c].result);
+    }
+}
+
+static bool may_be(const struct finder *finder, uint32_t tensor, uint32_t source)
+{
+    const struct graph_tensor *all = finder->graph->tensor;
+    return !all[source].external && all[source].device == all[tensor].device &&
+           finder->bytes[source] == finder->bytes[tensor];
+}
+
+/* What is known of the tensor once this source is, too. */
+static uint32_t agree(const struct finder *finder, uint32_t tensor, uint32_t known, uint32_t source)
+{
+    uint32_t value = finder->same[source];
+    if (value == UNKNOWN)
+        return known;
+    if (known != UNKNOWN && known != value)
+        return tensor;
+    return may_be(finder, tensor, source) ? value : tensor;
+}
+
+static void settle(struct finder *finder, uint32_t tensor, uint32_t known)
+{
+    if (known == finder->same[tensor] || finder->same[tensor] == tensor ||
+        finder->graph->tensor[tensor].external)
+        return;
+    finder->same[tensor] = known;
+    finder->changed = true;
+}
+
+static void find_results(struct finder *finder, uint32_t o)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
+        uint32_t result = graph->list[graph->op[o].outputs.first + i], known = UNKNOWN;
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            known = agree(finder, result, known, graph->list[graph->region[r].yields.first + i]);
+        settle(finder, result, known);
+    }
+}
+
+static void find_carried(struct finder *finder, uint32_t o)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++) {
+        const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + c];
+        uint32_t known = agree(finder, carried->argument, UNKNOWN, carried->init);
+        known = agree(finder, carried->argument, known, carried->yield);
+        settle(finder, carried->argument, known);
+        settle(finder, carried->result, finder->same[carried->argument]);
+    }
+}
+
+/* What is known once the operator is left. */
+static void find_left(struct finder *finder, uint32_t o)
+{
+    if (finder->graph->op[o].loop)
+        find_carried(finder, o);
+    else
+        find_results(finder, o);
+}
+
+/* In the order in which operators are left, so that mostly all sources are known by then; but
+   arguments as soon as their loop is entered. */
+static void find_all(struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    finder->changed = false;
+    for (uint32_t last = 0; last < graph->operators; last++) {
+        find_carried(finder, last);
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph->region[graph->op[o].region].owner)
+            if (graph->op[o].first_region != GRAPH_NONE)
+                find_left(finder, o);
+    }
+}
+
+enum status same_values_create(const struct graph *graph, uint32_t **same, struct error *error)
+{
+    struct finder finder = {.graph = graph, .changed = true};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&finder.same, graph->tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, value_bytes_create(graph, &finder.bytes, error));
+    start(&finder);
+    while (finder.changed)
+        find_all(&finder);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (finder.same[t] == UNKNOWN)
+            finder.same[t] = t;
+    *same = finder.same;
+    finder.same = NULL;
+done:
+    memory_free(finder.same);
+    memory_free(finder.bytes);
+    return status;
+}

@@ -1,0 +1,20 @@
+#ifndef MEMPLAN_PLANNING_LIVENESS_SAME_VALUES_H
+#define MEMPLAN_PLANNING_LIVENESS_SAME_VALUES_H
+
+#include "planning/graph/graph.h"
+
+/* Which results of Ifs and carried arguments of loops always hold the value of another tensor,
+   whatever path is taken:
+
+       if -> r              r is x, and so is s; the argument a is x too, if the turns yield
+         then: yields x     it unchanged
+         else: if -> s, yields s; both branches of which yield x
+
+   So they may stay where that tensor is, even while it is still needed. */
+
+/* same[tensors]: the tensor that made the value, itself where none else did. Freed with
+   memory_free. Nothing external is the same as anything, and nothing on another device or of
+   another size. O(graph * depth of what is handed on against the order of operators). */
+enum status same_values_create(const struct graph *graph, uint32_t **same, struct error *error);
+
+#endif

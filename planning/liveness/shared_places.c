@@ -1,0 +1,112 @@
+#include "planning/liveness/shared_places.h"
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/liveness/path_liveness.h"
+#include "planning/liveness/sharing.h"
+
+struct checker {
+    const struct shared_places *shared;
+    const struct liveness *liveness;
+};
+
+/* One value may be moved from the source to the argument at the step, which both need then. */
+static bool is_moved_at(const struct checker *checker, uint32_t argument, uint32_t source,
+                        uint32_t step)
+{
+    const struct graph *graph = checker->shared->graph;
+    uint32_t o = graph->tensor[argument].producer;
+    if (o == GRAPH_NONE || !graph->op[o].loop)
+        return false;
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++) {
+        const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + c];
+        if (carried->argument != argument)
+            continue;
+        if ((carried->init == source && step == checker->liveness->enter_step[o]) ||
+            (carried->yield == source && step == checker->liveness->leave_step[o]))
+            return true;
+    }
+    return false;
+}
+
+/* At the end of its turn, an argument may be another value already. */
+static bool changes_in(const struct checker *checker, uint32_t argument, uint32_t lower,
+                       uint32_t upper)
+{
+    const struct graph *graph = checker->shared->graph;
+    uint32_t o = graph->tensor[argument].producer;
+    return o != GRAPH_NONE && graph->op[o].loop && lower <= checker->liveness->leave_step[o] &&
+           checker->liveness->leave_step[o] < upper;
+}
+
+static bool may_overlap(const struct checker *checker, const struct path_interval *a,
+                        const struct path_interval *b)
+{
+    const uint32_t *overwrites = checker->shared->placement->overwrites;
+    const uint32_t *same = checker->shared->same;
+    uint32_t lower = a->lower > b->lower ? a->lower : b->lower;
+    uint32_t upper = a->upper < b->upper ? a->upper : b->upper;
+    if (lower >= upper || a->tensor == b->tensor || overwrites[a->tensor] != GRAPH_NONE ||
+        overwrites[b->tensor] != GRAPH_NONE)
+        return true;
+    if (same[a->tensor] == same[b->tensor])
+        return !changes_in(checker, same[a->tensor], lower, upper);
+    return upper == lower + 1 && (is_moved_at(checker, a->tensor, b->tensor, lower) ||
+                                  is_moved_at(checker, b->tensor, a->tensor, lower));
+}
+
+/* item[intervals] by place. */
+static bool all_may_overlap(const struct checker *checker, const struct path_liveness *paths,
+                            const uint32_t *item)
+{
+    const uint32_t *root = checker->liveness->root;
+    for (uint32_t i = 0; i < paths->intervals; i++) {
+        const struct path_interval *a = &paths->interval[item[i]];
+        for (uint32_t j = i + 1; j < paths->intervals; j++) {
+            const struct path_interval *b = &paths->interval[item[j]];
+            if (root[a->tensor] != root[b->tensor] || b->lower >= a->upper)
+                break;
+            if (!may_overlap(checker, a, b))
+                return false;
+        }
+    }
+    return true;
+}
+
+static enum status check_intervals(const struct checker *checker, const struct path_liveness *paths,
+                                   bool *valid, struct error *error)
+{
+    uint64_t *key = NULL;
+    uint32_t *item = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&key, paths->intervals, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&item, paths->intervals, sizeof *item, error));
+    for (uint32_t i = 0; i < paths->intervals; i++) {
+        const struct path_interval *interval = &paths->interval[i];
+        item[i] = i;
+        key[i] = (uint64_t)checker->liveness->root[interval->tensor] << 32 | interval->lower;
+    }
+    TRY_OR_DONE(status, sort_items(key, item, paths->intervals, error));
+    *valid = all_may_overlap(checker, paths, item);
+done:
+    memory_free(key);
+    memory_free(item);
+    return status;
+}
+
+enum status shared_places_check(const struct shared_places *shared, bool *valid,
+                                struct error *error)
+{
+    struct liveness *liveness = NULL;
+    struct path_liveness *paths = NULL;
+    enum status status;
+    TRY_OR_DONE(status, liveness_create_in_places(shared->graph, shared->placement, shared->places,
+                                                  &liveness, error));
+    TRY_OR_DONE(status,
+                path_liveness_create(shared->graph, liveness, shared->places, &paths, error));
+    status = check_intervals(&(struct checker){shared, liveness}, paths, valid, error);
+done:
+    path_liveness_free(paths);
+    liveness_free(liveness);
+    return status;
+}
