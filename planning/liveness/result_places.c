@@ -8,7 +8,7 @@
 struct finder {
     const struct graph *graph;
     const struct placement *placement;
-    struct result_choice choice;
+    struct place_choice choice;
     struct result_places *places;
     uint32_t *placed; /* [tensors] what needs room for it: itself, or the carried argument of a
                          loop's result */
@@ -165,7 +165,7 @@ static void settle_all(struct finder *finder)
 }
 
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
-                                 const struct result_choice *choice, struct result_places **created,
+                                 const struct place_choice *choice, struct result_places **created,
                                  struct error *error)
 {
     struct finder finder = {.graph = graph, .placement = placement};

@@ -25,7 +25,7 @@ enum result_stay {
     RESULT_STAYS = 3,       /* where all that is moved into the result or argument is */
 };
 
-struct result_choice {
+struct place_choice {
     const bool *unplaced; /* [tensors] results that have no place; NULL: none */
     bool apart;           /* nothing else that is moved shares a place */
     const uint8_t *stays; /* [tensors] of enum result_stay, or 0: what shares the place of what is
@@ -44,7 +44,7 @@ struct result_places {
 /* The overwrites of the placement have been set. choice may be NULL for the rules above.
    O(size of the graph). */
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
-                                 const struct result_choice *choice, struct result_places **places,
+                                 const struct place_choice *choice, struct result_places **places,
                                  struct error *error);
 void result_places_free(struct result_places *places); /* NULL is fine */
 

@@ -165,17 +165,16 @@ static void set_option(struct search *search, uint32_t option, bool copied)
         search->way.stays[tensor] |= staying;
 }
 
-static void set_options(struct search *search, uint32_t options, bool copied)
+static void set_options(struct search *search, bool copied)
 {
-    for (uint32_t i = 0; i < options; i++)
+    for (uint32_t i = 0; i < search->options; i++)
         set_option(search, i, copied);
 }
 
 static enum status make_level(const struct search *search, const struct policy_input *input,
                               struct policy_level *made)
 {
-    const struct result_choice choice = {search->way.unplaced, search->way.apart,
-                                         search->way.stays};
+    const struct place_choice choice = {search->way.unplaced, search->way.apart, search->way.stays};
     struct result_places *places;
     TRY(result_places_create(input->graph, input->placement, &choice, &places, search->error));
     return policy_level_create_in_places(input, places, made, search->error);
@@ -184,8 +183,7 @@ static enum status make_level(const struct search *search, const struct policy_i
 static enum status check_way(const struct search *search, const struct policy_input *input,
                              bool *valid)
 {
-    const struct result_choice choice = {search->way.unplaced, search->way.apart,
-                                         search->way.stays};
+    const struct place_choice choice = {search->way.unplaced, search->way.apart, search->way.stays};
     struct result_places *places;
     TRY(result_places_create(input->graph, input->placement, &choice, &places, search->error));
     enum status status = shared_places_check(
@@ -217,7 +215,7 @@ static bool any_stays(const struct search *search)
 static enum status choose_first(struct search *search, const struct policy_input *input)
 {
     bool valid = !any_stays(search);
-    set_options(search, search->options, false);
+    set_options(search, false);
     if (!valid)
         TRY(check_way(search, input, &valid));
     if (valid)
@@ -305,7 +303,7 @@ static enum status try_way(struct search *search, uint32_t more_plans)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
-    struct policy_level made;
+    struct policy_level made = {0};
     uint64_t load_bytes;
     enum status status;
     TRY_OR_DONE(status, make_level(search, &input, &made));
@@ -398,7 +396,7 @@ static enum status find_least(struct search *search)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
-    struct policy_level made;
+    struct policy_level made = {0};
     enum status status = choices_make_level(&input, CHOICES_EITHER, &made, search->error);
     if (!status)
         status = problem_load(made.level->problem, &search->least_bytes, NULL, search->error);
@@ -448,9 +446,9 @@ static enum status try_all(struct search *search)
     complete = !search->options && !twice && !shares_places(search);
     TRY(try_way(search, several));
     if (!is_done(search) && several) {
-        set_options(search, search->passing, true);
+        set_options(search, true);
         TRY(try_way(search, search->passing));
-        set_options(search, search->passing, false);
+        set_options(search, false);
         TRY(try_single(search));
     }
     if (!is_done(search) && !complete && search->proved && search->options <= MOST_TRIED) {
