@@ -258,8 +258,8 @@ static enum status check_places(struct verify_walk *walk)
     uint32_t tensor;
     for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
         if (verify_needs_has_place(&walk->needs, t)) {
-            walk->verdict->fault = verify_extents(placement->extents, t, placement->offset[t],
-                                                  walk->needs.bytes[t]);
+            walk->verdict->fault =
+                verify_extents(placement->extents, t, placement->offset[t], walk->needs.bytes[t]);
             walk->verdict->first = walk->verdict->fault ? t : 0;
         }
     if (walk->verdict->fault || !placement->extents)

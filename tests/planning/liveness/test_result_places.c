@@ -32,8 +32,8 @@ static void expect(struct sketch *sketch, const char *expected)
 {
     struct result_places *places;
     char found[256] = "";
-    CU_ASSERT_EQUAL_FATAL(result_places_create(sketch->graph, sketch->placement, NULL, &places, &error),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        result_places_create(sketch->graph, sketch->placement, NULL, &places, &error), STATUS_OK);
     for (uint32_t t = 0; t < sketch->graph->tensors; t++)
         if (places->place[t] == t && places->next[t] != GRAPH_NONE)
             write_place(sketch, places, t, found, sizeof found);
