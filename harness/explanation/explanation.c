@@ -81,33 +81,6 @@ static enum status explain_under(const struct job *job, const struct policy *pol
     return find_subset(job, explanation, error);
 }
 
-static bool needs_less(const struct explanation *one, const struct explanation *other)
-{
-    return one->least_bytes && (!other->least_bytes || one->least_bytes < other->least_bytes);
-}
-
-/* What fits under either policy fits: the one that needs less is explained, and the bound holds for
-   both. */
-static enum status explain_alternative(const struct job *job, struct explanation *explanation,
-                                       struct error *error)
-{
-    struct explanation other;
-    enum status status = explain_under(job, job->policy->alternative, &other, error);
-    if (!status) {
-        uint64_t bound_bytes = other.bound_bytes < explanation->bound_bytes
-                                   ? other.bound_bytes
-                                   : explanation->bound_bytes;
-        if (needs_less(&other, explanation)) {
-            struct explanation worse = *explanation;
-            *explanation = other;
-            other = worse;
-        }
-        explanation->bound_bytes = bound_bytes;
-    }
-    explanation_clear(&other);
-    return status;
-}
-
 struct levels {
     const struct job *job;
     const struct planner *exact;
@@ -191,8 +164,9 @@ static void take_placement(const struct placement *placement, struct explanation
         explanation->load_bytes = placement->measures.load_bytes;
 }
 
-/* Plans the graph level by level in half of the time: least and bound of the whole; and of the
-   first level that needs more than the capacity a copy of the problem, its load and its region. */
+/* Plans the graph in half of the time, level by level or in all ways that the policy knows: least
+   and bound of the whole; and of the first level that needs more than the capacity a copy of the
+   problem, its load and its region. */
 static enum status find_level(const struct job *job, struct explanation *explanation,
                               struct error *error)
 {
@@ -229,10 +203,9 @@ enum status explanation_find(const struct job *job, struct explanation *explanat
                              struct error *error)
 {
     const struct policy *policy = find_policy(job);
-    if (policy && !policy->make_level)
+    if (policy && (!policy->make_level || policy->flags & POLICY_PATHS))
         return explain_levels(job, explanation, error);
-    TRY(explain_under(job, policy, explanation, error));
-    return policy && policy->alternative ? explain_alternative(job, explanation, error) : STATUS_OK;
+    return explain_under(job, policy, explanation, error);
 }
 
 enum status explanation_find_section(const struct job *job, struct explanation *explanation,

@@ -33,6 +33,13 @@ static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t r
     return producer != GRAPH_NONE && graph->op[producer].region == region;
 }
 
+static bool is_result(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
+           !graph->op[producer].loop;
+}
+
 static bool stays(const struct finder *finder, uint32_t tensor, enum result_stay how)
 {
     return finder->choice.stays && finder->choice.stays[tensor] & how;
@@ -44,16 +51,10 @@ static bool may_share(const struct finder *finder, uint32_t region, uint32_t yie
     assert(finder->yields[yield] > 0);
     return is_defined_in(finder->graph, yield, region) && finder->yields[yield] == 1 &&
            !tensor[yield].external && finder->places->has_place[result] &&
+           (!is_result(finder->graph, yield) || finder->places->has_place[yield]) &&
            finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE &&
            (!stays(finder, finder->placed[yield], RESULT_STAYS_FIRST) ||
             stays(finder, result, RESULT_STAYS));
-}
-
-static bool is_result(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop;
 }
 
 static void find_placed_results(struct finder *finder)

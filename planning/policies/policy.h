@@ -28,9 +28,6 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     unsigned flags;     /* of policy_flag */
-    /* A policy whose every placement is one of this policy too, now and then a better one than this
-       policy finds itself; NULL for none. */
-    const struct policy *alternative;
     /* Makes one level of the whole graph, planning/policies/whole_graph.h; NULL where the policy
        plans level by level. */
     enum status (*make_level)(const struct policy_input *input, struct policy_level *made,

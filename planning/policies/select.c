@@ -34,7 +34,6 @@ const struct policy policy_select = {
              "the address at run time",
     .source = "ours",
     .flags = POLICY_PATHS,
-    .alternative = &policy_path,
     .make_level = make_select,
     .place = place_select,
 };
