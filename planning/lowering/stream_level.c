@@ -192,7 +192,7 @@ static enum status build_level(struct builder *builder)
 {
     struct problem **problem = &builder->level->problem;
     TRY(problem_create(problem, graph_name(builder->graph), builder->error));
-    TRY(place_bytes_create(builder->graph, &builder->place_bytes, builder->error));
+    TRY(value_bytes_create(builder->graph, &builder->place_bytes, builder->error));
     if (graph_has_control_flow(builder->graph) || builder->pool_per_stream)
         TRY(build_from_pairs(builder));
     else

@@ -350,7 +350,7 @@ enum status verify_streams(const struct graph *graph, const struct placement *pl
     uint64_t *bytes = NULL;
     enum status status;
     TRY_OR_DONE(status, create_checker(&checker));
-    TRY_OR_DONE(status, place_bytes_create(graph, &bytes, error));
+    TRY_OR_DONE(status, value_bytes_create(graph, &bytes, error));
     find_places(&checker);
     if (verdict->fault)
         goto done;
