@@ -362,7 +362,7 @@ static void check_graph(const struct graph *graph, struct random_state *random, 
     struct happens_before *order;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(place_bytes_create(graph, &all.bytes, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &all.bytes, &error), STATUS_OK);
     if (graph_has_streams(graph) && run_all(&all, graph, order)) {
         tally->graphs++;
         tally->conflicts_more += compare_conflicts(&all);
