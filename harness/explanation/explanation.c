@@ -196,6 +196,8 @@ static enum status explain_levels(const struct job *job, struct explanation *exp
 {
     *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
     TRY(find_level(job, explanation, error));
+    if (job->policy->make_level)
+        explanation->region = GRAPH_NONE;
     return find_subset(job, explanation, error);
 }
 
