@@ -17,7 +17,7 @@ enum status stream_line_create(const struct graph *graph, struct liveness **live
     enum status status = liveness_create_placed(graph, has_place, liveness, error);
     memory_free(has_place);
     if (!status)
-        status = place_bytes_create(graph, &(*liveness)->place_bytes, error);
+        status = value_bytes_create(graph, &(*liveness)->place_bytes, error);
     return status;
 }
 
