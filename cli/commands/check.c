@@ -27,6 +27,8 @@ static void add_coverage(struct json_tree *facts, const struct execute_coverage 
         json_build_count(facts, "covered", coverage->pairs_covered);
     json_build_count(facts, "reachable", coverage->pairs);
     json_build_close(facts);
+    if (coverage->threats)
+        add_count(facts, "writes", coverage->threats_covered, coverage->threats);
     add_count(facts, "turn_counts", coverage->turns_covered, coverage->turns);
     json_build_close(facts);
 }
@@ -39,9 +41,14 @@ static void print_coverage(const struct execute_coverage *coverage)
         printf("%llu of ", (unsigned long long)coverage->pairs_covered);
     else
         printf("some of ");
-    printf("%llu pairs of them, %llu of %llu turn counts of loops\n",
+    printf("%llu pairs of them, %llu of %llu turn counts of loops",
            (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
            (unsigned long long)coverage->turns);
+    if (coverage->threats)
+        printf(", %llu of %s%llu writes that could harm",
+               (unsigned long long)coverage->threats_covered,
+               coverage->threats_counted ? "" : "at least ", (unsigned long long)coverage->threats);
+    printf("\n");
 }
 
 static enum status print_json(const struct plan_answer *answer, struct error *error)

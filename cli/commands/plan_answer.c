@@ -71,7 +71,8 @@ static enum status execute_graph(const struct arguments *arguments, const struct
     answer->paths = execution.paths_run;
     answer->coverage = execution.coverage;
     TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
-    return execute_describe(graph, &execution, answer->text, sizeof answer->text, error);
+    return execute_describe(&(struct executed){graph, placement, &execution}, answer->text,
+                            sizeof answer->text, error);
 }
 
 /* A text that was too long may end inside a character, and JSON takes only whole ones. */

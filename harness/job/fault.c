@@ -23,7 +23,9 @@ enum status fault_describe(const struct job *job, const struct outcome *outcome,
     if (outcome->plan)
         verify_describe(instance->problem, outcome->plan, &outcome->verdict, text, text_bytes);
     else if (!outcome->execution.intact && graph_has_control_flow(instance->graph))
-        return execute_describe(instance->graph, &outcome->execution, text, text_bytes, error);
+        return execute_describe(
+            &(struct executed){instance->graph, outcome->placement, &outcome->execution}, text,
+            text_bytes, error);
     else
         verify_paths_describe(instance->graph, outcome->placement, &outcome->verdict, text,
                               text_bytes);

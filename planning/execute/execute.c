@@ -72,6 +72,16 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
     execute_samples_count(samples, &execution->coverage);
 }
 
+/* Only where not every path is run. They take half of the samples at most. */
+static enum status find_threats(struct execute_threats *threats, const struct execute_paths *paths,
+                                const struct execute_threatened *threatened, uint64_t most_paths,
+                                struct error *error)
+{
+    if (paths->total <= most_paths && paths->total != UINT64_MAX)
+        return STATUS_OK;
+    return execute_threats_create(threats, threatened, most_paths / 2 + 1, error);
+}
+
 enum status execute_placement(const struct graph *graph, const struct placement *placement,
                               const struct execute_options *options, struct execution *execution,
                               struct error *error)
@@ -79,6 +89,7 @@ enum status execute_placement(const struct graph *graph, const struct placement 
     struct execute_run run = {0};
     struct execute_paths paths = {0};
     struct execute_samples samples = {0};
+    struct execute_threats threats = {0};
     enum status status;
     *execution = (struct execution){.intact = true,
                                     .options = *options,
@@ -89,9 +100,13 @@ enum status execute_placement(const struct graph *graph, const struct placement 
     if (!execution->intact)
         goto done;
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
-    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, error));
+    TRY_OR_DONE(status, find_threats(&threats, &paths,
+                                     &(struct execute_threatened){graph, placement, &run.arena},
+                                     options->most_paths, error));
+    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, &threats, error));
     run_paths(&run, &samples);
 done:
+    execute_threats_free(&threats);
     execute_values_free(&run);
     execute_paths_free(&paths);
     execute_samples_free(&samples);
@@ -127,19 +142,32 @@ static bool pass_by(void *context, const struct execute_event *event)
 }
 
 /* Which choices a sample makes depends on those before it, so they are all made once more. */
-static enum status list_choices(const struct graph *graph, const struct execution *execution,
-                                struct text *text, struct error *error)
+static enum status list_choices(const struct executed *executed, struct text *text,
+                                struct error *error)
 {
+    const struct graph *graph = executed->graph;
+    const struct execution *execution = executed->execution;
+    struct execution ignored = {.intact = true};
     struct route route = {.graph = graph};
+    struct execute_arena arena = {0};
+    struct execute_threats threats = {0};
     struct execute_paths paths = {0};
     struct execute_samples samples = {0};
     enum status status;
     TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
-    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, &execution->options, error));
+    TRY_OR_DONE(status, execute_arena_create(&arena, graph, executed->placement, &ignored, error));
+    TRY_OR_DONE(status,
+                find_threats(&threats, &paths,
+                             &(struct execute_threatened){graph, executed->placement, &arena},
+                             execution->options.most_paths, error));
+    TRY_OR_DONE(status,
+                execute_samples_create(&samples, &paths, &execution->options, &threats, error));
     for (uint64_t path = 0; path <= execution->path && execute_samples_next(&samples); path++)
         execute_samples_follow(&samples, path == execution->path ? add_choice : pass_by, &route);
     status = text_check(&route.text, error);
 done:
+    execute_arena_free(&arena);
+    execute_threats_free(&threats);
     execute_paths_free(&paths);
     execute_samples_free(&samples);
     *text = route.text;
@@ -186,9 +214,11 @@ static void describe_place(const struct graph *graph, const struct execution *ex
              names_get(&graph->tensor_names, execution->damaged), words[execution->place].after);
 }
 
-enum status execute_describe(const struct graph *graph, const struct execution *execution,
-                             char *text, size_t text_bytes, struct error *error)
+enum status execute_describe(const struct executed *executed, char *text, size_t text_bytes,
+                             struct error *error)
 {
+    const struct graph *graph = executed->graph;
+    const struct execution *execution = executed->execution;
     struct text choices = {0};
     assert(text_bytes > 0);
     if (execution->intact) {
@@ -201,7 +231,7 @@ enum status execute_describe(const struct graph *graph, const struct execution *
         describe_place(graph, execution, text, text_bytes);
         return STATUS_OK;
     }
-    enum status status = list_choices(graph, execution, &choices, error);
+    enum status status = list_choices(executed, &choices, error);
     if (!status)
         describe_damage(graph, execution, choices.length ? choices.bytes : "", text, text_bytes);
     text_free(&choices);

@@ -16,6 +16,8 @@
    liveness.h, planning/verify/plan.h or any policy, so that a wrong lifetime is caught here even
    where verify cannot know.
 
+   Which paths are run where they are many: planning/execute/samples.h and threats.h.
+
    Bytes that always hold the same tags are one cell, so any size of tensor costs the same. */
 
 /* Fails with STATUS_BAD_INPUT where the placement is for another number of tensors. */
@@ -23,8 +25,15 @@ enum status execute_placement(const struct graph *graph, const struct placement 
                               const struct execute_options *options, struct execution *execution,
                               struct error *error);
 
+/* What was executed, and what came of it. */
+struct executed {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct execution *execution;
+};
+
 /* One sentence; names the branches taken on the path. */
-enum status execute_describe(const struct graph *graph, const struct execution *execution,
-                             char *text, size_t text_bytes, struct error *error);
+enum status execute_describe(const struct executed *executed, char *text, size_t text_bytes,
+                             struct error *error);
 
 #endif

@@ -24,6 +24,9 @@ struct execute_coverage {
     uint64_t turns, turns_covered;
     uint64_t pairs, pairs_covered;
     bool pairs_counted; /* else they are too many, and none is counted as covered */
+    uint64_t threats,
+        threats_covered;  /* writes that could harm, threats.h; 0 where every path runs */
+    bool threats_counted; /* these are all, else there may be more */
 };
 
 /* What can be wrong with the place of a tensor by itself. */

@@ -66,10 +66,12 @@ static uint32_t count_words(const struct execute_samples *samples)
 
 enum status execute_samples_create(struct execute_samples *samples,
                                    const struct execute_paths *paths,
-                                   const struct execute_options *options, struct error *error)
+                                   const struct execute_options *options,
+                                   const struct execute_threats *threats, struct error *error)
 {
     const struct graph *graph = paths->graph;
     *samples = (struct execute_samples){.paths = paths,
+                                        .threats = threats,
                                         .options = *options,
                                         .random = random_seed(options->seed),
                                         .first = 1,
@@ -81,6 +83,8 @@ enum status execute_samples_create(struct execute_samples *samples,
     TRY(memory_create(&samples->region_end, graph->regions, sizeof(uint32_t), error));
     TRY(memory_create(&samples->missing, graph->regions, sizeof(uint32_t), error));
     TRY(memory_create(&samples->turns_seen, graph->operators, sizeof(uint8_t), error));
+    TRY(memory_create(&samples->wanted, graph->operators, sizeof(uint32_t), error));
+    TRY(memory_create(&samples->wanted_for, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&samples->visited, graph->regions, sizeof(bool), error));
     TRY(memory_create(&samples->row, (size_t)graph->regions * samples->words, sizeof(uint64_t),
                       error));
@@ -94,6 +98,8 @@ void execute_samples_free(struct execute_samples *samples)
     memory_free(samples->region_end);
     memory_free(samples->missing);
     memory_free(samples->turns_seen);
+    memory_free(samples->wanted);
+    memory_free(samples->wanted_for);
     memory_free(samples->visited);
     memory_free(samples->row);
 }
@@ -162,12 +168,34 @@ static bool may_continue(const struct execute_samples *samples)
            samples->operators_run < samples->options.most_sampled_operators;
 }
 
+static bool find_threat(struct execute_samples *samples)
+{
+    const struct execute_threats *threats = samples->threats;
+    if (!threats || samples->threat >= threats->threats)
+        return false;
+    samples->running = ++samples->threat;
+    for (uint32_t i = threats->first[samples->threat - 1]; i < threats->first[samples->threat];
+         i++) {
+        uint32_t o = samples->paths->graph->region[threats->region[i]].owner;
+        samples->wanted[o] = threats->region[i];
+        samples->wanted_for[o] = samples->running;
+    }
+    return true;
+}
+
+/* A path that is not run for completeness alone. */
+static bool find_sample(struct execute_samples *samples)
+{
+    return samples->missing[0] || find_threat(samples) || find_pair(samples) || !samples->all;
+}
+
 bool execute_samples_next(struct execute_samples *samples)
 {
+    samples->running = 0;
     samples->toward[0] = samples->toward[1] = GRAPH_NONE;
     samples->reached[0] = samples->reached[1] = false;
     if (!samples->all || samples->begun >= samples->paths->total) {
-        if (!may_continue(samples) || (!samples->missing[0] && !find_pair(samples) && samples->all))
+        if (!may_continue(samples) || !find_sample(samples))
             return false;
     }
     samples->begun++;
@@ -195,10 +223,17 @@ static uint32_t draw_branch(struct execute_samples *samples, uint32_t o, bool mi
     return chosen;
 }
 
+static bool is_wanted(const struct execute_samples *samples, uint32_t o)
+{
+    return samples->running && samples->wanted_for[o] == samples->running;
+}
+
 static uint32_t choose_branch(void *context, uint32_t o)
 {
     struct execute_samples *samples = context;
     uint32_t first = samples->reached[0] ? 1 : 0;
+    if (is_wanted(samples, o))
+        return samples->wanted[o];
     uint32_t branch = find_branch_to(samples, o, samples->toward[first]);
     if (branch == GRAPH_NONE)
         branch = find_branch_to(samples, o, samples->toward[1 - first]);
@@ -227,7 +262,7 @@ static bool is_missing_inside(const struct execute_samples *samples, uint32_t lo
 static uint32_t choose_turns(void *context, uint32_t o)
 {
     struct execute_samples *samples = context;
-    if (is_toward(samples, o))
+    if (is_toward(samples, o) || is_wanted(samples, o))
         return 2 + (uint32_t)random_below(&samples->random, 2);
     uint32_t least = is_missing_inside(samples, o) ? 1 : 0;
     for (uint32_t turns = EXECUTE_MOST_TURNS + 1; turns-- > least;)
@@ -332,6 +367,9 @@ void execute_samples_count(const struct execute_samples *samples, struct execute
             coverage->turns_covered += samples->turns_seen[o] >> i & 1;
         }
     assert(coverage->regions_covered <= coverage->regions);
+    coverage->threats = samples->threats ? samples->threats->threats : 0;
+    coverage->threats_covered = samples->threat;
+    coverage->threats_counted = samples->threats && samples->threats->complete;
     count_pairs(samples, coverage);
     assert(coverage->turns_covered <= coverage->turns);
 }

@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "planning/execute/execution.h"
 #include "planning/execute/paths.h"
+#include "planning/execute/threats.h"
 
 /* Which paths are run, one after another, and what they cover: regions, turn counts of loops, and
    pairs of regions that one path can visit together, which are all but those of different branches
@@ -11,12 +12,14 @@
 
    - Where there are few paths, first each of them.
    - Then paths that turn to whatever was never visited, wherever they meet a choice.
+   - Then one for each write that could harm, threats.h.
    - Then one toward each pair that no path visited yet, in order.
    - Where not every path was run, also others at random, as far as the options allow.
    The same options give the same paths. */
 
 struct execute_samples {
     const struct execute_paths *paths;
+    const struct execute_threats *threats; /* or NULL */
     struct execute_options options;
     bool all; /* every path is run first */
     struct random_state random;
@@ -28,6 +31,10 @@ struct execute_samples {
     bool *visited;          /* [regions] */
     uint32_t words;         /* of a row; 0 where pairs are too many to be counted */
     uint64_t *row;          /* [regions * words] bit i: path i visited it */
+    uint32_t threat;        /* that is run next */
+    uint32_t *wanted;       /* [operators] a region that a path of a threat takes */
+    uint32_t *wanted_for;   /* [operators] 1 + the threat that wants it */
+    uint32_t running;       /* 1 + the threat of this path, 0 for none */
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */
     uint32_t first, second; /* pair that is looked at next */
     bool reached[2];        /* this path has been there */
@@ -38,7 +45,8 @@ struct execute_samples {
 /* Leaves *samples fit for execute_samples_free. O(graph + regions * words). */
 enum status execute_samples_create(struct execute_samples *samples,
                                    const struct execute_paths *paths,
-                                   const struct execute_options *options, struct error *error);
+                                   const struct execute_options *options,
+                                   const struct execute_threats *threats, struct error *error);
 void execute_samples_free(struct execute_samples *samples);
 
 /* Makes ready for the next path; false where there is none. O(regions^2) in all calls together. */

@@ -195,29 +195,6 @@ done:
     return status;
 }
 
-static bool leaves_copies(const struct graph *graph, const struct result_places *places,
-                          uint32_t region)
-{
-    struct span yields = graph->region[region].yields;
-    struct span results = graph->op[graph->region[region].owner].outputs;
-    assert(yields.count == results.count);
-    for (uint32_t i = 0; i < yields.count; i++) {
-        uint32_t yield = graph->list[yields.first + i];
-        if (!graph->tensor[graph->list[results.first + i]].external &&
-            (places->place[yield] == yield || !is_defined_in(graph, yield, region)))
-            return true;
-    }
-    return false;
-}
-
-bool result_places_leave_copies(const struct graph *graph, const struct result_places *places)
-{
-    for (uint32_t r = 1; r < graph->regions; r++)
-        if (!graph->op[graph->region[r].owner].loop && leaves_copies(graph, places, r))
-            return true;
-    return false;
-}
-
 void result_places_free(struct result_places *places)
 {
     if (!places)

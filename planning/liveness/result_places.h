@@ -48,8 +48,4 @@ enum status result_places_create(const struct graph *graph, const struct placeme
                                  struct error *error);
 void result_places_free(struct result_places *places); /* NULL is fine */
 
-/* Some branch yields into the arena what is not in the place of the result, and so has to be copied
-   there when the If is left. O(yields). */
-bool result_places_leave_copies(const struct graph *graph, const struct result_places *places);
-
 #endif

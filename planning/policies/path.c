@@ -5,7 +5,8 @@
    result of an If is one buffer with what the branches define for it
    (planning/liveness/result_places.h), so that its readers know one address: in each branch it has
    the bytes that this one yields, afterwards those of the largest. Anything else that a branch
-   yields is copied there when the If is left.
+   yields is copied there when the If is left, unless the result always has the value of another
+   tensor and stays where that is (planning/policies/choices.h).
 
        conv -> x    if -> r, then: relu x -> t, else: pool -> e, dense x; after it: dense r
 

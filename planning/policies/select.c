@@ -12,9 +12,8 @@
        e                        [     ]                   | [     ]    where else was: never with t
        dense                                      [     ]   [     ]
 
-   What a branch passes through from outside can also be copied, as planning/policies/path.c does:
-   sometimes that frees a gap which nothing could use while it stays. Where a graph has such yields,
-   both are planned and the better is taken, so that no other safe policy is ever below. */
+   A result may also have a place, into which all branches bring what they yield: sometimes that
+   frees a gap which nothing could use. planning/policies/choices.h says which results do. */
 
 static enum status make_select(const struct policy_input *input, struct policy_level *made,
                                struct error *error)

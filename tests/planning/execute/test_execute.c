@@ -24,8 +24,10 @@ static void expect_execution(struct sketch *sketch, const char *offsets, const c
 {
     struct execution execution = execute_placed(sketch, offsets);
     char text[256];
-    CU_ASSERT_EQUAL(execute_describe(sketch->graph, &execution, text, sizeof text, &error),
-                    STATUS_OK);
+    CU_ASSERT_EQUAL(
+        execute_describe(&(struct executed){sketch->graph, sketch->placement, &execution}, text,
+                         sizeof text, &error),
+        STATUS_OK);
     if (strcmp(text, sentence) != 0)
         printf("\n%s: %s\n", offsets, text);
     CU_ASSERT_STRING_EQUAL(text, sentence);
@@ -147,7 +149,8 @@ static void test_samples(void)
     CU_ASSERT_EQUAL(execution.paths_run, 4096);
     execution = execute_placed(&sketch, "x@0 z@4 t@4");
     CU_ASSERT_FALSE(execution.intact);
-    CU_ASSERT_EQUAL(execute_describe(sketch.graph, &execution, text, sizeof text, &error),
+    CU_ASSERT_EQUAL(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
+                                     text, sizeof text, &error),
                     STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "'z' overwritten by 't'"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "last: else"));
@@ -172,6 +175,62 @@ static void test_coverage(void)
     CU_ASSERT(coverage->turns == 4 && coverage->turns_covered == 4);
     CU_ASSERT_TRUE(coverage->pairs_counted);
     CU_ASSERT(coverage->pairs == 51 * 50 / 2 - 24 && coverage->pairs_covered == coverage->pairs);
+    sketch_free(&sketch);
+}
+
+enum { CHAIN = 22 };
+
+/* Each If passes on what the one before left, or makes something. */
+static struct sketch sketch_chain(void)
+{
+    char names[1024] = "x:4 v:4 out:4";
+    for (int i = 0; i < CHAIN; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " e%d:4 r%d:4", i, i);
+    }
+    struct sketch sketch = sketch_begin(names, "x", "if0: > r0 {keep(| x) new(make0: > e0 | e0)}");
+    for (int i = 1; i < CHAIN; i++)
+        sketch_add(&sketch, "if%d: > r%d {keep(| r%d) new(make%d: > e%d | e%d)}", i, i, i - 1, i, i,
+                   i);
+    sketch_add(&sketch, "other: > v; last: r%d v > out", CHAIN - 1);
+    sketch_finish(&sketch, "out");
+    return sketch;
+}
+
+static struct execution execute_chain(struct sketch *sketch, const char *v)
+{
+    char offsets[1024];
+    snprintf(offsets, sizeof offsets, "x@0 out@204 v@%s", v);
+    for (int i = 0; i < CHAIN; i++) {
+        size_t used = strlen(offsets);
+        snprintf(offsets + used, sizeof offsets - used, " e%d@%d", i, 4 * i + 4);
+    }
+    return execute_placed(sketch, offsets);
+}
+
+/* Only on one of 2^22 paths is x still read once v was made, and on one of 2^k what If 22 - k did.
+ */
+static void test_one_of_many_paths(void)
+{
+    char text[1024];
+    struct sketch sketch = sketch_chain();
+    struct execution execution = execute_chain(&sketch, "200");
+    CU_ASSERT(execution.intact && !execution.all_paths);
+    CU_ASSERT_EQUAL(execution.coverage.threats, 0);
+    CU_ASSERT_TRUE(execution.coverage.threats_counted);
+    execution = execute_chain(&sketch, "0");
+    CU_ASSERT_FALSE(execution.intact);
+    CU_ASSERT_EQUAL(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
+                                     text, sizeof text, &error),
+                    STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "bytes of 'x' overwritten by 'v'"));
+    CU_ASSERT_PTR_NULL(strstr(text, "new"));
+    CU_ASSERT(execution.coverage.threats == 1 && execution.coverage.threats_covered == 1);
+    for (int i = 0; i < CHAIN; i++) {
+        char offset[8];
+        snprintf(offset, sizeof offset, "%d", 4 * i + 4);
+        CU_ASSERT_FALSE(execute_chain(&sketch, offset).intact);
+    }
     sketch_free(&sketch);
 }
 
@@ -293,7 +352,8 @@ static void test_no_memory(void)
     CU_ASSERT(allowed > 5);
     for (allowed = 0, status = STATUS_INTERNAL; status && allowed < 100;) {
         memory_fail_after(allowed++);
-        status = execute_describe(sketch.graph, &execution, text, sizeof text, &error);
+        status = execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
+                                  text, sizeof text, &error);
         CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
     }
     memory_fail_after(UINT64_MAX);
@@ -311,6 +371,7 @@ static const struct test_case cases[] = {
     {"a fault leaves paths", test_fault_leaves_paths},
     {"samples", test_samples},
     {"coverage", test_coverage},
+    {"one of 2^22 paths", test_one_of_many_paths},
     {"coverage of deep nests", test_coverage_of_nests},
     {"too many pairs of regions to count", test_too_many_pairs},
     {"loop", test_loop},

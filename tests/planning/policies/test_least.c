@@ -43,7 +43,8 @@ static bool is_sound(const struct graph *graph, const struct placement *placemen
         printf("\n%s: %s\n", policy->name, text);
     }
     if (!execution.intact) {
-        must(execute_describe(graph, &execution, text, sizeof text, &error));
+        must(execute_describe(&(struct executed){graph, placement, &execution}, text, sizeof text,
+                              &error));
         printf("\n%s: %s\n", policy->name, text);
     }
     return !verdict.fault && execution.intact;

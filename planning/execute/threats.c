@@ -1,0 +1,342 @@
+#include "planning/execute/threats.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+
+enum { MOST_LOOKS = 20000000 };
+
+/* A place in the program: an operator that runs or is entered, or one that is left. */
+static uint32_t find_enter(uint32_t o)
+{
+    return 2 * o;
+}
+
+static uint32_t find_leave(const struct graph *graph, uint32_t o)
+{
+    return 2 * graph->op[o].end - 1;
+}
+
+/* Something that happens there, in a region: what is read, or passed on to a result. */
+struct use {
+    uint32_t at, region;
+    uint32_t result; /* that the value is another name of from then on, or GRAPH_NONE */
+};
+
+struct finder {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct execute_arena *arena;
+    struct execute_threats *threats;
+    uint64_t most;
+    size_t first_capacity, region_capacity;
+    uint32_t *first_use; /* [tensors + 1] */
+    struct use *use;
+    uint32_t *name;      /* [names] of the value at hand, the first that of what was written */
+    uint32_t *from;      /* [names] the name that was passed on to it */
+    uint32_t *through;   /* [names] the region that did */
+    uint32_t *met;       /* [tensors] the last value that had this name */
+    uint32_t *taken;     /* [operators] region of the path at hand */
+    uint32_t *taken_for; /* [operators] the path for which it is */
+    uint32_t *listed;    /* [regions] of the path at hand */
+    uint32_t names, paths, listings, values;
+    uint64_t looks;
+    struct error *error;
+};
+
+static bool lies_on(const struct finder *finder, uint32_t tensor, uint32_t source)
+{
+    const struct execute_arena *arena = finder->arena;
+    uint32_t first = arena->first[tensor], other = arena->first[source];
+    uint32_t runs = arena->first[tensor + 1] - first;
+    if (!execute_arena_has(arena, tensor))
+        return true;
+    if (!execute_arena_has(arena, source))
+        return false;
+    for (uint32_t i = 0; i < runs; i++)
+        if (arena->run[first + i].first != arena->run[other].first)
+            return false;
+    return true;
+}
+
+static void add_use(struct finder *finder, uint32_t *place, uint32_t tensor, struct use use)
+{
+    if (place)
+        finder->use[place[tensor]++] = use;
+    else
+        finder->first_use[tensor + 1]++;
+}
+
+static void add_uses(struct finder *finder, uint32_t *place, struct span tensors, struct use use)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        add_use(finder, place, finder->graph->list[tensors.first + i], use);
+}
+
+static void add_branches(struct finder *finder, uint32_t *place, uint32_t o)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        for (uint32_t i = 0; i < graph->region[r].yields.count; i++) {
+            uint32_t result =
+                graph->op[o].loop ? GRAPH_NONE : graph->list[graph->op[o].outputs.first + i];
+            add_use(finder, place, graph->list[graph->region[r].yields.first + i],
+                    (struct use){find_leave(graph, o), r, result});
+        }
+}
+
+static void add_carried(struct finder *finder, uint32_t *place, uint32_t o)
+{
+    const struct graph *graph = finder->graph;
+    struct span carried = graph->op[o].carried;
+    for (uint32_t c = 0; c < carried.count; c++) {
+        const struct graph_carried *value = &graph->carried[carried.first + c];
+        add_use(finder, place, value->init,
+                (struct use){find_enter(o), graph->op[o].region, value->argument});
+        add_use(finder, place, value->argument,
+                (struct use){find_leave(graph, o), graph->op[o].region, value->result});
+        add_use(finder, place, value->yield,
+                (struct use){find_leave(graph, o), graph->op[o].last_region, GRAPH_NONE});
+    }
+}
+
+static void add_all_uses(struct finder *finder, uint32_t *place)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        add_uses(finder, place, graph->op[o].inputs,
+                 (struct use){find_enter(o), graph->op[o].region, GRAPH_NONE});
+        add_carried(finder, place, o);
+        add_branches(finder, place, o);
+    }
+    add_uses(finder, place, graph->region[0].yields,
+             (struct use){2 * graph->operators, 0, GRAPH_NONE});
+}
+
+static enum status list_uses(struct finder *finder)
+{
+    uint32_t tensors = finder->graph->tensors, *place;
+    TRY(memory_create(&finder->first_use, (size_t)tensors + 1, sizeof(uint32_t), finder->error));
+    add_all_uses(finder, NULL);
+    for (uint32_t t = 0; t < tensors; t++)
+        finder->first_use[t + 1] += finder->first_use[t];
+    TRY(memory_create(&finder->use, finder->first_use[tensors], sizeof *finder->use,
+                      finder->error));
+    TRY(memory_create(&place, tensors, sizeof *place, finder->error));
+    for (uint32_t t = 0; t < tensors; t++)
+        place[t] = finder->first_use[t];
+    add_all_uses(finder, place);
+    memory_free(place);
+    return STATUS_OK;
+}
+
+/* All names that what is written as the tensor may have without being copied. */
+static void find_names(struct finder *finder, uint32_t tensor)
+{
+    finder->values++;
+    finder->name[0] = tensor;
+    finder->names = 1;
+    finder->met[tensor] = finder->values;
+    for (uint32_t n = 0; n < finder->names; n++) {
+        uint32_t name = finder->name[n];
+        for (uint32_t u = finder->first_use[name]; u < finder->first_use[name + 1]; u++) {
+            uint32_t result = finder->use[u].result;
+            if (result == GRAPH_NONE || finder->met[result] == finder->values ||
+                finder->graph->tensor[result].external || !lies_on(finder, result, tensor))
+                continue;
+            finder->met[result] = finder->values;
+            finder->from[finder->names] = n;
+            finder->through[finder->names] = finder->use[u].region;
+            finder->name[finder->names++] = result;
+        }
+    }
+}
+
+/* Takes the region and those around it; false where the path takes others already. */
+static bool take(struct finder *finder, uint32_t region)
+{
+    const struct graph *graph = finder->graph;
+    for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region) {
+        uint32_t o = graph->region[r].owner;
+        finder->looks++;
+        if (finder->taken_for[o] == finder->paths) {
+            if (finder->taken[o] != r && !graph->op[o].loop)
+                return false;
+            continue;
+        }
+        finder->taken_for[o] = finder->paths;
+        finder->taken[o] = r;
+        finder->listed[finder->listings++] = r;
+    }
+    return true;
+}
+
+static bool take_names(struct finder *finder, uint32_t n)
+{
+    for (; n; n = finder->from[n])
+        if (!take(finder, finder->through[n]))
+            return false;
+    return true;
+}
+
+static uint32_t find_made(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer == GRAPH_NONE)
+        return 0;
+    bool result = graph->op[producer].first_region != GRAPH_NONE && !graph->op[producer].loop;
+    return result ? find_leave(graph, producer) : find_enter(producer);
+}
+
+static uint32_t find_region(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
+}
+
+static enum status add_threat(struct finder *finder)
+{
+    struct execute_threats *threats = finder->threats;
+    uint32_t first = threats->first[threats->threats];
+    TRY(memory_reserve(&threats->region, &finder->region_capacity, (size_t)first + finder->listings,
+                       sizeof(uint32_t), finder->error));
+    TRY(memory_reserve(&threats->first, &finder->first_capacity, (size_t)threats->threats + 2,
+                       sizeof(uint32_t), finder->error));
+    for (uint32_t i = 0; i < finder->listings; i++)
+        threats->region[first + i] = finder->listed[i];
+    threats->first[++threats->threats] = first + finder->listings;
+    return STATUS_OK;
+}
+
+/* Written in the region, with the value at hand there already; whether some path then reads that
+   again. */
+static bool find_reader(struct finder *finder, uint32_t made, uint32_t at, uint32_t region)
+{
+    for (uint32_t n = finder->names; n-- > 0;) {
+        uint32_t name = finder->name[n];
+        for (uint32_t u = finder->first_use[name + 1]; u-- > finder->first_use[name];) {
+            const struct use *use = &finder->use[u];
+            finder->looks++;
+            if (use->at < at)
+                continue;
+            finder->paths++;
+            finder->listings = 0;
+            if (take(finder, made) && take(finder, region) && take(finder, use->region) &&
+                take_names(finder, n))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool share_cells(const struct execute_arena *arena, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = arena->first[a]; i < arena->first[a + 1]; i++)
+        for (uint32_t j = arena->first[b]; j < arena->first[b + 1]; j++)
+            if (arena->run[i].first < arena->run[j].end && arena->run[j].first < arena->run[i].end)
+                return true;
+    return false;
+}
+
+/* Writing the tensor may overwrite what is at hand. A result is written where a branch leaves what
+   it yields elsewhere. */
+static enum status look_at_write(struct finder *finder, uint32_t value, uint32_t written)
+{
+    const struct graph *graph = finder->graph;
+    uint32_t producer = graph->tensor[written].producer, made = find_region(graph, value);
+    uint32_t at = find_made(graph, written);
+    if (producer == GRAPH_NONE || at < find_made(graph, value) ||
+        finder->met[written] == finder->values)
+        return STATUS_OK;
+    if (graph->op[producer].first_region == GRAPH_NONE || graph->op[producer].loop)
+        return find_reader(finder, made, at, graph->op[producer].region) ? add_threat(finder)
+                                                                         : STATUS_OK;
+    for (uint32_t r = graph->op[producer].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (find_reader(finder, made, at, r))
+            TRY(add_threat(finder));
+    return STATUS_OK;
+}
+
+static bool is_over(const struct finder *finder, uint32_t written, uint32_t value)
+{
+    return finder->placement->overwrites[written] == value;
+}
+
+static enum status look_at_value(struct finder *finder, uint32_t value)
+{
+    const struct graph *graph = finder->graph;
+    bool named = false;
+    for (uint32_t w = 0; w < graph->tensors; w++) {
+        finder->looks++;
+        if (w == value || !execute_arena_has(finder->arena, w) || is_over(finder, w, value) ||
+            !share_cells(finder->arena, value, w))
+            continue;
+        if (!named)
+            find_names(finder, value);
+        named = true;
+        TRY(look_at_write(finder, value, w));
+        if (finder->threats->threats >= finder->most || finder->looks > MOST_LOOKS)
+            return STATUS_OK;
+    }
+    return STATUS_OK;
+}
+
+static enum status look_at_all(struct finder *finder)
+{
+    struct execute_threats *threats = finder->threats;
+    threats->complete = true;
+    for (uint32_t t = 0; t < finder->graph->tensors; t++) {
+        if (execute_arena_has(finder->arena, t))
+            TRY(look_at_value(finder, t));
+        if (threats->threats >= finder->most || finder->looks > MOST_LOOKS) {
+            threats->complete = false;
+            return STATUS_OK;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status create_finder(struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    uint32_t **per_tensor[] = {&finder->name, &finder->from, &finder->through, &finder->met};
+    uint32_t **per_operator[] = {&finder->taken, &finder->taken_for};
+    for (int i = 0; i < 4; i++)
+        TRY(memory_create(per_tensor[i], (size_t)graph->tensors + 1, sizeof(uint32_t),
+                          finder->error));
+    for (int i = 0; i < 2; i++)
+        TRY(memory_create(per_operator[i], graph->operators, sizeof(uint32_t), finder->error));
+    TRY(memory_create(&finder->listed, graph->regions, sizeof(uint32_t), finder->error));
+    TRY(memory_reserve(&finder->threats->first, &finder->first_capacity, 1, sizeof(uint32_t),
+                       finder->error));
+    finder->threats->first[0] = 0;
+    return list_uses(finder);
+}
+
+enum status execute_threats_create(struct execute_threats *threats,
+                                   const struct execute_threatened *threatened, uint64_t most,
+                                   struct error *error)
+{
+    struct finder finder = {.graph = threatened->graph,
+                            .placement = threatened->placement,
+                            .arena = threatened->arena,
+                            .threats = threats,
+                            .most = most,
+                            .error = error};
+    *threats = (struct execute_threats){0};
+    enum status status = create_finder(&finder);
+    if (!status)
+        status = look_at_all(&finder);
+    uint32_t *scratch[] = {finder.first_use, finder.name,  finder.from,      finder.through,
+                           finder.met,       finder.taken, finder.taken_for, finder.listed};
+    for (int i = 0; i < 8; i++)
+        memory_free(scratch[i]);
+    memory_free(finder.use);
+    return status;
+}
+
+void execute_threats_free(struct execute_threats *threats)
+{
+    memory_free(threats->first);
+    memory_free(threats->region);
+}

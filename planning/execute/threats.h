@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_PLANNING_EXECUTE_THREATS_H
+#define MEMPLAN_PLANNING_EXECUTE_THREATS_H
+
+#include "planning/execute/arena.h"
+
+/* Writes that could harm: of a tensor into bytes of another one that was written before and may be
+   read afterwards, perhaps under another name, where branches yield it on and nothing is copied.
+
+       make -> x                          the write of w could harm x, on the path keep, keep alone:
+       if -> r: keep yields x, else new   then what last reads, s, is still x
+       if -> s: keep yields r, else new   a threat is the list of branches that such a path takes
+       other -> w (over x); last: s
+
+   Nothing here asks whether x is live. What is written into the place of another tensor because the
+   placement says so is no threat to that one. Loops are taken to turn once. */
+
+struct execute_threats {
+    uint32_t *first;  /* [threats + 1] */
+    uint32_t *region; /* regions to be taken, of operators with branches and of loops */
+    uint32_t threats;
+    bool complete; /* false where more were looked at than there is time for */
+};
+
+/* What is executed. */
+struct execute_threatened {
+    const struct graph *graph;
+    const struct placement *placement;
+    const struct execute_arena *arena;
+};
+
+/* At most `most` threats. Leaves *threats fit for execute_threats_free. O(tensors squared + for
+   each pair in the same bytes the names of one and the depth of regions). */
+enum status execute_threats_create(struct execute_threats *threats,
+                                   const struct execute_threatened *threatened, uint64_t most,
+                                   struct error *error);
+void execute_threats_free(struct execute_threats *threats);
+
+#endif
