@@ -215,20 +215,58 @@ static bool has_lazy_to_run(const struct order_cursor *cursor, uint32_t op)
     return false;
 }
 
+/* What a trial needs of a step: bytes, and which inputs are read. The rest stays as it is. */
+static void read_inputs(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    cursor->live_bytes += cursor->model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (--cursor->unread[view->inputs.item[i]] == 0)
+            cursor->live_bytes -= view->bytes[view->inputs.item[i]];
+    flip_bit(cursor->ran, op);
+    cursor->path[cursor->steps++] = op;
+}
+
+static void unread_inputs(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *inputs = &cursor->model->view->inputs;
+    for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+        cursor->unread[inputs->item[i]]++;
+    flip_bit(cursor->ran, op);
+}
+
+/* Returns what the bundle takes at most. */
+static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    uint64_t most = 0, bytes;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
+        if (order_set_has(cursor->ran, lazies->item[i]))
+            continue;
+        bytes = try_bundle(cursor, lazies->item[i]);
+        most = bytes > most ? bytes : most;
+    }
+    bytes = order_cursor_transient(cursor, op);
+    read_inputs(cursor, op);
+    return bytes > most ? bytes : most;
+}
+
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
 {
-    const struct order_model *model = cursor->model;
     struct order_bundle bundle;
     if (!has_lazy_to_run(cursor, op)) {
         bundle.most_bytes = order_cursor_transient(cursor, op);
-        bundle.live_bytes = cursor->live_bytes + model->left_bytes[op] - find_freed(cursor, op);
+        bundle.live_bytes =
+            cursor->live_bytes + cursor->model->left_bytes[op] - find_freed(cursor, op);
         return bundle;
     }
     uint32_t steps = cursor->steps;
-    uint64_t must_live = 0;
-    bundle.most_bytes = run_bundle(cursor, op, &must_live);
+    uint64_t live = cursor->live_bytes;
+    bundle.most_bytes = try_bundle(cursor, op);
     bundle.live_bytes = cursor->live_bytes;
-    order_cursor_undo(cursor, steps);
+    while (cursor->steps > steps)
+        unread_inputs(cursor, cursor->path[--cursor->steps]);
+    cursor->live_bytes = live;
     return bundle;
 }
 

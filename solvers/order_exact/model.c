@@ -53,12 +53,24 @@ static void sum_outputs(struct order_model *model)
                 model->left_bytes[v] += view->bytes[view->outputs.item[i]];
 }
 
-/* Bytes of the inputs that may die when it runs. */
-static uint64_t sum_freeable(const struct order_view *view, uint32_t v)
+/* Somebody reads the tensor after v in any order. */
+static bool is_read_after(const struct order_model *model, uint32_t t, uint32_t v)
 {
+    const struct order_lists *readers = &model->view->readers;
+    const uint64_t *after = order_model_descendants(model, v);
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
+        if (order_set_has(after, readers->item[i]))
+            return true;
+    return model->view->kept[t];
+}
+
+/* Bytes of the inputs that may die when it runs. */
+static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
+{
+    const struct order_view *view = model->view;
     uint64_t bytes = 0;
     for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
-        if (!view->kept[view->inputs.item[i]])
+        if (!is_read_after(model, view->inputs.item[i], v))
             bytes += view->bytes[view->inputs.item[i]];
     return bytes;
 }
@@ -97,7 +109,7 @@ static enum status find_lazy(struct order_model *model, struct error *error)
         return STATUS_OK;
     TRY(memory_create(&has_chain, model->operators, sizeof *has_chain, error));
     for (uint32_t v = 0; v < model->operators; v++) {
-        uint64_t freeable = sum_freeable(view, v);
+        uint64_t freeable = sum_freeable(model, v);
         if (!may_wait(model, v))
             continue;
         if (!freeable) {
@@ -122,7 +134,7 @@ static enum status list_lazies(struct order_model *model, struct error *error)
         for (int frees = 1; frees >= 0; frees--)
             for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
                 uint32_t p = before->item[i];
-                if (model->lazy[p] && (sum_freeable(model->view, p) > 0) == frees)
+                if (model->lazy[p] && (sum_freeable(model, p) > 0) == frees)
                     TRY(order_lists_add(&model->lazies, p, error));
             }
         TRY(order_lists_close_row(&model->lazies, error));
