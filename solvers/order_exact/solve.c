@@ -8,7 +8,13 @@
 #include "solvers/order_exact/cut.h"
 #include "solvers/order_exact/decide.h"
 
-enum { FIRST_STATES = 4096, STATES_FACTOR = 4, LOWER_QUESTIONS = 4, FIRST_WIDTH = 4 };
+enum {
+    FIRST_STATES = 4096,
+    STATES_FACTOR = 4,
+    LOWER_QUESTIONS = 4,
+    LOWER_PART = 8,
+    FIRST_WIDTH = 4
+};
 
 struct asking {
     const struct order_model *model;
@@ -36,17 +42,16 @@ static enum status take_order(struct asking *asking, struct error *error)
     return STATUS_OK;
 }
 
-static enum status ask(struct asking *asking, uint64_t capacity_bytes,
+static enum status ask(struct asking *asking, struct order_question question,
                        enum order_decision *decision, struct error *error)
 {
-    const struct order_question question = {capacity_bytes, asking->states};
     struct order_answer *answer = asking->answer;
     TRY(order_decide(asking->model, &question, asking->effort, asking->permutation, decision,
                      &answer->states, error));
     if (*decision == ORDER_YES)
         return take_order(asking, error);
-    if (*decision == ORDER_NO && capacity_bytes >= answer->bound_bytes)
-        answer->bound_bytes = capacity_bytes + 1;
+    if (*decision == ORDER_NO && question.capacity_bytes >= answer->bound_bytes)
+        answer->bound_bytes = question.capacity_bytes + 1;
     return STATUS_OK;
 }
 
@@ -65,7 +70,8 @@ static enum status ask_lower(struct asking *asking, enum order_decision *decisio
         if (low >= high)
             break;
         uint64_t middle = low + (high - low) / 2;
-        TRY(ask(asking, middle, decision, error));
+        TRY(ask(asking, (struct order_question){middle, asking->states / LOWER_PART}, decision,
+                error));
         if (is_at_limit(*decision))
             break;
         if (*decision == ORDER_YES)
@@ -93,7 +99,8 @@ static enum status ask_all(struct asking *asking, struct error *error)
     enum order_decision decision = ORDER_YES;
     bool wide = false;
     while (!is_proved(asking) && !is_at_limit(decision)) {
-        TRY(ask(asking, asking->answer->load_bytes - 1, &decision, error));
+        TRY(ask(asking, (struct order_question){asking->answer->load_bytes - 1, asking->states},
+                &decision, error));
         if (decision != ORDER_OUT_OF_STATES)
             continue;
         if (!wide)
