@@ -49,6 +49,8 @@ static void test_determinism(void)
                                         "generate:tight?buffers=50&seed=5",
                                         "generate:gap?seed=5",
                                         "generate:control_flow?operators=80&seed=5",
+                                        "generate:random_graph?seed=5",
+                                        "generate:known_order?seed=5",
                                         "generate:sync_pattern?pattern=irregular&seed=5",
                                         "generate:concurrent_tiling?seed=5",
                                         "generate:two_plus_two?noise=30&seed=5"};
@@ -95,6 +97,30 @@ static void test_layered(void)
     for (uint32_t b = 0; b < made.problem->buffers; b++)
         CU_ASSERT(made.problem->size[b] >= 64 && made.problem->size[b] <= 1 << 20);
     clear(&made);
+}
+
+/* As many operators as asked for, each with one tensor; of a tree each is read by at most one. */
+static void test_random_graphs(void)
+{
+    static const char *const families[] = {"erdos_renyi", "barabasi_albert", "block_model",
+                                           "layered", "tree"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        for (int operators = 2; operators < 200; operators += 39) {
+            char name[128];
+            snprintf(name, sizeof name, "generate:random_graph?family=%s&operators=%d&seed=%d",
+                     families[i], operators, operators);
+            struct made made = make(name);
+            const struct graph *graph = made.graph;
+            uint32_t reads = 0;
+            CU_ASSERT_EQUAL(graph->operators, (uint32_t)operators);
+            CU_ASSERT_EQUAL(graph->tensors, (uint32_t)operators);
+            for (uint32_t o = 0; o < graph->operators; o++)
+                reads += graph->op[o].inputs.count;
+            CU_ASSERT(reads > 0 && reads <= 22 * (uint32_t)operators / 10);
+            if (i == 4)
+                CU_ASSERT_EQUAL(reads, (uint32_t)operators - 1);
+            clear(&made);
+        }
 }
 
 static void check_filled(const struct problem *problem, uint64_t capacity)
@@ -393,6 +419,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"the same for the same name", test_determinism},
     {"layered", test_layered},
+    {"random graphs have what is asked for", test_random_graphs},
     {"tight", test_tight},
     {"gap", test_gap},
     {"control_flow", test_control_flow},

@@ -65,6 +65,17 @@ static void test_known(void)
         check_network(known[i].name, false, known[i].best);
 }
 
+/* Graphs that are made so that their least load is known. */
+static void test_made(void)
+{
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        char name[80];
+        snprintf(name, sizeof name, "generate:known_order?operators=%d&load=5000&seed=%d",
+                 20 * (int)seed, (int)seed);
+        check_network(name, false, 5000);
+    }
+}
+
 /* The best order of a cell needs no fewer bytes where outputs are written over inputs. */
 static void test_overwriting(void)
 {
@@ -73,6 +84,7 @@ static void test_overwriting(void)
 
 static const struct test_case cases[] = {
     {"known optima are found and proved", test_known},
+    {"so are optima that graphs are made for", test_made},
     {"so is that of a cell in place", test_overwriting},
 };
 TESTING_MAIN("solvers/order_exact/networks", cases)

@@ -1,0 +1,173 @@
+#include <assert.h>
+
+#include "core/memory.h"
+#include "datasets/generate/generate.h"
+#include "datasets/generate/wiring.h"
+
+/* Graphs whose least load over all orders is known: `load` bytes.
+
+   An order is made up that never needs more: each operator reads some of what is live, most of
+   which is not read again, and writes what still fits. One operator in the middle reads all that is
+   live and writes exactly what is left of the load, so that it needs the load whatever the order.
+   Then the operators are stored in another order that their edges allow. */
+
+enum { OPERATORS, LOAD, READS };
+
+static const struct generate_option options[] = {
+    [OPERATORS] = {"operators", 100, 4, 10000, NULL, "number of operators"},
+    [LOAD] = {"load", 1000, 100, UINT64_C(1) << 40, NULL, "bytes of the least load"},
+    [READS] = {"reads", 3, 1, 8, NULL, "most tensors that an operator reads"},
+};
+
+enum { MOST_LIVE = 64 };
+
+struct maker {
+    const uint64_t *value; /* of the options */
+    struct random_state random;
+    struct wire *wire; /* [most_wires] */
+    uint64_t *bytes;   /* [operators] */
+    uint32_t *rank;    /* [operators] where each is stored */
+    uint32_t wires, operators;
+    uint32_t live[MOST_LIVE], live_count; /* operators whose tensors are live */
+    uint64_t live_bytes;
+};
+
+static uint32_t draw(struct maker *maker, uint64_t bound)
+{
+    return (uint32_t)random_below(&maker->random, bound);
+}
+
+static void read_tensor(struct maker *maker, uint32_t op, uint32_t position)
+{
+    maker->wire[maker->wires++] = (struct wire){maker->live[position], op, 0};
+}
+
+static void let_die(struct maker *maker, uint32_t position)
+{
+    maker->live_bytes -= maker->bytes[maker->live[position]];
+    maker->live[position] = maker->live[--maker->live_count];
+}
+
+/* More live than leaves room for all the single bytes that operators write then. */
+static bool is_full(const struct maker *maker)
+{
+    return maker->live_bytes > maker->value[LOAD] / 4 * 3;
+}
+
+/* Reads some of what is live, and lets most of it die; all of it where much is live. */
+static void read_some(struct maker *maker, uint32_t op)
+{
+    bool crowded = maker->live_count > MOST_LIVE / 2 || is_full(maker);
+    uint32_t reads = draw(maker, maker->value[READS]) + (crowded || draw(maker, 2));
+    for (uint32_t i = 0; i < reads && maker->live_count; i++) {
+        uint32_t position = draw(maker, maker->live_count);
+        read_tensor(maker, op, position);
+        if (crowded || draw(maker, 3))
+            let_die(maker, position);
+    }
+}
+
+/* All that is live, and nothing of it again. */
+static void read_all(struct maker *maker, uint32_t op)
+{
+    while (maker->live_count) {
+        read_tensor(maker, op, maker->live_count - 1);
+        let_die(maker, maker->live_count - 1);
+    }
+}
+
+/* Runs an operator, whose output stands beside all that is live. Behind the one in the middle comes
+   one that reads what that wrote, and the rest is small again. */
+static void run(struct maker *maker, uint32_t op)
+{
+    uint32_t middle = maker->operators / 2;
+    uint64_t left = maker->value[LOAD] - maker->live_bytes, bytes;
+    bytes = is_full(maker) ? 1 : 1 + random_below(&maker->random, left / 4);
+    if (op == middle)
+        bytes = left;
+    if (op == middle + 1)
+        bytes = 1;
+    assert(bytes <= left);
+    if (op == middle || op == middle + 1)
+        read_all(maker, op);
+    else
+        read_some(maker, op);
+    maker->bytes[op] = bytes;
+    maker->live[maker->live_count++] = op;
+    maker->live_bytes += bytes;
+}
+
+/* A place for each operator: any that may stand next is as likely as any other. */
+static enum status shuffle(struct maker *maker, struct error *error)
+{
+    uint32_t *waiting, *ready, count = 0;
+    TRY(memory_create(&waiting, maker->operators, 2 * sizeof *waiting, error));
+    ready = waiting + maker->operators;
+    for (uint32_t w = 0; w < maker->wires; w++)
+        waiting[maker->wire[w].to]++;
+    for (uint32_t v = 0; v < maker->operators; v++)
+        if (!waiting[v])
+            ready[count++] = v;
+    for (uint32_t place = 0; count > 0; place++) {
+        uint32_t position = draw(maker, count), v = ready[position];
+        ready[position] = ready[--count];
+        maker->rank[v] = place;
+        for (uint32_t w = 0; w < maker->wires; w++)
+            if (maker->wire[w].from == v && --waiting[maker->wire[w].to] == 0)
+                ready[count++] = maker->wire[w].to;
+    }
+    memory_free(waiting);
+    return STATUS_OK;
+}
+
+static void store(struct maker *maker, uint64_t *bytes)
+{
+    for (uint32_t v = 0; v < maker->operators; v++)
+        bytes[maker->rank[v]] = maker->bytes[v];
+    for (uint32_t w = 0; w < maker->wires; w++) {
+        maker->wire[w].from = maker->rank[maker->wire[w].from];
+        maker->wire[w].to = maker->rank[maker->wire[w].to];
+    }
+}
+
+static enum status make_graph(struct maker *maker, struct graph *graph, struct error *error)
+{
+    uint64_t *bytes;
+    for (uint32_t v = 0; v < maker->operators; v++)
+        run(maker, v);
+    TRY(shuffle(maker, error));
+    TRY(memory_create(&bytes, maker->operators, sizeof *bytes, error));
+    store(maker, bytes);
+    const struct wiring wiring = {maker->wire, bytes, maker->wires, maker->operators};
+    enum status status = wiring_build(&wiring, graph, error);
+    memory_free(bytes);
+    return status;
+}
+
+static enum status generate_known_orders(const struct generate_settings *settings,
+                                         struct graph *graph, struct error *error)
+{
+    const uint64_t *value = settings->value;
+    struct maker maker = {.value = value,
+                          .random = random_seed(settings->seed),
+                          .operators = (uint32_t)value[OPERATORS]};
+    size_t most_wires = (size_t)maker.operators * value[READS] + 2 * (size_t)MOST_LIVE;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&maker.wire, most_wires, sizeof *maker.wire, error));
+    TRY_OR_DONE(status, memory_create(&maker.bytes, maker.operators, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&maker.rank, maker.operators, sizeof(uint32_t), error));
+    status = make_graph(&maker, graph, error);
+done:
+    memory_free(maker.wire);
+    memory_free(maker.bytes);
+    memory_free(maker.rank);
+    return status;
+}
+
+const struct generate_kind generate_known_order = {
+    .name = "known_order",
+    .title = "a graph with a known least load over all orders of its operators",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .graph = generate_known_orders,
+};

@@ -1,0 +1,162 @@
+#include "core/memory.h"
+#include "datasets/generate/generate.h"
+#include "datasets/generate/wiring.h"
+
+/* Graphs with no structure that an order could lean on, in the four families by which AdaMem (2025)
+   compares orders, and trees. Each operator writes one tensor for all that read it; what nobody
+   reads has one byte. Edges go from lower to higher numbers, and the stored order is the one of the
+   numbers. */
+
+enum { OPERATORS, FAMILY, EDGES, SMALLEST, LARGEST };
+enum { ERDOS_RENYI, BARABASI_ALBERT, BLOCK_MODEL, LAYERED, TREE };
+
+static const struct generate_option options[] = {
+    [OPERATORS] = {"operators", 100, 2, 100000, NULL, "number of operators"},
+    [FAMILY] = {"family", 0, 0, 4, "erdos_renyi barabasi_albert block_model layered tree",
+                "which pairs of operators are likely to have an edge"},
+    [EDGES] = {"edges", 220, 50, 10000, NULL,
+               "edges for each hundred operators, about; a tree has its own"},
+    [SMALLEST] = {"smallest", 10, 1, UINT64_C(1) << 40, NULL, "bytes of the smallest tensor"},
+    [LARGEST] = {"largest", 100, 1, UINT64_C(1) << 40, NULL, "bytes of the largest tensor"},
+};
+
+enum {
+    BLOCK = 15,          /* operators of a block or layer */
+    ACROSS_PERCENT = 15, /* of the edges of a block model */
+    NEAR = 8,            /* operators behind one of a tree that may read it */
+};
+
+struct drawing {
+    const uint64_t *value; /* of the options */
+    struct random_state random;
+    struct wire *edge; /* [edges], maybe twice the same */
+    uint64_t *bytes;   /* [operators] */
+    uint32_t edges, operators;
+};
+
+static uint32_t draw(struct drawing *drawing, uint32_t bound)
+{
+    return (uint32_t)random_below(&drawing->random, bound);
+}
+
+static struct wire draw_pair(struct drawing *drawing, uint32_t first, uint32_t count)
+{
+    uint32_t a = draw(drawing, count), b = draw(drawing, count - 1);
+    b += b >= a;
+    return (struct wire){first + (a < b ? a : b), first + (a < b ? b : a), 0};
+}
+
+/* All pairs are equally likely. */
+static struct wire draw_any(struct drawing *drawing)
+{
+    return draw_pair(drawing, 0, drawing->operators);
+}
+
+/* An end of an earlier edge, so that much that is read is read more; else any earlier operator. */
+static struct wire draw_preferred(struct drawing *drawing, uint32_t drawn)
+{
+    uint32_t to = 1 + drawn % (drawing->operators - 1), from = draw(drawing, to);
+    const struct wire *earlier = drawn ? &drawing->edge[draw(drawing, drawn)] : NULL;
+    if (earlier && draw(drawing, 2)) {
+        if (earlier->from < to)
+            from = earlier->from;
+        else if (earlier->to < to)
+            from = earlier->to;
+    }
+    return (struct wire){from, to, 0};
+}
+
+static struct wire draw_in_block(struct drawing *drawing)
+{
+    uint32_t first = draw(drawing, drawing->operators) / BLOCK * BLOCK;
+    uint32_t count = drawing->operators - first < BLOCK ? drawing->operators - first : BLOCK;
+    if (count < 2 || draw(drawing, 100) < ACROSS_PERCENT)
+        return draw_any(drawing);
+    return draw_pair(drawing, first, count);
+}
+
+/* From one layer to the next. */
+static struct wire draw_layered(struct drawing *drawing)
+{
+    if (drawing->operators <= BLOCK)
+        return draw_any(drawing);
+    uint32_t to = BLOCK + draw(drawing, drawing->operators - BLOCK);
+    return (struct wire){(to / BLOCK - 1) * BLOCK + draw(drawing, BLOCK), to, 0};
+}
+
+/* To one of the next few operators. */
+static struct wire draw_branch(struct drawing *drawing, uint32_t from)
+{
+    uint32_t behind = drawing->operators - 1 - from;
+    return (struct wire){from, from + 1 + draw(drawing, behind < NEAR ? behind : NEAR), 0};
+}
+
+static void draw_edges(struct drawing *drawing)
+{
+    for (uint32_t i = 0; i < drawing->edges; i++)
+        switch (drawing->value[FAMILY]) {
+        case BARABASI_ALBERT:
+            drawing->edge[i] = draw_preferred(drawing, i);
+            break;
+        case BLOCK_MODEL:
+            drawing->edge[i] = draw_in_block(drawing);
+            break;
+        case LAYERED:
+            drawing->edge[i] = draw_layered(drawing);
+            break;
+        case TREE:
+            drawing->edge[i] = draw_branch(drawing, i);
+            break;
+        default:
+            drawing->edge[i] = draw_any(drawing);
+        }
+}
+
+static void draw_bytes(struct drawing *drawing)
+{
+    uint64_t smallest = drawing->value[SMALLEST];
+    for (uint32_t v = 0; v < drawing->operators; v++)
+        drawing->bytes[v] =
+            smallest + random_below(&drawing->random, drawing->value[LARGEST] - smallest + 1);
+}
+
+static enum status fill_graph(struct drawing *drawing, struct graph *graph, struct error *error)
+{
+    draw_edges(drawing);
+    draw_bytes(drawing);
+    const struct wiring wiring = {drawing->edge, drawing->bytes, drawing->edges,
+                                  drawing->operators};
+    return wiring_build(&wiring, graph, error);
+}
+
+static enum status generate_random_graphs(const struct generate_settings *settings,
+                                          struct graph *graph, struct error *error)
+{
+    const uint64_t *value = settings->value;
+    struct drawing drawing = {.value = value,
+                              .random = random_seed(settings->seed),
+                              .operators = (uint32_t)value[OPERATORS],
+                              .edges = (uint32_t)(value[OPERATORS] * value[EDGES] / 100)};
+    if (value[SMALLEST] > value[LARGEST])
+        return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
+                         (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
+    if (value[FAMILY] == TREE)
+        drawing.edges = drawing.operators - 1;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&drawing.edge, drawing.edges, sizeof *drawing.edge, error));
+    TRY_OR_DONE(status,
+                memory_create(&drawing.bytes, drawing.operators, sizeof *drawing.bytes, error));
+    status = fill_graph(&drawing, graph, error);
+done:
+    memory_free(drawing.edge);
+    memory_free(drawing.bytes);
+    return status;
+}
+
+const struct generate_kind generate_random_graph = {
+    .name = "random_graph",
+    .title = "operators and edges by chance, whose order decides the load",
+    .option = options,
+    .options = sizeof options / sizeof *options,
+    .graph = generate_random_graphs,
+};

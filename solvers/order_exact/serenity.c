@@ -1,0 +1,175 @@
+/* Serenity's dynamic program (Ahn et al. 2020, "Ordering Chaos"): layer by layer, one entry for
+   each set of operators that may have run, under a soft budget; the graph is divided at operators
+   that all paths pass. */
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "planning/order/order_load.h"
+#include "solvers/order_exact/by_parts.h"
+#include "solvers/order_exact/nodes.h"
+
+enum { WIDTH, BUDGET, DIVIDE, MEMORY };
+
+static const struct planner_option options[] = {
+    [WIDTH] = {"width", "entries from which on a layer takes too long", 10000, 1, 100000000},
+    [BUDGET] = {"budget", "what needs more than the soft budget is left out", 1, 0, 1},
+    [DIVIDE] = {"divide", "parts between operators that all paths pass are ordered apart", 1, 0, 1},
+    [MEMORY] = {"memory", "MiB that the entries may take", 1024, 1, 1000000},
+    {NULL, NULL, 0, 0, 0},
+};
+
+enum outcome { FOUND, NO_PATH, TOO_SLOW, STOPPED };
+
+struct layers {
+    const struct order_model *model;
+    const struct order_effort *effort;
+    struct order_answer *answer;
+    struct order_cursor cursor;
+    struct order_nodes nodes;
+    uint64_t budget_bytes;
+    uint32_t first, last; /* nodes of the layer */
+};
+
+/* An entry keeps the least load of its set. */
+static enum status expand(struct layers *layers, uint32_t node, struct error *error)
+{
+    struct order_cursor *cursor = &layers->cursor;
+    uint64_t unused = 0;
+    uint32_t added;
+    order_cursor_move(cursor, order_nodes_set(&layers->nodes, node));
+    layers->answer->states++;
+    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
+         v = order_cursor_next_ready(cursor, v + 1)) {
+        struct order_arrival arrival = {node, layers->nodes.node[node].load_bytes};
+        uint64_t most = order_cursor_run(cursor, v, &unused);
+        if (most > arrival.load_bytes)
+            arrival.load_bytes = most;
+        if (arrival.load_bytes <= layers->budget_bytes)
+            TRY(order_nodes_add(&layers->nodes, cursor, &arrival, &added, error));
+        order_cursor_undo(cursor, 0);
+    }
+    return STATUS_OK;
+}
+
+static enum outcome check_layer(const struct layers *layers)
+{
+    if (order_nodes_bytes(&layers->nodes) > layers->effort->most_bytes ||
+        !clock_left_ns(layers->effort->deadline_ns))
+        return STOPPED;
+    return layers->last - layers->first > layers->effort->width ? TOO_SLOW : FOUND;
+}
+
+/* The nodes of a layer stand together, as they are added layer by layer. */
+static enum status run_layers(struct layers *layers, enum outcome *outcome, struct error *error)
+{
+    const struct order_arrival start = {ORDER_NODE_NONE, layers->cursor.live_bytes};
+    uint32_t added;
+    *outcome = start.load_bytes <= layers->budget_bytes ? FOUND : NO_PATH;
+    TRY(order_nodes_add(&layers->nodes, &layers->cursor, &start, &added, error));
+    layers->last = 1;
+    for (uint32_t i = 0; i < layers->model->operators && *outcome == FOUND; i++) {
+        for (uint32_t node = layers->first; node < layers->last; node++)
+            if (!layers->nodes.node[node].stale)
+                TRY(expand(layers, node, error));
+        layers->first = layers->last;
+        layers->last = layers->nodes.count;
+        *outcome = layers->first == layers->last ? NO_PATH : check_layer(layers);
+    }
+    return STATUS_OK;
+}
+
+/* The last of the nodes is the best one of all operators. */
+static void take_order(struct layers *layers)
+{
+    uint32_t last = layers->nodes.count - 1;
+    struct order_answer *answer = layers->answer;
+    uint64_t load = layers->nodes.node[last].load_bytes;
+    answer->bound_bytes = load;
+    if (load >= answer->load_bytes)
+        return;
+    answer->load_bytes = load;
+    order_nodes_trace(&layers->nodes, last, answer->permutation);
+}
+
+static enum status try_budget(const struct order_model *model, const struct order_effort *effort,
+                              struct order_answer *answer, uint64_t budget_bytes,
+                              enum outcome *outcome, struct error *error)
+{
+    struct layers layers = {
+        .model = model, .effort = effort, .answer = answer, .budget_bytes = budget_bytes};
+    enum status status;
+    TRY_OR_DONE(status, order_cursor_create(model, &layers.cursor, error));
+    TRY_OR_DONE(status, order_nodes_create(model, &layers.nodes, error));
+    status = run_layers(&layers, outcome, error);
+    if (!status && *outcome == FOUND)
+        take_order(&layers);
+done:
+    order_cursor_free(&layers.cursor);
+    order_nodes_free(&layers.nodes);
+    return status;
+}
+
+/* From the load of the order so far: half where that is too slow, up to the middle again where no
+   path is left. */
+static enum status adapt_budget(const struct order_model *model, const struct order_effort *effort,
+                                struct order_answer *answer, struct error *error)
+{
+    uint64_t budget = answer->load_bytes, slow = budget + 1;
+    enum outcome outcome = TOO_SLOW;
+    while (budget < slow) {
+        TRY(try_budget(model, effort, answer, budget, &outcome, error));
+        if (outcome == FOUND || outcome == STOPPED)
+            break;
+        if (outcome == TOO_SLOW) {
+            slow = budget;
+            budget = budget / 2 > answer->bound_bytes ? budget / 2 : answer->bound_bytes;
+        } else {
+            answer->bound_bytes = budget + 1;
+            budget = budget + (slow - budget + 1) / 2;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status search_layers(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_answer *answer, struct error *error)
+{
+    uint64_t bound = order_model_bound(model);
+    if (bound > answer->bound_bytes)
+        answer->bound_bytes = bound;
+    return adapt_budget(model, effort, answer, error);
+}
+
+/* Without a budget every layer is gone through, however slow. */
+static enum status search_without_budget(const struct order_model *model,
+                                         const struct order_effort *effort,
+                                         struct order_answer *answer, struct error *error)
+{
+    struct order_effort patient = *effort;
+    enum outcome outcome;
+    patient.width = UINT32_MAX;
+    return try_budget(model, &patient, answer, UINT64_MAX, &outcome, error);
+}
+
+static enum status order_by_layers(const struct order_row *row, const struct order_task *task,
+                                   uint32_t *permutation, struct order_report *report,
+                                   struct error *error)
+{
+    const struct order_by_parts how = {
+        .search = order_option_value(row, BUDGET) ? search_layers : search_without_budget,
+        .rules = order_option_value(row, DIVIDE) ? ORDER_CUTS : 0,
+        .width = (uint32_t)order_option_value(row, WIDTH),
+        .most_bytes = order_option_value(row, MEMORY) << 20};
+    return order_by_parts(&how, task, permutation, report, error);
+}
+
+const struct order_row order_serenity = {
+    .name = "serenity",
+    .title = "the best way to each set of operators, layer by layer under a soft budget",
+    .source = "Ahn et al. 2020; wzh99/HMCOS src/sched/sched.cpp",
+    .flags = ORDER_EXACT | ORDER_SEARCHES,
+    .options = options,
+    .order = order_by_layers,
+};
