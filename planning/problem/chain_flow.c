@@ -242,10 +242,13 @@ static uint32_t find_taker(struct search *search, uint32_t giver)
     return FLOW_NONE;
 }
 
-/* A giver of the next layer from whom the taker takes something, or FLOW_NONE. */
+/* A giver of the next layer from whom the taker takes something, or FLOW_NONE. Behind the last
+   layer no takers were reached. */
 static uint32_t find_giver(struct search *search, uint32_t taker, uint32_t layer)
 {
     struct chain_flow *flow = search->flow;
+    if (layer + 1 >= flow->layers)
+        return FLOW_NONE;
     for (uint32_t *at = &search->piece_at[taker]; *at != FLOW_NONE; *at = flow->piece[*at].next) {
         const struct flow_piece *piece = &flow->piece[*at];
         if (piece->bytes && flow->layer[piece->giver] == layer + 1 &&
