@@ -16,6 +16,7 @@
     "generate:control_flow?operators=" #operators "&depth=" #depth "&seed=" #seed
 #define PATTERN(pattern) "generate:sync_pattern?pattern=" #pattern
 #define LAYERS(buffers, live) "generate:layered?buffers=" #buffers "&live=" #live
+#define STREAMS "generate:concurrent_tiling?seed=1"
 #define LAYERS_OF(buffers, live, seed) LAYERS(buffers, live) "&seed=" #seed
 #define LONG_LAYERS(buffers, live, share, seed) LAYERS_OF(buffers, live, seed) "&long=" #share
 /* Names of perturb.h. */
@@ -134,10 +135,11 @@ static const struct suite suites[] = {
                    LONG_LAYERS(10000, 200, 20, 11), LONG_LAYERS(10000, 200, 50, 11)),
      .is_apart = true},
     {.name = "large",
-     .title = "layered, from a hundred thousand buffers to a million; not part of nightly",
+     .title = "layered, from a hundred thousand buffers to ten million; not part of nightly",
      .folders = "",
-     .names = LIST(LAYERS_OF(100000, 200, 11), LAYERS_OF(300000, 200, 11),
-                   LAYERS_OF(1000000, 200, 11), LAYERS_OF(100000, 2000, 11)),
+     .names =
+         LIST(LAYERS_OF(100000, 200, 11), LAYERS_OF(300000, 200, 11), LAYERS_OF(1000000, 200, 11),
+              LAYERS_OF(10000000, 200, 11), LAYERS_OF(100000, 2000, 11)),
      .is_apart = true},
     {.name = "orders",
      .title = "networks whose load depends on the order of their operators; not part of nightly",
@@ -154,12 +156,11 @@ static const struct suite suites[] = {
     {.name = "streams",
      .title = "threads with vector clocks, not on one line of steps; not part of nightly",
      .folders = "",
-     .names =
-         LIST(PATTERN(independent), PATTERN(pairs), PATTERN(subset), PATTERN(sparse),
-              PATTERN(irregular), PATTERN(ring), PATTERN(tree), PATTERN(groups), PATTERN(barrier),
-              PATTERN(fork_join), PATTERN(dense), "generate:concurrent_tiling?seed=1",
-              "generate:concurrent_tiling?streams=4&syncs=64&seed=2",
-              "generate:two_plus_two?seed=1", "generate:two_plus_two?noise=50&seed=2"),
+     .names = LIST(PATTERN(independent), PATTERN(pairs), PATTERN(subset), PATTERN(sparse),
+                   PATTERN(irregular), PATTERN(ring), PATTERN(tree), PATTERN(groups),
+                   PATTERN(barrier), PATTERN(fork_join), PATTERN(dense), STREAMS,
+                   "generate:concurrent_tiling?streams=4&syncs=64&seed=2",
+                   "generate:two_plus_two?seed=1", "generate:two_plus_two?noise=50&seed=2"),
      .is_apart = true},
     {.name = "perturbed",
      .title = "problems of other suites mirrored, shuffled, thinned, jittered, cut and joined",
@@ -171,7 +172,9 @@ static const struct suite suites[] = {
          MIRROR(TIGHT(100, 4)), THIN(7, TIGHT(100, 4)), TIMES(8, TIGHT(100, 4)), MIRROR(GAP(40, 7)),
          SIZES(9, LAYERS(1000, 50)), CUT(10, LAYERS(1000, 50)),
          JOIN("minimalloc/A", "minimalloc/B"), JOIN("minimalloc/C", "minimalloc/D"),
-         JOIN("minimalloc/E", "minimalloc/E"), JOIN("minimalloc/F", LAYERS(1000, 50)))},
+         JOIN("minimalloc/E", "minimalloc/E"), JOIN("minimalloc/F", LAYERS(1000, 50)),
+         PERTURBED(11, LONG_LAYERS(1000, 50, 50, 1)), PERTURBED(12, LONG_LAYERS(400, 20, 30, 2)),
+         THIN(13, STREAMS), SIZES(14, STREAMS))},
     {.name = "quick",
      .title = "a few of every kind, seconds with --time-limit 0.2",
      .folders = "paper patent ge",

@@ -4,6 +4,7 @@
 #include "core/rows.h"
 #include "datasets/generate/generate.h"
 #include "datasets/instance.h"
+#include "datasets/perturb/perturb.h"
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
 #include "harness/files/hardware_file.h"
@@ -163,6 +164,14 @@ static void add_generator_option(const struct generate_option *option, struct js
     json_build_close(facts);
 }
 
+static void add_generator_options(const struct generate_kind *kind, struct json_tree *facts)
+{
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (uint32_t i = 0; i < kind->options; i++)
+        add_generator_option(&kind->option[i], facts);
+    json_build_close(facts);
+}
+
 static void describe_generator(const struct arguments *arguments, uint32_t index,
                                struct json_tree *facts)
 {
@@ -170,10 +179,29 @@ static void describe_generator(const struct arguments *arguments, uint32_t index
     (void)arguments;
     json_build_text(facts, "kind",
                     instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM));
-    json_build_open(facts, "options", JSON_ARRAY);
-    for (uint32_t i = 0; i < kind->options; i++)
-        add_generator_option(&kind->option[i], facts);
-    json_build_close(facts);
+    add_generator_options(kind, facts);
+}
+
+static uint32_t count_perturbations(const struct arguments *arguments)
+{
+    (void)arguments;
+    return perturb_count();
+}
+
+static struct kind_row get_perturbation(const struct arguments *arguments, uint32_t index)
+{
+    const struct generate_kind *kind = &perturb_at(index)->kind;
+    (void)arguments;
+    return (struct kind_row){kind->name, kind->title};
+}
+
+static void describe_perturbation(const struct arguments *arguments, uint32_t index,
+                                  struct json_tree *facts)
+{
+    const struct perturb_rule *rule = perturb_at(index);
+    (void)arguments;
+    json_build_integer(facts, "problems", rule->takes_two ? 2 : 1);
+    add_generator_options(&rule->kind, facts);
 }
 
 static void describe_plot(const struct arguments *arguments, uint32_t index,
@@ -260,6 +288,7 @@ static const struct kind kinds[] = {
     {"instances", count_instances, get_instance, describe_instance},
     {"suites", count_suites, get_suites, describe_suite},
     {"generators", count_generators, get_generators, describe_generator},
+    {"perturbations", count_perturbations, get_perturbation, describe_perturbation},
     {"modes", count_modes, get_modes, NULL},
     {"hardware", count_hardware, get_hardware, NULL},
     {"tables", count_tables, get_tables, NULL},

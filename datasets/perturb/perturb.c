@@ -21,6 +21,16 @@ static const struct perturb_rule *const rules[] = {
 
 enum { RULES = sizeof rules / sizeof *rules, OPTIONS_BYTES = 256 };
 
+uint32_t perturb_count(void)
+{
+    return RULES;
+}
+
+const struct perturb_rule *perturb_at(uint32_t index)
+{
+    return rules[index];
+}
+
 static const char *get_name(uint32_t index)
 {
     return rules[index]->kind.name;
@@ -39,8 +49,9 @@ static enum status find_rule(const char *name, size_t length, const struct pertu
         if (strlen(get_name(i)) == length && memcmp(get_name(i), name, length) == 0)
             return STATUS_OK;
     }
-    return rows_refuse(&(struct rows_kind){"rule", NULL, NULL, RULES, get_name}, name, length,
-                       error);
+    return rows_refuse(
+        &(struct rows_kind){"rule", "memplan list perturbations", NULL, RULES, get_name}, name,
+        length, error);
 }
 
 /* list: the options with the ? before them, or nothing. */

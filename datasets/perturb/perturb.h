@@ -31,6 +31,9 @@ struct perturb_rule {
     enum status (*apply)(struct perturb_task *task, struct problem *made, struct error *error);
 };
 
+uint32_t perturb_count(void);
+const struct perturb_rule *perturb_at(uint32_t index);
+
 struct perturbation {
     const struct perturb_rule *rule;
     struct generate_settings settings;

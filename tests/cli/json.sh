@@ -27,6 +27,7 @@ list planners
 list policies
 list suites
 list generators
+list perturbations
 list options
 list reproductions
 info small.json
