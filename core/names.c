@@ -1,5 +1,6 @@
 #include "core/names.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "core/known_names.h"
@@ -30,18 +31,27 @@ static enum status rebuild_index(struct names *names, uint32_t slots, struct err
     return STATUS_OK;
 }
 
+/* Three quarters of the slots, and no more, are in use. */
+static bool needs_slots(const struct names *names)
+{
+    return names->count >= names->slots / 4 * 3;
+}
+
 enum status names_add(struct names *names, const char *name, struct error *error)
 {
     size_t bytes = strlen(name) + 1;
     if (names->count >= UINT32_MAX / 4)
         return error_set(error, STATUS_BAD_INPUT, "more than %u names", UINT32_MAX / 4);
+    if (bytes > UINT32_MAX - names->text_used)
+        return error_set(error, STATUS_BAD_INPUT, "names of more than %u letters in all",
+                         UINT32_MAX);
     TRY(memory_reserve(&names->start, &names->start_capacity, names->count + (size_t)1,
                        sizeof *names->start, error));
     TRY(memory_reserve(&names->text, &names->text_capacity, names->text_used + bytes, 1, error));
-    if (names->count + 1 > names->slots / 2)
+    if (needs_slots(names))
         TRY(rebuild_index(names, names->slots ? names->slots * 2 : 16, error));
     memcpy(names->text + names->text_used, name, bytes);
-    names->start[names->count++] = names->text_used;
+    names->start[names->count++] = (uint32_t)names->text_used;
     names->text_used += bytes;
     uint32_t place = find_slot(names, name);
     if (!names->slot[place])

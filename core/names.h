@@ -11,7 +11,7 @@
    i-th. Several names may be equal; names_find answers with the first. Zero-initialise it. */
 struct names {
     uint32_t count;
-    size_t *start; /* [count] into text */
+    uint32_t *start; /* [count] into text, of which there are less than 4 GiB */
     char *text;
     uint32_t *slot; /* [slots] 1 + index, 0 for free; slots is a power of two */
     uint32_t slots;

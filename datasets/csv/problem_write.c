@@ -56,7 +56,7 @@ static void find_columns(struct writer *writer)
     const struct problem *problem = writer->problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         writer->alignment = writer->alignment || problem->alignment[b] != 1;
-        writer->hint = writer->hint || problem->hint[b] >= 0;
+        writer->hint = writer->hint || problem_hint(problem, b) >= 0;
         writer->offsets = writer->offsets || writer->offset[b] != PROBLEM_FREE;
         writer->gaps =
             !writer->clocks && (writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
@@ -131,7 +131,8 @@ static void write_row(struct writer *writer, uint32_t b)
     if (writer->alignment)
         text_append(text, ",%" PRIu64, problem->alignment[b]);
     if (writer->hint)
-        text_append(text, ",%" PRId64, problem->hint[b] < 0 ? -1 : problem->hint[b]);
+        text_append(text, ",%" PRId64,
+                    problem_hint(problem, b) < 0 ? -1 : problem_hint(problem, b));
     if (writer->gaps) {
         text_append(text, ",");
         write_gaps(writer, b);

@@ -54,8 +54,8 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
         text_append(text, ", \"alignment\": %" PRIu64, problem->alignment[b]);
     if (problem->fixed_offset[b] != PROBLEM_FREE)
         text_append(text, ", \"offset\": %" PRIu64, problem->fixed_offset[b]);
-    if (problem->hint[b] >= 0)
-        text_append(text, ", \"hint\": %" PRId64, problem->hint[b]);
+    if (problem_hint(problem, b) >= 0)
+        text_append(text, ", \"hint\": %" PRId64, problem_hint(problem, b));
 }
 
 static void write_note(const struct problem *problem, struct text *text)

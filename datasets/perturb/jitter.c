@@ -83,7 +83,7 @@ static enum status add_moved(struct perturb_task *task, uint32_t buffer, uint32_
     }
     const struct problem_buffer added = {names_get(&problem->names, buffer), problem->size[buffer],
                                          problem->alignment[buffer], PROBLEM_FREE,
-                                         problem->hint[buffer]};
+                                         problem_hint(problem, buffer)};
     TRY(problem_add_buffer(made, &added, error));
     return problem_add_segment(made, segment, error);
 }

@@ -64,7 +64,7 @@ static enum status add_mapped(const struct step_map *map, uint32_t buffer, const
     const struct problem *from = map->problem;
     uint32_t first = from->first[buffer], end = from->first[buffer + 1];
     const struct problem_buffer added = {name, from->size[buffer], from->alignment[buffer],
-                                         from->fixed_offset[buffer], from->hint[buffer]};
+                                         from->fixed_offset[buffer], problem_hint(from, buffer)};
     struct segment_joiner joiner = {.pending = false};
     TRY(problem_add_buffer(made, &added, error));
     for (uint32_t s = first; s < end; s++)

@@ -71,8 +71,27 @@ static enum status reserve_buffer(struct problem *problem, struct error *error)
                        error));
     TRY(memory_reserve(&problem->fixed_offset, &capacity[2], needed, sizeof *problem->fixed_offset,
                        error));
-    TRY(memory_reserve(&problem->hint, &capacity[3], needed, sizeof *problem->hint, error));
     return memory_reserve(&problem->first, &capacity[4], needed + 1, sizeof *problem->first, error);
+}
+
+/* Most problems have no hints. */
+static enum status add_hint(struct problem *problem, int64_t hint, struct error *error)
+{
+    bool is_first = !problem->hint;
+    if (is_first && hint < 0)
+        return STATUS_OK;
+    TRY(memory_reserve(&problem->hint, &problem->buffer_capacity[3], (size_t)problem->buffers + 1,
+                       sizeof *problem->hint, error));
+    for (uint32_t b = 0; is_first && b < problem->buffers; b++)
+        problem->hint[b] = -1;
+    problem->hint[problem->buffers] = hint;
+    return STATUS_OK;
+}
+
+int64_t problem_hint(const struct problem *problem, uint32_t buffer)
+{
+    assert(buffer < problem->buffers);
+    return problem->hint ? problem->hint[buffer] : -1;
 }
 
 enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
@@ -82,11 +101,11 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
     assert(problem->names.count == b);
     TRY(check_buffer(buffer, error));
     TRY(reserve_buffer(problem, error));
+    TRY(add_hint(problem, buffer->hint, error));
     TRY(names_add(&problem->names, buffer->name, error));
     problem->size[b] = buffer->size;
     problem->alignment[b] = buffer->alignment;
     problem->fixed_offset[b] = buffer->fixed_offset;
-    problem->hint[b] = buffer->hint;
     assert(b == 0 || problem->first[b] == problem->segments);
     problem->first[b] = problem->segments;
     problem->first[b + 1] = problem->segments;
@@ -155,7 +174,7 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
                                         .size = source->size[buffer],
                                         .alignment = source->alignment[buffer],
                                         .fixed_offset = source->fixed_offset[buffer],
-                                        .hint = source->hint[buffer]};
+                                        .hint = problem_hint(source, buffer)};
     assert(buffer < source->buffers && problem != source);
     TRY(problem_add_buffer(problem, &copy, error));
     if (source->streams)

@@ -30,7 +30,7 @@ struct problem {
     uint64_t *size;          /* [buffers] bytes, at least 1 */
     uint64_t *alignment;     /* [buffers] at least 1; the offset is a multiple of it */
     uint64_t *fixed_offset;  /* [buffers] or PROBLEM_FREE */
-    int64_t *hint;           /* [buffers] kept for the format only; negative for none */
+    int64_t *hint;           /* [buffers], or NULL where nothing has one: see problem_hint */
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
     uint64_t *window_lower, *window_upper; /* [segments] bytes */
@@ -83,6 +83,9 @@ uint32_t problem_find_fault(const struct problem *problem);
    buffer's alignment has no common multiple with it below 2^64, STATUS_NO where one is fixed
    elsewhere. O(buffers). */
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
+
+/* What the file of the problem said, kept for the format only; negative for nothing. */
+int64_t problem_hint(const struct problem *problem, uint32_t buffer);
 
 /* First and last step plus one of a buffer. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);

@@ -7,7 +7,7 @@ static enum status add_buffer(const struct problem *problem, uint32_t buffer, ui
                                         .size = problem->size[buffer],
                                         .alignment = problem->alignment[buffer],
                                         .fixed_offset = problem->fixed_offset[buffer],
-                                        .hint = problem->hint[buffer]};
+                                        .hint = problem_hint(problem, buffer)};
     TRY(problem_add_buffer(mirrored, &same, error));
     for (uint32_t s = problem->first[buffer + 1]; s > problem->first[buffer]; s--) {
         const struct problem_segment segment = {.lower = steps - problem->upper[s - 1],

@@ -173,7 +173,7 @@ static void copy_buffer(const struct problem *source, uint32_t buffer, struct pr
                                         .size = source->size[buffer],
                                         .alignment = source->alignment[buffer],
                                         .fixed_offset = source->fixed_offset[buffer],
-                                        .hint = source->hint[buffer]};
+                                        .hint = problem_hint(source, buffer)};
     if (problem_add_buffer(problem, &copy, &error))
         abort();
 }

@@ -252,7 +252,7 @@ static void test_copies(void)
     CU_ASSERT_TRUE(copy->buffers == 2 && copy->segments == 3);
     CU_ASSERT_STRING_EQUAL(names_get(&copy->names, 0), "last");
     CU_ASSERT_TRUE(copy->size[0] == 16 && copy->alignment[0] == 8);
-    CU_ASSERT_TRUE(copy->fixed_offset[0] == 32 && copy->hint[0] == 5);
+    CU_ASSERT_TRUE(copy->fixed_offset[0] == 32 && problem_hint(copy, 0) == 5);
     CU_ASSERT_TRUE(copy->window_lower[0] == 8 && copy->window_upper[0] == 16);
     CU_ASSERT_TRUE(problem_lower(copy, 0) == 2 && problem_upper(copy, 0) == 9);
     CU_ASSERT_TRUE(problem_lower(copy, 1) == 0 && problem_upper(copy, 1) == 6);
