@@ -9,6 +9,7 @@
 #include "cli/output/json.h"
 #include "dma/program/regions.h"
 #include "harness/job/job.h"
+#include "harness/orders/order_bound.h"
 #include "planning/lowering/level.h"
 #include "planning/plan/addresses.h"
 #include "planning/policies/policy.h"
@@ -174,6 +175,17 @@ static enum status add_level_facts(const struct graph *graph, struct json_tree *
     return status;
 }
 
+/* Where nothing is known of all orders, nothing is said. */
+static enum status add_order_facts(const struct graph *graph, struct json_tree *facts,
+                                   struct error *error)
+{
+    uint64_t bound_bytes;
+    TRY(order_bound_find(graph, &bound_bytes, error));
+    if (bound_bytes)
+        json_build_count(facts, "order_bound", bound_bytes);
+    return STATUS_OK;
+}
+
 static enum status add_graph_facts(const struct graph *graph, struct json_tree *facts,
                                    struct error *error)
 {
@@ -182,6 +194,7 @@ static enum status add_graph_facts(const struct graph *graph, struct json_tree *
     json_build_count(facts, "regions", graph->regions - 1);
     json_build_count(facts, "flops", sum_flops(graph));
     TRY(add_level_facts(graph, facts, error));
+    TRY(add_order_facts(graph, facts, error));
     return add_transfer_facts(graph, facts, error);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
 #include "harness/orders/orders.h"
 #include "support/fail_each.h"
@@ -118,6 +119,35 @@ static void test_regions(void)
     instance_free(instance);
 }
 
+/* No order beats it; of a graph with control flow nothing is said. */
+static void test_bounds(void)
+{
+    static const struct {
+        const char *name;
+        uint64_t bytes;
+    } known[] = {{"wired/liberis_lane", 4960}, {"wired/randwire_cell_1", 3669120}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct instance *instance;
+        uint64_t bytes;
+        must(instance_load(known[i].name, NULL, &instance, &error));
+        must(order_bound_find(instance->graph, &bytes, &error));
+        CU_ASSERT(bytes > 0 && bytes <= known[i].bytes);
+        instance_free(instance);
+    }
+    struct instance *branches;
+    uint64_t bytes;
+    must(instance_load("luna/denoise", NULL, &branches, &error));
+    must(order_bound_find(branches->graph, &bytes, &error));
+    CU_ASSERT_EQUAL(bytes, 0);
+    instance_free(branches);
+}
+
+static enum status find_bound(const void *input, struct error *fault)
+{
+    uint64_t bytes;
+    return order_bound_find(((const struct instance *)input)->graph, &bytes, fault);
+}
+
 static enum status order_twice(const void *input, struct error *fault)
 {
     const struct order_row *rows[] = {orders_find("stored"), orders_find("fifo")};
@@ -133,12 +163,14 @@ static void test_allocations(void)
     struct instance *instance;
     must(instance_load("patent/figure4", NULL, &instance, &error));
     fail_each(order_twice, instance);
+    fail_each(find_bound, instance);
     instance_free(instance);
 }
 
 static const struct test_case cases[] = {
     {"faults cost their own entry", test_faults_cost_their_own_entry},
     {"regions", test_regions},
+    {"bounds", test_bounds},
     {"allocations", test_allocations},
 };
 
