@@ -1,7 +1,4 @@
-/* Schedules of small graphs against every one that there is. How many graphs are tried is the
-   program's argument: the long form is
-
-       build/tests/test_dma_planned_brute_force 1500 */
+/* Schedules of small graphs against every one that there is. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,9 +14,9 @@
 #include "support/testing.h"
 #include "weighted_graph.h"
 
-enum { SHORT_GRAPHS = 60, MOST_RUNS = 60000 };
+/* As many small graphs as an attack on the search once tried. */
+enum { GRAPHS = TESTING_COUNT(1500, 60), MOST_RUNS = 60000 };
 
-static uint32_t graphs = SHORT_GRAPHS;
 static struct error error;
 
 static void must(enum status status)
@@ -150,7 +147,7 @@ static void test_random(void)
 {
     struct random_state random = random_seed(41);
     struct counts counts = {0};
-    for (uint32_t i = 0; counts.graphs < graphs; i++) {
+    for (uint32_t i = 0; counts.graphs < GRAPHS; i++) {
         const struct random_transfers_kind kind = {2 + i % 7, i % 3, i % 5 == 0, 2 + i % 4,
                                                    i % 2 == 0};
         struct random_transfers transfers;
@@ -207,7 +204,7 @@ static void test_modes(void)
 {
     struct random_state random = random_seed(42);
     uint32_t faster = 0;
-    for (uint32_t i = 0; i < 5 * graphs; i++) {
+    for (uint32_t i = 0; i < 5 * GRAPHS; i++) {
         const struct random_transfers_kind kind = {2 + i % 50, i % 4, i % 3 == 0, UINT32_MAX,
                                                    i % 2 == 0};
         struct random_transfers transfers;
@@ -215,7 +212,7 @@ static void test_modes(void)
         faster += check_modes(&transfers);
         random_transfers_clear(&transfers);
     }
-    printf("%u graphs, on %u faster than all others ", 5 * graphs, faster);
+    printf("%u graphs, on %u faster than all others ", 5 * GRAPHS, faster);
 }
 
 /* Loading for the likely branch alone costs 109 ns on average; for both, the likely one first, 106.
@@ -238,9 +235,4 @@ static const struct test_case cases[] = {
     {"no mode is faster", test_modes},
 };
 
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        graphs = (uint32_t)strtoul(argv[1], NULL, 10);
-    return testing_run("dma/brute_force", cases, sizeof cases / sizeof *cases);
-}
+TESTING_MAIN("dma/brute_force", cases)
