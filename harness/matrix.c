@@ -7,6 +7,7 @@
 #include "harness/job/fault.h"
 #include "harness/job/workers.h"
 #include "harness/shard.h"
+#include "harness/twins.h"
 #include "planning/policies/policy.h"
 
 struct job_list {
@@ -164,6 +165,7 @@ struct matrix_state {
     const struct matrix_run *run;
     const struct job_list *jobs;
     bool *there; /* [jobs->count] whose rows were in the store before the run */
+    struct twins twins;
     struct matrix_progress *progress;
     struct workers *workers;
     uint32_t next, running;      /* job to start, and how many were started and have not ended */
@@ -185,18 +187,26 @@ static void report_job(const struct matrix_state *state, const struct job *job,
         state->run->report(state->run->report_context, progress);
 }
 
-static enum status write_job(const struct matrix_run *run, const struct ended_job *ended,
-                             struct error *error)
+static enum status write_job(const struct matrix_run *run, const struct job *job,
+                             const struct ended_job *ended, struct error *error)
 {
     return ended->error.status
-               ? record_write_failure(run->store, run->record, ended->job, ended->error.text, error)
-               : record_write(run->store, run->record, ended->job, &ended->outcome, error);
+               ? record_write_failure(run->store, run->record, job, ended->error.text, error)
+               : record_write(run->store, run->record, job, &ended->outcome, error);
+}
+
+/* The job behind it that has the same plan, or NULL. */
+static const struct job *get_twin(const struct matrix_state *state, const struct job *job)
+{
+    uint32_t next = state->twins.next[job - state->jobs->job];
+    return next == TWINS_NONE ? NULL : &state->jobs->job[next];
 }
 
 static enum status write_jobs(const struct matrix_state *state, struct error *error)
 {
     for (uint32_t i = 0; i < state->unwritten_count; i++)
-        TRY(write_job(state->run, &state->unwritten[i], error));
+        for (const struct job *job = state->unwritten[i].job; job; job = get_twin(state, job))
+            TRY(write_job(state->run, job, &state->unwritten[i], error));
     return STATUS_OK;
 }
 
@@ -228,14 +238,26 @@ static bool writing_is_due(const struct matrix_state *state)
            state->unwritten_places >= MOST_UNWRITTEN_PLACES || !clock_left_ns(state->write_ns);
 }
 
+/* An order that found none within its limits is at no fault. */
+static bool is_failed(const struct ended_job *ended)
+{
+    const struct ordered_entry *ordered = ended->job->ordered;
+    if (!ended->error.status)
+        return fault_found(ended->job, &ended->outcome);
+    return !ordered || ordered->error.status != STATUS_LIMIT;
+}
+
 /* The last of the unwritten has just been filled in. */
 static enum status add_unwritten(struct matrix_state *state, struct error *error)
 {
     const struct ended_job *ended = &state->unwritten[state->unwritten_count++];
     const struct outcome *outcome = ended->error.status ? NULL : &ended->outcome;
     state->unwritten_places += outcome ? outcome->buffers : 0;
-    state->progress->failed += !outcome || fault_found(ended->job, outcome);
-    report_job(state, ended->job, outcome, outcome ? "" : ended->error.text);
+    state->progress->job_failed = is_failed(ended);
+    for (const struct job *job = ended->job; job; job = get_twin(state, job)) {
+        state->progress->failed += state->progress->job_failed;
+        report_job(state, job, outcome, outcome ? "" : ended->error.text);
+    }
     return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
 }
 
@@ -278,7 +300,12 @@ static enum status start_next(struct matrix_state *state, struct error *error)
     if (state->there[state->next]) {
         state->next++;
         state->progress->skipped++;
+        state->progress->job_failed = false;
         report_job(state, job, NULL, "");
+        return STATUS_OK;
+    }
+    if (state->twins.follows[state->next]) {
+        state->next++;
         return STATUS_OK;
     }
     const struct error *reason = find_reason(state->matrix, job);
@@ -367,7 +394,10 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
     if (!status)
         status = find_done(run, &jobs, state.there, error);
     if (!status)
+        status = twins_find(jobs.job, jobs.count, state.there, &state.twins, error);
+    if (!status)
         status = run_workers(&state, (uint32_t)matrix->workers, error);
+    twins_free(&state.twins);
     memory_free(state.there);
     memory_free(jobs.job);
     progress->job = NULL;

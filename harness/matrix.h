@@ -34,8 +34,10 @@ struct matrix {
 
 /* Counts of jobs, and the job that has just ended. */
 struct matrix_progress {
-    uint32_t jobs, done, skipped, failed; /* failed: error, or fault_found */
+    uint32_t jobs, done, skipped, failed; /* failed: error, or fault_found; an order
+                                             that finds none is no failure */
     const struct job *job;
+    bool job_failed;               /* that job counts as failed */
     const struct outcome *outcome; /* NULL if it was skipped or ended in an error */
     const char *error_text;        /* "" or the error */
 };

@@ -35,11 +35,19 @@ void record_context_fill(struct record_context *context, const char *run)
     record_time_now(context->started);
 }
 
+/* An order that was found and cannot be used ended in an error, whatever it says of itself. */
+static const char *name_order_end(const struct ordered_entry *ordered)
+{
+    enum plan_status status = ordered->ordered.report.status;
+    return ordered->error.status && plan_status_is_found(status) ? RESULT_ERROR
+                                                                 : plan_status_name(status);
+}
+
 static void set_order(const struct ordered_entry *ordered, struct result_row *row)
 {
     const struct order_report *report = &ordered->ordered.report;
     row->order_name = ordered->row->name;
-    row->order_status = ordered->error.status ? RESULT_ERROR : plan_status_name(report->status);
+    row->order_status = name_order_end(ordered);
     row->order_load_bytes = report->load_bytes;
     row->order_bound_bytes = report->bound_bytes;
     row->order_states = report->states;
@@ -240,7 +248,8 @@ enum status record_write_failure(struct store *store, const struct record_contex
 {
     struct record_key key;
     record_key_fill(context, job, &key);
-    key.row.status = RESULT_ERROR;
+    key.row.status =
+        job->ordered && job->ordered->error.status ? name_order_end(job->ordered) : RESULT_ERROR;
     key.row.stop_reason = text;
     return store_write(store, &key.row, NULL, 0, error);
 }

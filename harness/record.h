@@ -34,7 +34,8 @@ void record_key_fill(const struct record_context *context, const struct job *job
 enum status record_write(struct store *store, const struct record_context *context,
                          const struct job *job, const struct outcome *outcome, struct error *error);
 
-/* Writes a row for a job that failed: status "error" and the text as its stop reason. */
+/* Writes a row for a job that failed: status "error", or how its order ended, and the text as its
+   stop reason. */
 enum status record_write_failure(struct store *store, const struct record_context *context,
                                  const struct job *job, const char *text, struct error *error);
 

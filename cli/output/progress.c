@@ -29,7 +29,7 @@ static const char *describe_check(const struct matrix_progress *now)
 static void describe_end(const struct matrix_progress *now, char *text, size_t bytes)
 {
     if (*now->error_text)
-        snprintf(text, bytes, "error: %s", now->error_text);
+        snprintf(text, bytes, "%s%s", now->job_failed ? "error: " : "", now->error_text);
     else if (!now->outcome)
         snprintf(text, bytes, "already there");
     else if (!outcome_found(now->outcome))
@@ -42,18 +42,26 @@ static void describe_end(const struct matrix_progress *now, char *text, size_t b
                  plan_status_name(now->outcome->status), describe_check(now));
 }
 
+/* "" or, where a graph has no such order, the order behind an "@", as in the names of those that
+   have one. */
+static const char *get_order_mark(const struct job *job)
+{
+    return job->ordered && job->ordered->error.status ? "@" : "";
+}
+
+static const char *get_order_name(const struct job *job)
+{
+    return *get_order_mark(job) ? job->ordered->row->name : "";
+}
+
 /* In one piece: standard error is written as soon as it is printed. */
 static void print_job(const struct matrix_progress *now)
 {
     char end[1024];
     describe_end(now, end, sizeof end);
-    fprintf(stderr, "[%u/%u] %s %s %s: %s\n", now->done, now->jobs, now->job->instance->name,
-            job_policy_name(now->job), now->job->planner->name, end);
-}
-
-static bool has_failed(const struct matrix_progress *now)
-{
-    return *now->error_text || (now->outcome && fault_found(now->job, now->outcome));
+    fprintf(stderr, "[%u/%u] %s%s%s %s %s: %s\n", now->done, now->jobs, now->job->instance->name,
+            get_order_mark(now->job), get_order_name(now->job), job_policy_name(now->job),
+            now->job->planner->name, end);
 }
 
 static void describe_fault(const struct matrix_progress *now, char text[PROGRESS_FAULT_BYTES])
@@ -66,8 +74,9 @@ static void describe_fault(const struct matrix_progress *now, char text[PROGRESS
         snprintf(sentence, sizeof sentence, "%s", now->outcome->stop_reason);
     else if (fault_describe(now->job, now->outcome, sentence, sizeof sentence, &error))
         snprintf(sentence, sizeof sentence, "%.511s", error.text);
-    snprintf(text, PROGRESS_FAULT_BYTES, "%s, policy %s: %s: %s", now->job->instance->name,
-             job_policy_name(now->job), now->job->planner->name, sentence);
+    snprintf(text, PROGRESS_FAULT_BYTES, "%s%s%s, policy %s: %s: %s", now->job->instance->name,
+             get_order_mark(now->job), get_order_name(now->job), job_policy_name(now->job),
+             now->job->planner->name, sentence);
 }
 
 void progress_report(void *context, const struct matrix_progress *now)
@@ -75,9 +84,9 @@ void progress_report(void *context, const struct matrix_progress *now)
     struct progress *progress = context;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
-    if (!progress->terminal || has_failed(now))
+    if (!progress->terminal || now->job_failed)
         print_job(now);
-    if (has_failed(now) && progress->faults++ < PROGRESS_FAULTS)
+    if (now->job_failed && progress->faults++ < PROGRESS_FAULTS)
         describe_fault(now, progress->fault[progress->faults - 1]);
     if (progress->terminal)
         fprintf(stderr, "%u/%u done, %.0f s left, %u failed: %s %s", now->done, now->jobs,

@@ -1,13 +1,11 @@
 #include "harness/job/child.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/process/subprocess.h"
+#include "core/process/ending.h"
 #include "harness/job/child_message.h"
 
 static int run_planner(const void *context, int answer)
@@ -20,30 +18,6 @@ static int run_planner(const void *context, int answer)
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static uint64_t get_limit_ns(const struct job *job)
-{
-    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
-    return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
-}
-
-uint64_t child_memory_kills(void)
-{
-    static const char name[] = "\noom_kill ";
-    char text[16384];
-    size_t length = 0;
-    ssize_t more = 0;
-    int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return UINT64_MAX;
-    while (length < sizeof text - 1 &&
-           (more = read(file, text + length, sizeof text - 1 - length)) > 0)
-        length += (size_t)more;
-    close(file);
-    text[length] = '\0';
-    const char *found = strstr(text, name);
-    return found ? strtoull(found + sizeof name - 1, NULL, 10) : UINT64_MAX;
-}
-
 /* What ended a process that sent no answer, or not all of it. */
 struct end {
     enum plan_status status;
@@ -51,31 +25,23 @@ struct end {
     bool by_somebody; /* neither the planner, nor we, nor the system for want of memory */
 };
 
-static bool memory_ran_out(uint64_t memory_kills_before)
+static uint64_t get_limit_ns(const struct job *job)
 {
-    uint64_t memory_kills = child_memory_kills();
-    return memory_kills == UINT64_MAX || memory_kills != memory_kills_before;
+    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
+    return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
 }
 
 /* A planner that gets no memory and reports it ends with an answer, which is not looked at here. */
-static struct end judge_end(const struct subprocess_result *result, uint64_t memory_kills_before)
+static struct end judge_end(const struct subprocess_result *result, uint64_t memory_kills)
 {
-    struct end end = {.status = PLAN_CRASH};
-    int number = result->signal;
-    if (result->out_of_time) {
-        end.status = PLAN_TIMEOUT;
-        snprintf(end.reason, sizeof end.reason, "killed after the time limit");
-    } else if (!number) {
-        snprintf(end.reason, sizeof end.reason, "ended without an answer, exit code %d",
-                 result->exit_code);
-    } else if (number == SIGKILL && memory_ran_out(memory_kills_before)) {
-        end.status = PLAN_MEMOUT;
-        snprintf(end.reason, sizeof end.reason, "signal %d (%s), out of memory", number,
-                 strsignal(number));
-    } else {
-        end.by_somebody = number == SIGKILL;
-        snprintf(end.reason, sizeof end.reason, "signal %d (%s)", number, strsignal(number));
-    }
+    static const enum plan_status statuses[] = {[ENDING_TIME] = PLAN_TIMEOUT,
+                                                [ENDING_MEMORY] = PLAN_MEMOUT,
+                                                [ENDING_CRASH] = PLAN_CRASH,
+                                                [ENDING_SOMEBODY] = PLAN_CRASH};
+    struct ending ending = ending_judge(result, memory_kills);
+    struct end end = {.status = statuses[ending.kind],
+                      .by_somebody = ending.kind == ENDING_SOMEBODY};
+    snprintf(end.reason, sizeof end.reason, "%s", ending.reason);
     return end;
 }
 

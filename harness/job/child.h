@@ -15,12 +15,8 @@
    started again, twice at most. */
 struct child_task {
     const struct job *job;
-    uint64_t memory_kills; /* child_memory_kills at some time before */
+    uint64_t memory_kills; /* ending_memory_kills (core/process/ending.h) at some time before */
 };
-
-/* How often the system has killed a process for want of memory; UINT64_MAX where it does not say,
-   and then whoever is killed has had too much. */
-uint64_t child_memory_kills(void);
 
 enum status child_run(const struct child_task *task, struct outcome *outcome, struct error *error);
 

@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/process/descendants.h"
+#include "core/process/ending.h"
 #include "core/process/subprocess.h"
 #include "harness/job/child.h"
 #include "harness/job/child_message.h"
@@ -68,7 +69,7 @@ static bool serve_job(struct child_task *task, int answer, struct outcome *outco
 static int serve(const void *context, int answer)
 {
     const struct service *service = context;
-    struct child_task task = {.memory_kills = child_memory_kills()};
+    struct child_task task = {.memory_kills = ending_memory_kills()};
     struct outcome *outcome;
     uint32_t job;
     bool sent = true;

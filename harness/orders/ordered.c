@@ -1,7 +1,7 @@
 #include "harness/orders/ordered.h"
 
-#include "core/clock.h"
 #include "core/memory.h"
+#include "harness/orders/order_process.h"
 #include "planning/order/graph_reorder.h"
 #include "planning/verify/order.h"
 
@@ -58,13 +58,12 @@ static enum status find_order(const struct ordered_request *request, struct orde
                                           .time_limit_ns = request->time_limit_ns,
                                           .memory_limit_bytes = request->memory_limit_bytes,
                                           .seed = request->seed};
-    uint64_t begin_ns = clock_monotonic_ns();
-    TRY(graph_order_find(request->row, &task, &ordered->order, &ordered->report, error));
-    ordered->wall_ns = clock_monotonic_ns() - begin_ns;
-    if (ordered->report.status == PLAN_OPTIMAL || ordered->report.status == PLAN_FEASIBLE)
-        return STATUS_OK;
-    return error_set(error, STATUS_LIMIT, "order %s found none: %s", request->row->name,
-                     plan_status_name(ordered->report.status));
+    struct order_answer answer;
+    enum status status = order_process_find(request->row, &task, &answer, error);
+    ordered->order = answer.order;
+    ordered->report = answer.report;
+    ordered->wall_ns = answer.wall_ns;
+    return status;
 }
 
 static enum status make_ordered(const struct ordered_request *request, struct ordered *ordered,
@@ -93,8 +92,11 @@ enum status ordered_create(const struct ordered_request *request, struct ordered
                          "'%s' is a problem, whose steps are fixed; expected a graph",
                          request->instance->name);
     enum status status = make_ordered(request, ordered, error);
-    if (status)
+    if (status) {
+        enum plan_status end = ordered->report.status;
         ordered_clear(ordered);
+        ordered->report.status = end;
+    }
     return status;
 }
 

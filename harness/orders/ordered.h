@@ -22,9 +22,10 @@ struct ordered {
     uint64_t wall_ns; /* that finding the order took */
 };
 
-/* Finds the order, makes the graph that has it and checks that one. STATUS_NO, with what is wrong,
-   where the order breaks the graph or has another load than it says; STATUS_LIMIT where it found
-   none; STATUS_USAGE for an instance without a graph. */
+/* Finds the order in a process of its own (order_process.h), makes the graph that has it and checks
+   that one. STATUS_NO, with what is wrong, where the order breaks the graph, has another load than
+   it says, or crashed; STATUS_LIMIT where it found none; STATUS_USAGE for an instance without a
+   graph. Where it fails, only report.status is set, as order_process_find says. */
 enum status ordered_create(const struct ordered_request *request, struct ordered *ordered,
                            struct error *error);
 void ordered_clear(struct ordered *ordered);

@@ -10,7 +10,8 @@ struct ordered_entry {
     const struct instance *stored; /* the graph as it is stored */
     const struct policy *policy;   /* under which alone the order was found; NULL: under any */
     struct ordered ordered;        /* whose instance is named "stored@order" */
-    struct error error;            /* why there is no such order, or what is wrong with it */
+    struct error error;            /* why there is no such order, or what is wrong with it;
+                                      STATUS_LIMIT where it found none, which is no fault */
 };
 
 /* Zero-initialise it. */

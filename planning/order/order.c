@@ -39,7 +39,8 @@ enum status order_configure(const struct order_row *row, const char *settings,
     struct configured *configured;
     TRY(memory_create(&configured, 1, sizeof *configured, error));
     configured->row = *row;
-    enum status status = planner_configure(&named, settings, &configured->planner, error);
+    enum status status =
+        planner_configure_as("order", &named, settings, &configured->planner, error);
     if (status) {
         memory_free(configured);
         return status;

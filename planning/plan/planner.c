@@ -44,17 +44,19 @@ struct configured {
     struct planner planner;
     uint64_t value[PLANNER_MOST_OPTIONS];
     char name[192];
+    const char *kind; /* what messages call it: "planner" */
 };
 
-static enum status report_unknown(const struct planner *planner, const char *item, size_t length,
-                                  struct error *error)
+static enum status report_unknown(const struct configured *configured, const char *item,
+                                  size_t length, struct error *error)
 {
+    const struct planner *planner = &configured->planner;
     struct text known = {0};
     for (const struct planner_option *row = planner->options; row && row->name; row++)
         text_append(&known, "%s%s=%llu..%llu", row == planner->options ? "" : ", ", row->name,
                     (unsigned long long)row->least, (unsigned long long)row->most);
-    error_set(error, STATUS_USAGE, "found '%.*s' as an option of planner %s, expected %s",
-              (int)length, item, planner->name, known.bytes ? known.bytes : "none");
+    error_set(error, STATUS_USAGE, "found '%.*s' as an option of %s %s, expected %s", (int)length,
+              item, configured->kind, planner->name, known.bytes ? known.bytes : "none");
     text_free(&known);
     return STATUS_USAGE;
 }
@@ -81,7 +83,7 @@ static enum status set_value(struct configured *configured, const char *item, si
     for (uint32_t i = 0; rows && rows[i].name; i++)
         if (parse_setting(&rows[i], item, length, &configured->value[i]))
             return STATUS_OK;
-    return report_unknown(&configured->planner, item, length, error);
+    return report_unknown(configured, item, length, error);
 }
 
 static enum status set_values(struct configured *configured, const char *settings,
@@ -91,7 +93,8 @@ static enum status set_values(struct configured *configured, const char *setting
     int length =
         snprintf(configured->name, sizeof configured->name, "%s?%s", planner->name, settings);
     if (length < 0 || (size_t)length >= sizeof configured->name)
-        return error_set(error, STATUS_USAGE, "too many settings of planner %s", planner->name);
+        return error_set(error, STATUS_USAGE, "too many settings of %s %s", configured->kind,
+                         planner->name);
     for (uint32_t i = 0; planner->options && planner->options[i].name; i++)
         configured->value[i] = planner_option_value(planner, i);
     for (const char *item = settings; item; item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL)
@@ -101,11 +104,13 @@ static enum status set_values(struct configured *configured, const char *setting
     return STATUS_OK;
 }
 
-enum status planner_configure(const struct planner *planner, const char *settings,
-                              struct planner **created, struct error *error)
+enum status planner_configure_as(const char *kind, const struct planner *planner,
+                                 const char *settings, struct planner **created,
+                                 struct error *error)
 {
     struct configured *configured;
     TRY(memory_create(&configured, 1, sizeof *configured, error));
+    configured->kind = kind;
     configured->planner = *planner;
     assert(planner->options || !planner->option_values);
     enum status status = settings ? set_values(configured, settings, error) : STATUS_OK;
@@ -114,6 +119,12 @@ enum status planner_configure(const struct planner *planner, const char *setting
     else
         *created = &configured->planner;
     return status;
+}
+
+enum status planner_configure(const struct planner *planner, const char *settings,
+                              struct planner **created, struct error *error)
+{
+    return planner_configure_as("planner", planner, settings, created, error);
 }
 
 void planner_free(struct planner *configured)

@@ -75,6 +75,11 @@ uint64_t planner_option_value(const struct planner *planner, uint32_t index);
    settings NULL only a copy. STATUS_USAGE names what there is. The caller frees it. */
 enum status planner_configure(const struct planner *planner, const char *settings,
                               struct planner **configured, struct error *error);
+/* The same for what is configured like a planner and called otherwise: kind, a literal, stands in
+   messages. */
+enum status planner_configure_as(const char *kind, const struct planner *planner,
+                                 const char *settings, struct planner **configured,
+                                 struct error *error);
 void planner_free(struct planner *configured); /* NULL is fine */
 
 /* Whether these bytes can be a planner's name: up to 64 lower-case letters, digits, underscores. */

@@ -1,7 +1,11 @@
 /* Graphs in another order are named after it; orders that lie or break an edge are found out. */
 
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "core/memory.h"
+#include "core/process/subprocess.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
 #include "harness/orders/orders.h"
@@ -66,10 +70,53 @@ static enum status give_up(const struct order_row *row, const struct order_task 
     return STATUS_OK;
 }
 
+static enum status end_process(const struct order_row *row, const struct order_task *task,
+                               uint32_t *permutation, struct order_report *report,
+                               struct error *fault)
+{
+    (void)row, (void)task, (void)permutation, (void)report, (void)fault;
+    _exit(7);
+}
+
+static enum status crash(const struct order_row *row, const struct order_task *task,
+                         uint32_t *permutation, struct order_report *report, struct error *fault)
+{
+    (void)row, (void)task, (void)permutation, (void)report, (void)fault;
+    signal(SIGFPE, SIG_DFL);
+    raise(SIGFPE);
+    return STATUS_OK;
+}
+
+static enum status hang(const struct order_row *row, const struct order_task *task,
+                        uint32_t *permutation, struct order_report *report, struct error *fault)
+{
+    (void)row, (void)task, (void)permutation, (void)report, (void)fault;
+    for (;;)
+        pause();
+    return STATUS_OK;
+}
+
+/* Asks for more than it may. */
+static enum status take_memory(const struct order_row *row, const struct order_task *task,
+                               uint32_t *permutation, struct order_report *report,
+                               struct error *fault)
+{
+    void *block;
+    (void)row, (void)permutation, (void)report;
+    TRY(memory_create(&block, 1, 2 * task->memory_limit_bytes, fault));
+    memset(block, 1, 2 * task->memory_limit_bytes);
+    memory_free(block);
+    return give_up(row, task, permutation, report, fault);
+}
+
 static const struct order_row bound = {.name = "bound", .order = claim_bound};
 static const struct order_row load = {.name = "load", .order = claim_load};
 static const struct order_row edges = {.name = "edges", .order = break_edges};
 static const struct order_row late = {.name = "late", .order = give_up};
+static const struct order_row leaves = {.name = "leaves", .order = end_process};
+static const struct order_row crashes = {.name = "crashes", .order = crash};
+static const struct order_row hangs = {.name = "hangs", .order = hang};
+static const struct order_row greedy = {.name = "greedy", .order = take_memory};
 
 static struct ordered_request request_of(const struct instance *instance)
 {
@@ -98,6 +145,39 @@ static void test_faults_cost_their_own_entry(void)
     CU_ASSERT_STRING_EQUAL(set.entry[4].ordered.instance->name, "wired/liberis_lane@inductor_lpmf");
     CU_ASSERT_STRING_NOT_EQUAL(set.entry[4].ordered.instance->digest, instance->digest);
     ordered_set_free(&set);
+    instance_free(instance);
+}
+
+/* What ends its process, or does not end, costs itself and nothing else. */
+static void test_processes(void)
+{
+    static const struct {
+        const struct order_row *row;
+        enum status status;
+        enum plan_status end;
+        const char *text;
+    } known[] = {
+        {&leaves, STATUS_NO, PLAN_CRASH, "order leaves: ended without an answer, exit code 7"},
+        {&crashes, STATUS_NO, PLAN_CRASH, "order crashes: signal 8 (Floating point exception)"},
+        {&hangs, STATUS_LIMIT, PLAN_TIMEOUT, "order hangs: killed after the time limit"},
+        {&greedy, STATUS_LIMIT, PLAN_MEMOUT, "order greedy: memory limit"},
+    };
+    struct instance *instance;
+    must(instance_load("wired/liberis_lane", NULL, &instance, &error));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct ordered_request request = request_of(instance);
+        struct ordered ordered;
+        struct error fault = ERROR_NONE;
+        if (known[i].end == PLAN_MEMOUT && !subprocess_can_limit_memory())
+            continue;
+        request.row = known[i].row;
+        request.time_limit_ns = known[i].end == PLAN_TIMEOUT ? 0 : UINT64_MAX;
+        request.memory_limit_bytes = known[i].end == PLAN_MEMOUT ? UINT64_C(256) << 20 : UINT64_MAX;
+        CU_ASSERT_EQUAL(ordered_create(&request, &ordered, &fault), known[i].status);
+        CU_ASSERT_STRING_EQUAL(fault.text, known[i].text);
+        CU_ASSERT_EQUAL(ordered.report.status, known[i].end);
+        CU_ASSERT_PTR_NULL(ordered.order);
+    }
     instance_free(instance);
 }
 
@@ -176,6 +256,7 @@ static void test_allocations(void)
 
 static const struct test_case cases[] = {
     {"faults cost their own entry", test_faults_cost_their_own_entry},
+    {"processes", test_processes},
     {"regions", test_regions},
     {"bounds", test_bounds},
     {"allocations", test_allocations},

@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_CORE_PROCESS_ENDING_H
+#define MEMPLAN_CORE_PROCESS_ENDING_H
+
+#include "core/process/subprocess.h"
+
+/* Why a process that ran a function (subprocess.h) ended without its answer. */
+
+enum ending_kind {
+    ENDING_TIME,     /* it was killed at its deadline */
+    ENDING_MEMORY,   /* the system killed it for want of memory */
+    ENDING_CRASH,    /* it crashed, or left by itself */
+    ENDING_SOMEBODY, /* somebody else killed it: neither it is at fault, nor its limits */
+};
+
+struct ending {
+    enum ending_kind kind;
+    char reason[128]; /* for users */
+};
+
+/* How often the system has killed a process for want of memory; UINT64_MAX where it does not say,
+   and then whoever is killed has had too much. */
+uint64_t ending_memory_kills(void);
+
+/* memory_kills is ending_memory_kills at some time before the process started. */
+struct ending ending_judge(const struct subprocess_result *result, uint64_t memory_kills);
+
+#endif
