@@ -131,6 +131,8 @@ static void set_outcome(const struct job *job, const struct outcome *outcome,
     row->pool_bytes = outcome->measures.pool_bytes;
     row->pools = outcome->measures.pools;
     row->wall_ns = outcome_median_ns(outcome);
+    row->critical_path = outcome->path.longest;
+    row->work = outcome->path.work;
     if (knows_its_memory(job->planner))
         row->planner_bytes = outcome->planner_bytes;
     set_checks(outcome, row);

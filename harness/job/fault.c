@@ -16,18 +16,28 @@ bool fault_found(const struct job *job, const struct outcome *outcome)
            (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe(job));
 }
 
+static enum status describe_graph(const struct graph *graph, const struct outcome *outcome,
+                                  char *text, size_t text_bytes, struct error *error)
+{
+    if (!outcome->execution.intact && graph_has_control_flow(graph))
+        return execute_describe(&(struct executed){graph, outcome->placement, &outcome->execution},
+                                text, text_bytes, error);
+    verify_paths_describe(graph, outcome->placement, &outcome->verdict, text, text_bytes);
+    return STATUS_OK;
+}
+
 enum status fault_describe(const struct job *job, const struct outcome *outcome, char *text,
                            size_t text_bytes, struct error *error)
 {
     const struct instance *instance = job->instance;
-    if (outcome->plan)
+    struct graph *launched;
+    if (outcome->plan) {
         verify_describe(instance->problem, outcome->plan, &outcome->verdict, text, text_bytes);
-    else if (!outcome->execution.intact && graph_has_control_flow(instance->graph))
-        return execute_describe(
-            &(struct executed){instance->graph, outcome->placement, &outcome->execution}, text,
-            text_bytes, error);
-    else
-        verify_paths_describe(instance->graph, outcome->placement, &outcome->verdict, text,
-                              text_bytes);
-    return STATUS_OK;
+        return STATUS_OK;
+    }
+    TRY(job_launch(job, outcome->placement, &launched, error));
+    enum status status =
+        describe_graph(launched ? launched : instance->graph, outcome, text, text_bytes, error);
+    graph_free(launched);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/planners/planners.h"
+#include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/fixed.h"
@@ -229,19 +230,41 @@ static uint64_t count_places(const struct placement *placement)
     return places;
 }
 
+enum status job_launch(const struct job *job, const struct placement *placement,
+                       struct graph **launched, struct error *error)
+{
+    *launched = NULL;
+    if (!job->policy->launch)
+        return STATUS_OK;
+    return job->policy->launch(job->instance->graph, placement, launched, error);
+}
+
+static enum status check_launched(const struct job *job, const struct graph *graph,
+                                  struct outcome *outcome, struct error *error)
+{
+    struct execute_options options = EXECUTE_DEFAULTS;
+    options.seed = job->seed;
+    if (graph_has_streams(graph))
+        TRY(critical_path_find(graph, &outcome->path, error));
+    TRY(verify_paths(graph, outcome->placement, &outcome->verdict, error));
+    return execute_placement(graph, outcome->placement, &options, &outcome->execution, error);
+}
+
 static enum status check_placement(const struct job *job, struct outcome *outcome,
                                    struct error *error)
 {
     const struct placement *placement = outcome->placement;
-    struct execute_options options = EXECUTE_DEFAULTS;
+    struct graph *launched;
     outcome->measures = placement->measures;
     outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
     outcome->buffers = count_places(placement);
-    options.seed = job->seed;
-    TRY(verify_paths(job->instance->graph, placement, &outcome->verdict, error));
-    return execute_placement(job->instance->graph, placement, &options, &outcome->execution, error);
+    TRY(job_launch(job, placement, &launched, error));
+    enum status status =
+        check_launched(job, launched ? launched : job->instance->graph, outcome, error);
+    graph_free(launched);
+    return status;
 }
 
 static bool offsets_can_be_kept(const uint64_t *offset, uint32_t count)

@@ -39,6 +39,11 @@ enum status job_run(const struct job *job, struct outcome *outcome, struct error
 enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error);
 enum status job_check(const struct job *job, struct outcome *outcome, struct error *error);
 
+/* The graph that the placement's checks are about, where the job's policy has it launched otherwise
+   than it stands, see planning/policies/policy.h, else NULL. The caller frees it. */
+enum status job_launch(const struct job *job, const struct placement *placement,
+                       struct graph **launched, struct error *error);
+
 /* "problem" where there is no policy. */
 const char *job_policy_name(const struct job *job);
 

@@ -2,6 +2,7 @@
 #define MEMPLAN_HARNESS_JOB_OUTCOME_H
 
 #include "planning/execute/execute.h"
+#include "planning/graph/critical_path.h"
 #include "planning/plan/placement.h"
 #include "planning/verify/plan.h"
 
@@ -20,6 +21,7 @@ struct outcome {
                                      of a graph, the curve of the outermost */
     struct verdict verdict;       /* of verify_plan or verify_paths, where there is a plan */
     struct execution execution;   /* of a graph's placement */
+    struct critical_path path;    /* of a graph on several streams, as it is launched; else 0 */
     char stop_reason[128];        /* "" or why there is no plan; verdict may hold the witness */
     uint32_t samples;
     uint64_t wall_ns[OUTCOME_MOST_SAMPLES]; /* [samples] sorted */

@@ -28,29 +28,55 @@ static enum status copy_tensor(struct graph_copier *copier, uint32_t index)
 }
 
 /* Operators are listed by number, which the order changes. */
-static enum status number_waits(struct graph_copier *copier, const struct graph_operator *op,
-                                uint32_t *waits)
+static enum status number_wait(struct graph_copier *copier, struct graph_wait wait,
+                               uint32_t *number)
 {
     const struct graph *graph = copier->graph;
-    for (uint32_t i = 0; i < op->after.count; i++) {
-        uint32_t first = graph->list[op->after.first + i];
-        waits[i] = copier->number[first];
-        if (waits[i] == GRAPH_NONE)
-            return error_set(copier->error, STATUS_BAD_INPUT,
-                             "an order runs '%s' before '%s', which it waits for",
-                             graph_label(graph, op->name),
-                             graph_label(graph, graph->op[first].name));
-    }
-    return graph_operator_after(copier->copy, waits, op->after.count, copier->error);
+    *number = copier->number[wait.earlier];
+    if (*number != GRAPH_NONE)
+        return STATUS_OK;
+    return error_set(copier->error, STATUS_BAD_INPUT,
+                     "an order runs '%s' before '%s', which it waits for",
+                     graph_label(graph, graph->op[wait.op].name),
+                     graph_label(graph, graph->op[wait.earlier].name));
 }
 
-static enum status copy_waits(struct graph_copier *copier, const struct graph_operator *op)
+/* The first of the copier's waits that is of operator o or of a later one. */
+static size_t find_waits(const struct graph_copier *copier, uint32_t o)
 {
-    uint32_t *waits;
-    TRY(memory_create(&waits, op->after.count, sizeof *waits, copier->error));
-    graph_operator_stream(copier->copy, op->stream);
-    enum status status = number_waits(copier, op, waits);
-    memory_free(waits);
+    size_t low = 0, high = copier->waits;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (copier->wait[middle].op < o)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum status number_waits(struct graph_copier *copier, uint32_t o, uint32_t *number)
+{
+    const struct graph *graph = copier->graph;
+    struct span after = graph->op[o].after;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < after.count; i++, count++)
+        TRY(number_wait(copier, (struct graph_wait){o, graph->list[after.first + i]},
+                        &number[count]));
+    for (size_t w = find_waits(copier, o); w < find_waits(copier, o + 1); w++, count++)
+        TRY(number_wait(copier, copier->wait[w], &number[count]));
+    return graph_operator_after(copier->copy, number, count, copier->error);
+}
+
+static enum status copy_waits(struct graph_copier *copier, uint32_t o)
+{
+    size_t more = find_waits(copier, o + 1) - find_waits(copier, o);
+    uint32_t *number;
+    TRY(memory_create(&number, copier->graph->op[o].after.count + more, sizeof *number,
+                      copier->error));
+    graph_operator_stream(copier->copy, copier->graph->op[o].stream);
+    enum status status = number_waits(copier, o, number);
+    memory_free(number);
     return status;
 }
 
@@ -65,8 +91,9 @@ static enum status copy_streams(struct graph_copier *copier)
     return STATUS_OK;
 }
 
-static enum status copy_uses(struct graph_copier *copier, const struct graph_operator *op)
+static enum status copy_uses(struct graph_copier *copier, uint32_t o)
 {
+    const struct graph_operator *op = &copier->graph->op[o];
     struct graph *copy = copier->copy;
     TRY(graph_operator_inputs(copy, get_list(copier, op->inputs), op->inputs.count, copier->error));
     TRY(graph_operator_outputs(copy, get_list(copier, op->outputs), op->outputs.count,
@@ -75,7 +102,7 @@ static enum status copy_uses(struct graph_copier *copier, const struct graph_ope
                                copier->error));
     TRY(graph_operator_inplace(copy, get_list(copier, op->inplace), op->inplace.count / 2,
                                copier->error));
-    return copy_waits(copier, op);
+    return copy_waits(copier, o);
 }
 
 static enum status copy_values(struct graph_copier *copier, const struct graph_operator *op)
@@ -115,7 +142,7 @@ enum status graph_copy_operator(struct graph_copier *copier, uint32_t o)
     copied->trip_count = op->trip_count;
     copied->compute_ns = op->compute_ns;
     copied->flops = op->flops;
-    TRY(copy_uses(copier, op));
+    TRY(copy_uses(copier, o));
     TRY(copy_values(copier, op));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(copy_region(copier, r));
@@ -128,6 +155,7 @@ static enum status copy_graph(struct graph_copier *copier)
     const struct graph *graph = copier->graph;
     for (uint32_t o = 0; o < graph->operators; o++)
         copier->number[o] = GRAPH_NONE;
+    copier->copy->waits_implied = graph->waits_implied;
     TRY(copy_streams(copier));
     for (uint32_t t = 0; t < graph->tensors; t++)
         TRY(copy_tensor(copier, t));

@@ -1,7 +1,14 @@
 #ifndef MEMPLAN_PLANNING_GRAPH_COPY_H
 #define MEMPLAN_PLANNING_GRAPH_COPY_H
 
+#include <stddef.h>
+
 #include "planning/graph/graph.h"
+
+/* An operator starts only when another one of its region, `earlier`, has ended. */
+struct graph_wait {
+    uint32_t op, earlier;
+};
 
 /* Copies a graph operator by operator: which comes when, and what else comes in its place, the
    caller says. Tensors keep their numbers. */
@@ -13,11 +20,15 @@ struct graph_copier {
     /* Copies all operators that a region of the graph holds directly. */
     enum status (*copy_operators)(struct graph_copier *copier, uint32_t region);
     const void *context;
+    const struct graph_wait *wait; /* [waits] what operators of the graph wait for besides, in
+                                      rising order of the operators */
+    size_t waits;
     struct error *error;
 };
 
-/* Fills *copy, which the caller frees; of the copier graph, copy_operators, context and error are
-   set. STATUS_BAD_INPUT where an operator stands before what it needs. O(size of the graph). */
+/* Fills *copy, which the caller frees; of the copier graph, copy_operators, context, error
+   and, where there are any, waits are set. STATUS_BAD_INPUT where an operator stands before what it
+   needs. O(size of the graph). */
 enum status graph_copy(struct graph_copier *copier, struct graph **copy);
 
 /* Copies an operator with all that it holds, to the end of the open region. */

@@ -12,8 +12,7 @@
 struct builder {
     const struct graph *graph;
     uint64_t *place_bytes; /* [tensors] */
-    uint64_t alignment_bytes;
-    bool pool_per_stream;
+    const struct stream_level_source *source;
     struct level *level;
     struct stream_lifetimes *lifetimes; /* of all ways; NULL where there are branches or loops */
     uint32_t *clock;                    /* [2 * streams] room for a start and an end */
@@ -50,7 +49,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
                            &(struct problem_buffer){
                                .name = names_get(&builder->graph->tensor_names, tensor),
                                .size = builder->place_bytes[tensor],
-                               .alignment = builder->alignment_bytes,
+                               .alignment = builder->source->alignment_bytes,
                                .fixed_offset = PROBLEM_FREE,
                                .hint = -1,
                            },
@@ -101,11 +100,19 @@ static bool are_in_one_pool(const struct stream_lifetimes *lifetimes, uint32_t a
            (born[b] == STREAM_FROM_START ? 0 : stream[born[b]]);
 }
 
+static bool are_apart(const struct liveness *line, uint32_t a, uint32_t b)
+{
+    return line->upper[a] <= line->lower[b] || line->upper[b] <= line->lower[a];
+}
+
 static bool conflict(const struct builder *builder, const struct stream_lifetimes *lifetimes,
                      uint32_t a, uint32_t b)
 {
-    if (builder->pool_per_stream && !are_in_one_pool(lifetimes, a, b))
+    const struct stream_level_source *source = builder->source;
+    if (source->pool_per_stream && !are_in_one_pool(lifetimes, a, b))
         return true;
+    if (source->line && are_apart(source->line, a, b))
+        return false;
     return stream_lifetimes_conflict(lifetimes, builder->graph, a, b);
 }
 
@@ -193,7 +200,8 @@ static enum status build_level(struct builder *builder)
     struct problem **problem = &builder->level->problem;
     TRY(problem_create(problem, graph_name(builder->graph), builder->error));
     TRY(value_bytes_create(builder->graph, &builder->place_bytes, builder->error));
-    if (graph_has_control_flow(builder->graph) || builder->pool_per_stream)
+    if (graph_has_control_flow(builder->graph) || builder->source->pool_per_stream ||
+        builder->source->line)
         TRY(build_from_pairs(builder));
     else
         TRY(build_from_clocks(builder));
@@ -203,10 +211,7 @@ static enum status build_level(struct builder *builder)
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,
                                 struct error *error)
 {
-    struct builder builder = {.graph = source->graph,
-                              .alignment_bytes = source->alignment_bytes,
-                              .pool_per_stream = source->pool_per_stream,
-                              .error = error};
+    struct builder builder = {.graph = source->graph, .source = source, .error = error};
     assert(source->alignment_bytes > 0);
     TRY(memory_create(&builder.level, 1, sizeof *builder.level, error));
     builder.level->graph = source->graph;

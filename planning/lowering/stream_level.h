@@ -6,13 +6,16 @@
 /* What the problem is made of. */
 struct stream_level_source {
     const struct graph *graph;
-    uint64_t alignment_bytes; /* of every offset; at least 1 */
-    bool pool_per_stream;     /* tensors first written on different streams conflict anyway */
+    uint64_t alignment_bytes;    /* of every offset; at least 1 */
+    bool pool_per_stream;        /* tensors first written on different streams conflict anyway */
+    const struct liveness *line; /* tensors that are live at no common step of this one share bytes
+                                    anyway; NULL for none */
 };
 
 /* The problem of all tensors of a graph whose operators run on several streams: two buffers
    conflict exactly when stream_lifetimes_conflict says so on some way through the graph, or their
-   streams have pools of their own. Where there are more than STREAM_LEVEL_MOST_WAYS, what it says
+   streams have pools of their own, and, where there is a line, they are live at one of its
+   steps together. Where there are more than STREAM_LEVEL_MOST_WAYS, what it says
    of all ways at once is taken, which may name more conflicts. Where clocks say all, without
    branches, loops and pools, the buffers have clocks. Buffers are in the order of definition. The
    level's liveness is NULL. O(ways * tensors^2 * streams). */

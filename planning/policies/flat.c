@@ -10,19 +10,21 @@
        t                [                               ]
        e                        [                       ] */
 
-static enum status make_flat(const struct policy_input *input, struct policy_level *made,
-                             struct error *error)
+static enum status make_flat(const struct policy *policy, const struct policy_input *input,
+                             struct policy_level *made, struct error *error)
 {
+    (void)policy;
     TRY(liveness_create_shared(input->graph, input->placement, &made->liveness, error));
     return level_create_flat(
         &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, &made->level,
         error);
 }
 
-static enum status place_flat(const struct graph *graph, const struct level_planner *planner,
-                              struct placement *placement, struct error *error)
+static enum status place_flat(const struct policy *policy, const struct graph *graph,
+                              const struct level_planner *planner, struct placement *placement,
+                              struct error *error)
 {
-    return policy_level_place(&policy_flat, graph, planner, placement, error);
+    return policy_level_place(policy, graph, planner, placement, error);
 }
 
 const struct policy policy_flat = {

@@ -12,9 +12,11 @@
 
    Results of Ifs in branches are in the places of those around them, to any depth. */
 
-static enum status place_hoist(const struct graph *graph, const struct level_planner *planner,
-                               struct placement *placement, struct error *error)
+static enum status place_hoist(const struct policy *policy, const struct graph *graph,
+                               const struct level_planner *planner, struct placement *placement,
+                               struct error *error)
 {
+    (void)policy;
     static const struct blocks_rule rule = {.hoists = true};
     return policy_blocks_place(&rule, graph, planner, placement, error);
 }

@@ -6,19 +6,12 @@
        main   conv -> a     pool a -> b     d may be written over a, which is read last by pool on
    the copy   recv -> c     send c -> d     list; but send may run before pool does */
 
-static enum status make_launch_order(const struct policy_input *input, struct policy_level *made,
-                                     struct error *error)
+static enum status make_launch_order(const struct policy *policy, const struct policy_input *input,
+                                     struct policy_level *made, struct error *error)
 {
+    (void)policy;
     TRY(stream_line_create(input->graph, &made->liveness, error));
     return stream_line_level(input, made, error);
-}
-
-static enum status place_launch_order(const struct graph *graph,
-                                      const struct level_planner *planner,
-                                      struct placement *placement, struct error *error)
-{
-    stream_line_forget_overwrites(placement);
-    return policy_level_place(&policy_launch_order, graph, planner, placement, error);
 }
 
 const struct policy policy_launch_order = {
@@ -27,5 +20,5 @@ const struct policy policy_launch_order = {
     .source = "ours: what planners for one stream do to such graphs",
     .flags = POLICY_STREAMS | POLICY_UNSAFE,
     .make_level = make_launch_order,
-    .place = place_launch_order,
+    .place = stream_line_place,
 };

@@ -10,9 +10,11 @@
 
    Unsafe where a result outlives its operator. It is here to show that the checks catch that. */
 
-static enum status place_max(const struct graph *graph, const struct level_planner *planner,
-                             struct placement *placement, struct error *error)
+static enum status place_max(const struct policy *policy, const struct graph *graph,
+                             const struct level_planner *planner, struct placement *placement,
+                             struct error *error)
 {
+    (void)policy;
     static const struct blocks_rule rule = {.until_left = true};
     return policy_blocks_place(&rule, graph, planner, placement, error);
 }

@@ -15,15 +15,18 @@
        result r                      [ t   ] [ e     : e   ] [ r        ] it not yet; at 2 with the
                                                                           bytes of t, at 3 of e */
 
-static enum status make_path(const struct policy_input *input, struct policy_level *made,
-                             struct error *error)
+static enum status make_path(const struct policy *policy, const struct policy_input *input,
+                             struct policy_level *made, struct error *error)
 {
+    (void)policy;
     return choices_make_level(input, CHOICES_PLACED, made, error);
 }
 
-static enum status place_path(const struct graph *graph, const struct level_planner *planner,
-                              struct placement *placement, struct error *error)
+static enum status place_path(const struct policy *policy, const struct graph *graph,
+                              const struct level_planner *planner, struct placement *placement,
+                              struct error *error)
 {
+    (void)policy;
     return choices_place(graph, CHOICES_PLACED, planner, placement, error);
 }
 

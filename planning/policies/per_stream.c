@@ -6,18 +6,13 @@
    is written. That is what allocators at run time come to which keep a free list for each stream
    and record who else uses a block. */
 
-static enum status make_per_stream(const struct policy_input *input, struct policy_level *made,
-                                   struct error *error)
+static enum status make_per_stream(const struct policy *policy, const struct policy_input *input,
+                                   struct policy_level *made, struct error *error)
 {
-    const struct stream_level_source source = {input->graph, input->alignment_bytes, true};
+    (void)policy;
+    const struct stream_level_source source = {
+        .graph = input->graph, .alignment_bytes = input->alignment_bytes, .pool_per_stream = true};
     return stream_level_create(&source, &made->level, error);
-}
-
-static enum status place_per_stream(const struct graph *graph, const struct level_planner *planner,
-                                    struct placement *placement, struct error *error)
-{
-    stream_line_forget_overwrites(placement);
-    return policy_level_place(&policy_per_stream, graph, planner, placement, error);
 }
 
 const struct policy policy_per_stream = {
@@ -27,5 +22,5 @@ const struct policy policy_per_stream = {
               "allocation_planner.cc",
     .flags = POLICY_STREAMS,
     .make_level = make_per_stream,
-    .place = place_per_stream,
+    .place = stream_line_place,
 };

@@ -21,6 +21,6 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error)
 {
-    TRY(policy->place(graph, planner, placement, error));
+    TRY(policy->place(policy, graph, planner, placement, error));
     return placement_share(graph, placement, error);
 }

@@ -28,15 +28,22 @@ struct policy {
     const char *title;  /* one line */
     const char *source; /* where the rule comes from */
     unsigned flags;     /* of policy_flag */
+    uint32_t lag;       /* private to the policy, where one file has several */
     /* Makes one level of the whole graph, planning/policies/whole_graph.h; NULL where the policy
        plans level by level. */
-    enum status (*make_level)(const struct policy_input *input, struct policy_level *made,
-                              struct error *error);
+    enum status (*make_level)(const struct policy *policy, const struct policy_input *input,
+                              struct policy_level *made, struct error *error);
     /* Fills a placement created for the graph, whose overwrites say which tensors get no place of
        their own (liveness_create_shared honours them). STATUS_OK whenever placement->status says
        how it ended; STATUS_NO where a level's plan fails verify_plan. */
-    enum status (*place)(const struct graph *graph, const struct level_planner *planner,
-                         struct placement *placement, struct error *error);
+    enum status (*place)(const struct policy *policy, const struct graph *graph,
+                         const struct level_planner *planner, struct placement *placement,
+                         struct error *error);
+    /* The graph as it has to be launched so that the placement is right: operators wait for more,
+       and may be listed in another order; tensors keep their numbers. The caller frees it. NULL
+       where it is launched as it is. */
+    enum status (*launch)(const struct graph *graph, const struct placement *placement,
+                          struct graph **launched, struct error *error);
 };
 
 /* Whether the policy is for such graphs: for several streams, or for one. */

@@ -8,9 +8,11 @@
        region then  [a][b]      peak 3 |  block of the If: 3 bytes,
        region else  [c]         peak 1 |  then at the start of it, else too */
 
-static enum status place_recursive(const struct graph *graph, const struct level_planner *planner,
-                                   struct placement *placement, struct error *error)
+static enum status place_recursive(const struct policy *policy, const struct graph *graph,
+                                   const struct level_planner *planner, struct placement *placement,
+                                   struct error *error)
 {
+    (void)policy;
     static const struct blocks_rule rule = {0};
     return policy_blocks_place(&rule, graph, planner, placement, error);
 }

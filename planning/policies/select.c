@@ -15,15 +15,18 @@
    A result may also have a place, into which all branches bring what they yield: sometimes that
    frees a gap which nothing could use. planning/policies/choices.h says which results do. */
 
-static enum status make_select(const struct policy_input *input, struct policy_level *made,
-                               struct error *error)
+static enum status make_select(const struct policy *policy, const struct policy_input *input,
+                               struct policy_level *made, struct error *error)
 {
+    (void)policy;
     return choices_make_level(input, CHOICES_EITHER, made, error);
 }
 
-static enum status place_select(const struct graph *graph, const struct level_planner *planner,
-                                struct placement *placement, struct error *error)
+static enum status place_select(const struct policy *policy, const struct graph *graph,
+                                const struct level_planner *planner, struct placement *placement,
+                                struct error *error)
 {
+    (void)policy;
     return choices_place(graph, CHOICES_EITHER, planner, placement, error);
 }
 

@@ -29,10 +29,18 @@ enum status stream_line_level(const struct policy_input *input, struct policy_le
         error);
 }
 
-void stream_line_forget_overwrites(struct placement *placement)
+static void forget_overwrites(struct placement *placement)
 {
     for (uint32_t t = 0; t < placement->tensors; t++) {
         placement->overwrites[t] = GRAPH_NONE;
         placement->is_view[t] = false;
     }
+}
+
+enum status stream_line_place(const struct policy *policy, const struct graph *graph,
+                              const struct level_planner *planner, struct placement *placement,
+                              struct error *error)
+{
+    forget_overwrites(placement);
+    return policy_level_place(policy, graph, planner, placement, error);
 }

@@ -9,18 +9,13 @@
        main   conv -> a     pool a -> b      b and c may share bytes with nothing that the other
        copy   send a -> c   recv c -> d      stream may still be using */
 
-static enum status make_streams(const struct policy_input *input, struct policy_level *made,
-                                struct error *error)
+static enum status make_streams(const struct policy *policy, const struct policy_input *input,
+                                struct policy_level *made, struct error *error)
 {
-    const struct stream_level_source source = {input->graph, input->alignment_bytes, false};
+    (void)policy;
+    const struct stream_level_source source = {.graph = input->graph,
+                                               .alignment_bytes = input->alignment_bytes};
     return stream_level_create(&source, &made->level, error);
-}
-
-static enum status place_streams(const struct graph *graph, const struct level_planner *planner,
-                                 struct placement *placement, struct error *error)
-{
-    stream_line_forget_overwrites(placement);
-    return policy_level_place(&policy_streams, graph, planner, placement, error);
 }
 
 const struct policy policy_streams = {
@@ -31,5 +26,5 @@ const struct policy policy_streams = {
     .source = "the exact rule, as in MindSpore's SOMAS: ccsrc/backend/common/somas/somas.cc",
     .flags = POLICY_STREAMS,
     .make_level = make_streams,
-    .place = place_streams,
+    .place = stream_line_place,
 };

@@ -34,9 +34,11 @@ static void widen_lifetimes(const struct stream_lifetimes *lifetimes, uint32_t t
     }
 }
 
-static enum status make_streams_interval(const struct policy_input *input,
+static enum status make_streams_interval(const struct policy *policy,
+                                         const struct policy_input *input,
                                          struct policy_level *made, struct error *error)
 {
+    (void)policy;
     struct stream_lifetimes *lifetimes;
     TRY(stream_lifetimes_create(input->graph, NULL, &lifetimes, error));
     enum status status = stream_line_create(input->graph, &made->liveness, error);
@@ -48,14 +50,6 @@ static enum status make_streams_interval(const struct policy_input *input,
     return status;
 }
 
-static enum status place_streams_interval(const struct graph *graph,
-                                          const struct level_planner *planner,
-                                          struct placement *placement, struct error *error)
-{
-    stream_line_forget_overwrites(placement);
-    return policy_level_place(&policy_streams_interval, graph, planner, placement, error);
-}
-
 const struct policy policy_streams_interval = {
     .name = "streams_interval",
     .title =
@@ -64,5 +58,5 @@ const struct policy policy_streams_interval = {
     .source = "ours: the least that makes planners for one stream safe",
     .flags = POLICY_STREAMS,
     .make_level = make_streams_interval,
-    .place = place_streams_interval,
+    .place = stream_line_place,
 };

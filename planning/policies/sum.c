@@ -9,9 +9,11 @@
 
    The regions of a loop run in the same turn and are one. */
 
-static enum status place_sum(const struct graph *graph, const struct level_planner *planner,
-                             struct placement *placement, struct error *error)
+static enum status place_sum(const struct policy *policy, const struct graph *graph,
+                             const struct level_planner *planner, struct placement *placement,
+                             struct error *error)
 {
+    (void)policy;
     static const struct blocks_rule rule = {.side_by_side = true};
     return policy_blocks_place(&rule, graph, planner, placement, error);
 }

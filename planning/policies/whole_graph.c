@@ -63,7 +63,7 @@ enum status policy_level_create(const struct policy *policy, const struct policy
 {
     *made = (struct policy_level){0};
     TRY(check_policy(policy, error));
-    return policy->make_level(input, made, error);
+    return policy->make_level(policy, input, made, error);
 }
 
 enum status policy_level_create_in_places(const struct policy_input *input,

@@ -175,15 +175,17 @@ static enum status plan_above(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
-static enum status place_stacked(const struct graph *graph, const struct level_planner *planner,
-                                 struct placement *placement, struct error *error)
+static enum status place_stacked(const struct policy *policy, const struct graph *graph,
+                                 const struct level_planner *planner, struct placement *placement,
+                                 struct error *error)
 {
+    (void)policy;
     uint64_t top[256] = {0};
     struct stacking stacking = {graph, planner, graph->regions, top};
     const struct level_planner stacker = {
         .plan = plan_above, .context = &stacking, .alignment_bytes = planner->alignment_bytes};
     CU_ASSERT_FATAL(graph->operators <= 256);
-    return policy_find("recursive")->place(graph, &stacker, placement, error);
+    return policy_place(policy_find("recursive"), graph, &stacker, placement, error);
 }
 
 /* The figures pin the policy: regions that share nothing need more. */

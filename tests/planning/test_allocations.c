@@ -281,7 +281,8 @@ static enum status place_graph(const void *input, struct error *error)
     const struct level_planner planner = {.plan = plan_on_top, .alignment_bytes = 1};
     struct placement *placement;
     TRY(placement_create(placing->graph, &placement, error));
-    enum status status = placing->policy->place(placing->graph, &planner, placement, error);
+    enum status status =
+        placing->policy->place(placing->policy, placing->graph, &planner, placement, error);
     CU_ASSERT_TRUE(status || placement->measures.peak_bytes > 0);
     placement_free(placement);
     return status;

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "planning/execute/execute.h"
+#include "planning/graph/critical_path.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/lowering/stream_level.h"
 #include "planning/placing.h"
@@ -212,9 +213,10 @@ static void compare_level(const struct interleavings *all)
     struct level *level;
     struct conflicts *conflicts;
     struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(
-        stream_level_create(&(struct stream_level_source){all->graph, 1, false}, &level, &error),
-        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(stream_level_create(&(struct stream_level_source){.graph = all->graph,
+                                                                            .alignment_bytes = 1},
+                                              &level, &error),
+                          STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(conflicts_create(level->problem, &conflicts, &error), STATUS_OK);
     for (uint32_t a = 0; a < level->problem->buffers; a++) {
         uint64_t others = 0, together = all->together[level->tensor[a]];
@@ -332,24 +334,65 @@ static enum status plan_first_fit(void *context, const struct level *level, stru
     return plan_set_peak(plan, level->problem, error);
 }
 
-/* What the policy plans is accepted by both checks. */
-static void check_policy(const struct graph *graph, const char *policy)
+/* Whoever runs after another one in the graph does so when it is launched. */
+static void check_refines(const struct graph *graph, const struct graph *launched)
 {
+    struct happens_before *order, *after;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(happens_before_create(launched, NULL, &after, &error), STATUS_OK);
+    for (uint32_t a = 0; a < graph->tensors; a++)
+        for (uint32_t b = 0; b < graph->tensors; b++) {
+            uint32_t first = graph->tensor[a].producer, second = graph->tensor[b].producer;
+            if (first == GRAPH_NONE || second == GRAPH_NONE ||
+                !happens_before_is(order, order->leave_step[first], order->enter_step[second]))
+                continue;
+            first = launched->tensor[a].producer;
+            second = launched->tensor[b].producer;
+            CU_ASSERT(
+                happens_before_is(after, after->leave_step[first], after->enter_step[second]));
+        }
+    happens_before_free(order);
+    happens_before_free(after);
+}
+
+static void check_launched(const struct graph *graph, const struct policy *policy,
+                           const struct placement *placement)
+{
+    struct critical_path path, launched_path;
+    struct graph *launched;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(policy->launch(graph, placement, &launched, &error), STATUS_OK);
+    check_refines(graph, launched);
+    CU_ASSERT(both_accept(launched, placement));
+    CU_ASSERT_EQUAL(critical_path_find(graph, &path, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(critical_path_find(launched, &launched_path, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(path.work, launched_path.work);
+    CU_ASSERT(path.longest <= launched_path.longest && launched_path.longest <= path.work);
+    graph_free(launched);
+}
+
+/* What the policy plans is accepted by both checks. */
+static void check_policy(const struct graph *graph, const char *name)
+{
+    const struct policy *policy = policy_find(name);
     const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
     struct placement *placement;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(policy_place(policy_find(policy), graph, &planner, placement, &error),
-                          STATUS_OK);
-    CU_ASSERT(both_accept(graph, placement));
+    CU_ASSERT_EQUAL_FATAL(policy_place(policy, graph, &planner, placement, &error), STATUS_OK);
+    if (policy->launch)
+        check_launched(graph, policy, placement);
+    else
+        CU_ASSERT(both_accept(graph, placement));
     placement_free(placement);
 }
 
 static void check_policies(const struct graph *graph)
 {
-    check_policy(graph, "streams");
-    check_policy(graph, "streams_interval");
-    check_policy(graph, "per_stream");
+    for (uint32_t p = 0; p < policy_count(); p++)
+        if (policy_at(p)->flags & POLICY_STREAMS && !(policy_at(p)->flags & POLICY_UNSAFE))
+            check_policy(graph, policy_at(p)->name);
 }
 
 struct tally {

@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_PLANNING_GRAPH_PREDECESSORS_H
+#define MEMPLAN_PLANNING_GRAPH_PREDECESSORS_H
+
+#include <stddef.h>
+
+#include "planning/graph/graph.h"
+
+/* Which operators of its own region each operator has to come after: whose results it or anything
+   in its regions reads, for which one of these waits, or which come before one of these on a
+   stream. */
+struct predecessors {
+    size_t *first; /* [operators + 1] into op */
+    uint32_t *op;  /* earlier on the list, of the same region; one may stand there several times */
+};
+
+/* O(uses * depth of regions). */
+enum status predecessors_create(const struct graph *graph, struct predecessors *predecessors,
+                                struct error *error);
+void predecessors_free(struct predecessors *predecessors);
+
+/* Two operators, or those around them, that one region holds directly; the same one twice where one
+   of the two is in a region of the other, or both are in different regions of one. */
+struct siblings {
+    uint32_t a, b;
+};
+/* O(depth of regions). */
+struct siblings predecessors_lift(const struct graph *graph, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,258 @@
+#include "planning/policies/reuse_waits.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/graph/add_waits.h"
+#include "planning/graph/happens_before.h"
+#include "planning/graph/predecessors.h"
+#include "planning/graph/value_bytes.h"
+
+/* A tensor is born at a step of the list. */
+struct birth {
+    uint32_t step, tensor;
+};
+
+struct reuse {
+    const struct graph *graph;
+    const struct placement *placement;
+    struct happens_before *order;
+    uint64_t *bytes;     /* [tensors] */
+    uint32_t *place;     /* [tensors] the tensor in whose place it is */
+    uint32_t *use_first; /* [tensors + 2] into use */
+    uint32_t *use;       /* operators that write, read or hand out what is in the place */
+    struct birth *birth; /* [births] in rising order */
+    uint32_t births;
+    uint64_t *border; /* [borders] where cells of the arena begin and end, in rising order */
+    uint32_t borders;
+    uint32_t *holder; /* [borders] of each cell the tensor that was written last, GRAPH_NONE */
+    struct graph_wait *wait;
+    uint32_t *older;  /* [waits] one more than another one of the same operator, 0 for none */
+    uint32_t *newest; /* [operators] one more than its last wait, 0 for none */
+    uint32_t waits;
+    size_t wait_capacity, older_capacity;
+    struct error *error;
+};
+
+typedef void visit_use(struct reuse *reuse, uint32_t tensor, uint32_t op);
+
+static void visit_all(struct reuse *reuse, struct span tensors, uint32_t op, visit_use *visit)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        visit(reuse, reuse->graph->list[tensors.first + i], op);
+}
+
+static void visit_uses(struct reuse *reuse, visit_use *visit)
+{
+    const struct graph *graph = reuse->graph;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        visit_all(reuse, op->outputs, o, visit);
+        visit_all(reuse, op->inputs, o, visit);
+        for (uint32_t i = 0; i < op->carried.count; i++) {
+            visit(reuse, graph->carried[op->carried.first + i].argument, o);
+            visit(reuse, graph->carried[op->carried.first + i].init, o);
+            visit(reuse, graph->carried[op->carried.first + i].yield, o);
+        }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            visit_all(reuse, graph->region[r].yields, o, visit);
+    }
+}
+
+static void count_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
+{
+    (void)op;
+    reuse->use_first[reuse->place[tensor] + 2]++;
+}
+
+static void list_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
+{
+    reuse->use[reuse->use_first[reuse->place[tensor] + 1]++] = op;
+}
+
+/* In rising order of the operators for each tensor. */
+static enum status find_uses(struct reuse *reuse)
+{
+    const struct graph *graph = reuse->graph;
+    TRY(memory_create(&reuse->place, graph->tensors, sizeof(uint32_t), reuse->error));
+    TRY(memory_create(&reuse->use_first, (size_t)graph->tensors + 2, sizeof(uint32_t),
+                      reuse->error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        reuse->place[t] = t;
+    for (uint32_t c = 0; c < graph->carried_count; c++)
+        reuse->place[graph->carried[c].result] = graph->carried[c].argument;
+    visit_uses(reuse, count_use);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        reuse->use_first[t + 2] += reuse->use_first[t + 1];
+    TRY(memory_create(&reuse->use, reuse->use_first[graph->tensors + 1], sizeof(uint32_t),
+                      reuse->error));
+    visit_uses(reuse, list_use);
+    return STATUS_OK;
+}
+
+static int compare_births(const void *left, const void *right)
+{
+    const struct birth *a = left, *b = right;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
+}
+
+/* What a loop makes is written from entering it on; what is there from the start is never written.
+ */
+static enum status find_births(struct reuse *reuse)
+{
+    const struct graph *graph = reuse->graph;
+    TRY(memory_create(&reuse->birth, graph->tensors, sizeof *reuse->birth, reuse->error));
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t producer = graph->tensor[t].producer;
+        if (reuse->placement->offset[t] == PROBLEM_FREE || reuse->place[t] != t)
+            continue;
+        uint32_t step = producer == GRAPH_NONE     ? 0
+                        : graph->op[producer].loop ? reuse->order->enter_step[producer] + 1
+                                                   : reuse->order->leave_step[producer] + 1;
+        reuse->birth[reuse->births++] = (struct birth){step, t};
+    }
+    if (reuse->births)
+        qsort(reuse->birth, reuse->births, sizeof *reuse->birth, compare_births);
+    return STATUS_OK;
+}
+
+static int compare_borders(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static enum status find_cells(struct reuse *reuse)
+{
+    size_t capacity = 0, borders = 0;
+    for (uint32_t i = 0; i < reuse->births; i++) {
+        uint32_t tensor = reuse->birth[i].tensor;
+        struct extents_walk walk = placement_begin(reuse->placement, tensor, reuse->bytes[tensor]);
+        struct extent extent;
+        while (extents_next(&walk, &extent)) {
+            TRY(memory_reserve(&reuse->border, &capacity, borders + 2, sizeof *reuse->border,
+                               reuse->error));
+            reuse->border[borders++] = extent.offset;
+            reuse->border[borders++] = extent.offset + extent.bytes;
+        }
+    }
+    if (borders)
+        qsort(reuse->border, borders, sizeof *reuse->border, compare_borders);
+    for (size_t b = 0; b < borders; b++)
+        if (!reuse->borders || reuse->border[reuse->borders - 1] != reuse->border[b])
+            reuse->border[reuse->borders++] = reuse->border[b];
+    TRY(memory_create(&reuse->holder, reuse->borders, sizeof(uint32_t), reuse->error));
+    for (uint32_t c = 0; c < reuse->borders; c++)
+        reuse->holder[c] = GRAPH_NONE;
+    return STATUS_OK;
+}
+
+static uint32_t find_cell(const struct reuse *reuse, uint64_t offset)
+{
+    const uint64_t *found =
+        bsearch(&offset, reuse->border, reuse->borders, sizeof offset, compare_borders);
+    assert(found);
+    return (uint32_t)(found - reuse->border);
+}
+
+static bool ends_before(const struct reuse *reuse, uint32_t earlier, uint32_t op)
+{
+    const struct happens_before *order = reuse->order;
+    return happens_before_is(order, order->leave_step[earlier], order->enter_step[op]);
+}
+
+/* `earlier` has ended when op starts, since the graph says so, or what op waits for already does.
+ */
+static bool is_waited_for(const struct reuse *reuse, uint32_t earlier, uint32_t op)
+{
+    bool waited = ends_before(reuse, earlier, op);
+    for (uint32_t w = reuse->newest[op]; w > 0 && !waited; w = reuse->older[w - 1])
+        waited = reuse->wait[w - 1].earlier == earlier ||
+                 ends_before(reuse, earlier, reuse->wait[w - 1].earlier);
+    return waited;
+}
+
+static enum status add_wait(struct reuse *reuse, uint32_t earlier, uint32_t op)
+{
+    size_t waits = (size_t)reuse->waits + 1;
+    TRY(memory_reserve(&reuse->wait, &reuse->wait_capacity, waits, sizeof *reuse->wait,
+                       reuse->error));
+    TRY(memory_reserve(&reuse->older, &reuse->older_capacity, waits, sizeof *reuse->older,
+                       reuse->error));
+    reuse->older[reuse->waits] = reuse->newest[op];
+    reuse->wait[reuse->waits++] = (struct graph_wait){op, earlier};
+    reuse->newest[op] = reuse->waits;
+    return STATUS_OK;
+}
+
+/* The writer waits for all that use what held its bytes, the latest first. What is inside one
+   operator with it, in another region, comes before it or never with it. */
+static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t writer)
+{
+    for (uint32_t u = reuse->use_first[held + 1]; u-- > reuse->use_first[held];) {
+        struct siblings siblings = predecessors_lift(reuse->graph, reuse->use[u], writer);
+        if (siblings.a < siblings.b && !is_waited_for(reuse, siblings.a, siblings.b))
+            TRY(add_wait(reuse, siblings.a, siblings.b));
+    }
+    return STATUS_OK;
+}
+
+/* The writer of the tensor takes a cell over. */
+static enum status take_cell(struct reuse *reuse, uint32_t tensor, uint32_t cell, uint32_t *before)
+{
+    uint32_t held = reuse->holder[cell], writer = reuse->graph->tensor[tensor].producer;
+    bool is_new = held != GRAPH_NONE && held != tensor && held != *before;
+    reuse->holder[cell] = tensor;
+    *before = held;
+    return is_new && writer != GRAPH_NONE ? wait_for_uses(reuse, held, writer) : STATUS_OK;
+}
+
+static enum status write_tensor(struct reuse *reuse, uint32_t tensor)
+{
+    struct extents_walk walk = placement_begin(reuse->placement, tensor, reuse->bytes[tensor]);
+    struct extent extent;
+    uint32_t before = GRAPH_NONE;
+    while (extents_next(&walk, &extent)) {
+        uint32_t end = find_cell(reuse, extent.offset + extent.bytes);
+        for (uint32_t cell = find_cell(reuse, extent.offset); cell < end; cell++)
+            TRY(take_cell(reuse, tensor, cell, &before));
+    }
+    return STATUS_OK;
+}
+
+static enum status find_waits(struct reuse *reuse)
+{
+    TRY(happens_before_create(reuse->graph, NULL, &reuse->order, reuse->error));
+    TRY(value_bytes_create(reuse->graph, &reuse->bytes, reuse->error));
+    TRY(memory_create(&reuse->newest, reuse->graph->operators, sizeof(uint32_t), reuse->error));
+    TRY(find_uses(reuse));
+    TRY(find_births(reuse));
+    TRY(find_cells(reuse));
+    for (uint32_t i = 0; i < reuse->births; i++)
+        TRY(write_tensor(reuse, reuse->birth[i].tensor));
+    return STATUS_OK;
+}
+
+enum status reuse_waits_add(const struct graph *graph, const struct placement *placement,
+                            struct graph **waiting, struct error *error)
+{
+    struct reuse reuse = {.graph = graph, .placement = placement, .error = error};
+    enum status status = find_waits(&reuse);
+    if (!status)
+        status = graph_add_waits(graph, reuse.wait, reuse.waits, waiting, error);
+    happens_before_free(reuse.order);
+    memory_free(reuse.bytes);
+    memory_free(reuse.place);
+    memory_free(reuse.use_first);
+    memory_free(reuse.use);
+    memory_free(reuse.birth);
+    memory_free(reuse.border);
+    memory_free(reuse.holder);
+    memory_free(reuse.wait);
+    memory_free(reuse.older);
+    memory_free(reuse.newest);
+    return status;
+}
