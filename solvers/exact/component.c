@@ -13,6 +13,7 @@ enum {
        longer where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
+    FIRST_HALVES = 3, /* how often round 0 halves the interval where a plan may be */
 };
 
 struct exact_component_options exact_component_defaults(uint32_t threads)
@@ -224,8 +225,8 @@ static enum status try_bound(struct exact_component *component, const struct exa
     return STATUS_OK;
 }
 
-/* From the best plan down to the bound: in round 0 by halves of the interval, and later, when
-   little is left to find, in steps that begin small and double with each plan. */
+/* From the best plan down to the bound: in round 0 by halves of the interval down to an eighth, and
+   later, when little is left to find, in steps that begin small and double with each plan. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            uint32_t round, struct error *error)
 {
@@ -233,7 +234,8 @@ static enum status descend(struct exact_component *component, const struct exact
     uint64_t lower = component->bound, step = 1;
     if (!round && find_upper(component, goal) > lower)
         step = (find_upper(component, goal) - lower) / 2 + 1;
-    while (step && !exact_component_is_done(component, goal)) {
+    uint64_t least = round ? 0 : step >> FIRST_HALVES;
+    while (step > least && !exact_component_is_done(component, goal)) {
         uint64_t upper = find_upper(component, goal);
         enum exact_outcome outcome;
         if (lower >= upper)

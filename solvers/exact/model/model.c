@@ -5,7 +5,7 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/problem/unit.h"
-#include "solvers/exact/model/cliques.h"
+#include "solvers/exact/model/cover.h"
 
 struct builder {
     const struct problem *problem;
@@ -90,7 +90,21 @@ static enum status fill_sections(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Sections get the members that conflict with all of theirs, and fewer may be left. */
+static enum status add_loads(struct builder *builder)
+{
+    struct exact_model *model = builder->model;
+    assert(model->sections > 0);
+    memory_free(model->load);
+    model->load = NULL;
+    TRY(memory_create(&model->load, model->sections, sizeof(uint64_t), builder->error));
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            model->load[s] += model->size[model->member[i]];
+    return STATUS_OK;
+}
+
+/* Sections get the members that conflict with all of theirs, and fewer may be left; where
+   no time steps, heavier ones are found. */
 static enum status extend_sections(struct builder *builder)
 {
     assert(builder->model->whole);
@@ -98,16 +112,13 @@ static enum status extend_sections(struct builder *builder)
     struct exact_cliques cliques = {model->sections, model->first, model->member};
     enum status status = exact_cliques_extend(model->conflicts, model->size, model->buffers,
                                               &cliques, builder->error);
+    if (!status && builder->problem->streams)
+        status = exact_cover_conflicts(model->conflicts, model->size, model->buffers, &cliques,
+                                       builder->error);
     model->sections = cliques.count;
     model->first = cliques.first;
     model->member = cliques.member;
-    assert(model->sections > 0);
-    for (uint32_t s = 0; s < model->sections; s++) {
-        model->load[s] = 0;
-        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            model->load[s] += model->size[model->member[i]];
-    }
-    return status;
+    return status ? status : add_loads(builder);
 }
 
 /* The sections of each buffer. */

@@ -417,6 +417,20 @@ static enum status solve_once(const void *input, struct error *error)
     return status;
 }
 
+static void test_allocations_of_streams(void)
+{
+    struct random_state random = random_seed(1);
+    struct error error;
+    for (bool tried = false; !tried;) {
+        struct problem *problem = random_clocks_create(8, 6, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        tried = problem->streams > 0 && problem->buffers == 8;
+        if (tried)
+            fail_each(solve_once, problem);
+        problem_free(problem);
+    }
+}
+
 static void test_allocations(void)
 {
     struct random_state random = random_seed(700002);
@@ -429,6 +443,7 @@ static void test_allocations(void)
             fail_each(solve_once, problem);
         problem_free(problem);
     }
+    test_allocations_of_streams();
 }
 
 /* More conflicts than are searched, and many that are. */

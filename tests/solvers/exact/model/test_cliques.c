@@ -2,7 +2,7 @@
 
 #include "core/memory.h"
 #include "planning/problem/sections.h"
-#include "solvers/exact/model/cliques.h"
+#include "solvers/exact/model/cover.h"
 #include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -107,6 +107,84 @@ static void test_random_cliques(void)
     CU_ASSERT_TRUE(before != after);
 }
 
+static uint64_t add_sizes(const struct cliques_of *made, uint32_t clique)
+{
+    uint64_t load = 0;
+    for (uint64_t i = made->cliques.first[clique]; i < made->cliques.first[clique + 1]; i++)
+        load += made->problem->size[made->cliques.member[i]];
+    return load;
+}
+
+static uint64_t find_heaviest(const struct cliques_of *made)
+{
+    uint64_t most = 0;
+    for (uint32_t c = 0; c < made->cliques.count; c++)
+        most = add_sizes(made, c) > most ? add_sizes(made, c) : most;
+    return most;
+}
+
+/* Some pair, or a buffer alone, is held by the clique and by none that is heavier. */
+static bool is_needed(const struct cliques_of *made, uint32_t clique)
+{
+    const struct exact_cliques *cliques = &made->cliques;
+    for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
+        for (uint64_t j = i; j < cliques->first[clique + 1]; j++) {
+            bool held = false;
+            for (uint32_t c = 0; c < cliques->count; c++)
+                held |= add_sizes(made, c) > add_sizes(made, clique) &&
+                        has(cliques, c, cliques->member[i]) && has(cliques, c, cliques->member[j]);
+            if (!held)
+                return true;
+        }
+    return false;
+}
+
+static void cover(struct cliques_of *made)
+{
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(exact_cover_conflicts(made->conflicts, made->problem->size,
+                                                made->problem->buffers, &made->cliques, &error),
+                          STATUS_OK);
+}
+
+static void test_random_covers(void)
+{
+    uint64_t heavier = 0;
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        struct random_state random = random_seed(seed);
+        const struct random_problem kind = {
+            .most_buffers = MOST, .steps = 9, .most_size = 9, .holes = true, .many_holes = true};
+        struct cliques_of made = begin(random_problem_create(&kind, &random));
+        extend(&made);
+        uint64_t heaviest = find_heaviest(&made);
+        cover(&made);
+        CU_ASSERT_TRUE(find_heaviest(&made) >= heaviest);
+        heavier += find_heaviest(&made) > heaviest;
+        for (uint32_t c = 0; c < made.cliques.count; c++) {
+            CU_ASSERT_TRUE(is_greatest_clique(&made, c));
+            CU_ASSERT_TRUE(is_needed(&made, c));
+        }
+        for (uint32_t a = 0; a < made.problem->buffers; a++)
+            for (uint32_t b = 0; b < a; b++)
+                CU_ASSERT_EQUAL(made.conflict[a][b], is_in_some_clique(&made, a, b));
+        end(&made);
+    }
+    CU_ASSERT_TRUE(heavier > 0);
+}
+
+/* Three pairs in a row: the heaviest comes first, each other behind one that it shares a buffer
+   with. */
+static void test_covers_follow_each_other(void)
+{
+    const struct made_buffer path[] = {{0, 2, 1}, {1, 4, 2}, {3, 6, 3}, {5, 7, 9}};
+    struct cliques_of made = begin(made_problem(path, 4));
+    cover(&made);
+    CU_ASSERT_EQUAL_FATAL(made.cliques.count, 3);
+    CU_ASSERT_EQUAL(
+        memcmp(made.cliques.member, (const uint32_t[]){2, 3, 1, 2, 0, 1}, 6 * sizeof(uint32_t)), 0);
+    end(&made);
+}
+
 static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
 {
     made_problem_buffer(problem, "b", size, 1, PROBLEM_FREE);
@@ -138,6 +216,8 @@ static void test_largest_is_added_and_equal_ones_are_dropped(void)
 
 static const struct test_case cases[] = {
     {"greatest cliques that cover all conflicts", test_random_cliques},
+    {"heavy ones that cover all conflicts", test_random_covers},
+    {"heavy ones follow each other", test_covers_follow_each_other},
     {"the largest is added, equal ones are dropped",
      test_largest_is_added_and_equal_ones_are_dropped},
 };

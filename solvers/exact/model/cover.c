@@ -1,0 +1,303 @@
+#include "solvers/exact/model/cover.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/sort.h"
+
+enum {
+    MOST_BUFFERS = 1 << 12,
+    MOST_MEMBERS = 1 << 19,
+    MOST_COMPARED = 1 << 27, /* words of sets, to order the cliques */
+};
+
+/* Sets of buffers are rows of `words` words, a bit for each buffer. */
+struct builder {
+    const struct conflicts *conflicts;
+    const uint64_t *size;
+    uint32_t buffers, words;
+    uint32_t *by_size;    /* [buffers] the largest first */
+    uint64_t *neighbours; /* [buffers] sets: what each conflicts with */
+    uint64_t *held;       /* [buffers] sets: what each is in a clique with, itself included */
+    uint64_t *candidates; /* a set: what conflicts with all members of the clique that grows */
+    uint64_t *clique_set; /* [grown.count] sets */
+    uint32_t *chosen;     /* [chosen_count] grown cliques in the order in which they are wanted */
+    uint32_t chosen_count;
+    struct exact_cliques grown;
+    size_t first_capacity, member_capacity;
+    struct error *error;
+};
+
+static uint64_t get_size(const void *context, uint32_t buffer)
+{
+    const struct builder *builder = context;
+    return builder->size[buffer];
+}
+
+static uint64_t get_load(const void *context, uint32_t clique)
+{
+    const struct builder *builder = context;
+    uint64_t load = 0;
+    for (uint64_t i = builder->grown.first[clique]; i < builder->grown.first[clique + 1]; i++)
+        load += builder->size[builder->grown.member[i]];
+    return load;
+}
+
+static uint64_t *get_row(const struct builder *builder, uint64_t *rows, uint32_t index)
+{
+    return rows + (size_t)index * builder->words;
+}
+
+static void add_bit(uint64_t *row, uint32_t bit)
+{
+    row[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static bool has_bit(const uint64_t *row, uint32_t bit)
+{
+    return row[bit / 64] >> bit % 64 & 1;
+}
+
+static enum status start(struct builder *builder)
+{
+    size_t set_words = (size_t)builder->buffers * builder->words;
+    const struct sort_key largest[SORT_MOST_KEYS] = {{get_size, true}};
+    const struct conflicts *conflicts = builder->conflicts;
+    TRY(memory_create(&builder->by_size, builder->buffers, sizeof(uint32_t), builder->error));
+    TRY(memory_create(&builder->neighbours, set_words, sizeof(uint64_t), builder->error));
+    TRY(memory_create(&builder->held, set_words, sizeof(uint64_t), builder->error));
+    TRY(memory_create(&builder->candidates, builder->words, sizeof(uint64_t), builder->error));
+    for (uint32_t b = 0; b < builder->buffers; b++)
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            add_bit(get_row(builder, builder->neighbours, b), conflicts->other[i]);
+    return sort_by_keys(largest, builder, builder->buffers, builder->by_size, builder->error);
+}
+
+/* Adds it to the clique that grows; the candidates are what conflicts with all of that, too. */
+static void add_member(struct builder *builder, uint32_t buffer)
+{
+    struct exact_cliques *grown = &builder->grown;
+    const uint64_t *neighbours = get_row(builder, builder->neighbours, buffer);
+    assert(has_bit(builder->candidates, buffer));
+    grown->member[grown->first[grown->count + 1]++] = buffer;
+    for (uint32_t w = 0; w < builder->words; w++)
+        builder->candidates[w] &= neighbours[w];
+}
+
+/* Notes what the last clique, the row, holds. True where it holds a pair that none did. */
+static bool hold_pairs(struct builder *builder, const uint64_t *row, uint32_t clique)
+{
+    uint64_t added = 0;
+    for (uint64_t i = builder->grown.first[clique]; i < builder->grown.first[clique + 1]; i++) {
+        uint64_t *held = get_row(builder, builder->held, builder->grown.member[i]);
+        for (uint32_t w = 0; w < builder->words; w++) {
+            added |= row[w] & ~held[w];
+            held[w] |= row[w];
+        }
+    }
+    return added;
+}
+
+static enum status begin_clique(struct builder *builder)
+{
+    struct exact_cliques *grown = &builder->grown;
+    size_t needed = grown->first ? grown->first[grown->count] + builder->buffers : builder->buffers;
+    TRY(memory_reserve(&grown->first, &builder->first_capacity, (size_t)grown->count + 2,
+                       sizeof *grown->first, builder->error));
+    TRY(memory_reserve(&grown->member, &builder->member_capacity, needed, sizeof *grown->member,
+                       builder->error));
+    if (!grown->count)
+        grown->first[0] = 0;
+    grown->first[grown->count + 1] = grown->first[grown->count];
+    memset(builder->candidates, 0xff, builder->words * sizeof *builder->candidates);
+    return STATUS_OK;
+}
+
+static int compare_buffers(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* Its members in rising order, and as a set. */
+static void end_clique(struct builder *builder)
+{
+    struct exact_cliques *grown = &builder->grown;
+    uint64_t begin = grown->first[grown->count], end = grown->first[grown->count + 1];
+    assert(begin < end);
+    qsort(grown->member + begin, end - begin, sizeof *grown->member, compare_buffers);
+    uint64_t *row = builder->candidates;
+    memset(row, 0, builder->words * sizeof *row);
+    for (uint64_t i = begin; i < end; i++)
+        add_bit(row, grown->member[i]);
+    hold_pairs(builder, row, grown->count++);
+}
+
+/* From two buffers that conflict; or from one, a and b. */
+static enum status grow_clique(struct builder *builder, uint32_t a, uint32_t b)
+{
+    TRY(begin_clique(builder));
+    add_member(builder, a);
+    if (a != b)
+        add_member(builder, b);
+    for (uint32_t i = 0; i < builder->buffers; i++)
+        if (has_bit(builder->candidates, builder->by_size[i]))
+            add_member(builder, builder->by_size[i]);
+    end_clique(builder);
+    return STATUS_OK;
+}
+
+static enum status copy_heaviest(struct builder *builder, const struct exact_cliques *cliques)
+{
+    uint64_t most = 0;
+    uint32_t heaviest = 0;
+    for (uint32_t c = 0; c < cliques->count; c++) {
+        uint64_t load = 0;
+        for (uint64_t i = cliques->first[c]; i < cliques->first[c + 1]; i++)
+            load += builder->size[cliques->member[i]];
+        heaviest = load > most ? c : heaviest;
+        most = load > most ? load : most;
+    }
+    TRY(begin_clique(builder));
+    for (uint64_t i = cliques->first[heaviest]; i < cliques->first[heaviest + 1]; i++)
+        add_member(builder, cliques->member[i]);
+    end_clique(builder);
+    return STATUS_OK;
+}
+
+static bool is_large(const struct builder *builder)
+{
+    return builder->grown.count && builder->grown.first[builder->grown.count] > MOST_MEMBERS;
+}
+
+static enum status grow_cliques(struct builder *builder)
+{
+    for (uint32_t i = 0; i < builder->buffers && !is_large(builder); i++) {
+        uint32_t a = builder->by_size[i];
+        const uint64_t *held = get_row(builder, builder->held, a);
+        const uint64_t *neighbours = get_row(builder, builder->neighbours, a);
+        for (uint32_t j = i + 1; j < builder->buffers; j++) {
+            uint32_t b = builder->by_size[j];
+            if (has_bit(neighbours, b) && !has_bit(held, b))
+                TRY(grow_clique(builder, a, b));
+        }
+        if (!has_bit(held, a))
+            TRY(grow_clique(builder, a, a));
+    }
+    return STATUS_OK;
+}
+
+/* The heaviest first, without those that hold no more than others before them. */
+static enum status choose_cliques(struct builder *builder)
+{
+    uint32_t count = builder->grown.count, *sorted;
+    const struct sort_key heaviest[SORT_MOST_KEYS] = {{get_load, true}};
+    TRY(memory_create(&builder->clique_set, (size_t)count * builder->words, sizeof(uint64_t),
+                      builder->error));
+    TRY(memory_create(&builder->chosen, count, sizeof(uint32_t), builder->error));
+    TRY(memory_create(&sorted, count, sizeof *sorted, builder->error));
+    enum status status = sort_by_keys(heaviest, builder, count, sorted, builder->error);
+    memset(builder->held, 0, (size_t)builder->buffers * builder->words * sizeof *builder->held);
+    for (uint32_t i = 0; !status && i < count; i++) {
+        uint32_t clique = sorted[i];
+        uint64_t *row = get_row(builder, builder->clique_set, clique);
+        for (uint64_t m = builder->grown.first[clique]; m < builder->grown.first[clique + 1]; m++)
+            add_bit(row, builder->grown.member[m]);
+        if (hold_pairs(builder, row, clique))
+            builder->chosen[builder->chosen_count++] = clique;
+    }
+    memory_free(sorted);
+    return status;
+}
+
+/* How many buffers the clique has that the other has not. */
+static uint32_t count_new(const struct builder *builder, uint32_t clique, uint32_t other)
+{
+    const uint64_t *set = get_row(builder, builder->clique_set, clique);
+    const uint64_t *from = get_row(builder, builder->clique_set, other);
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < builder->words; w++)
+        for (uint64_t rest = set[w] & ~from[w]; rest; rest &= rest - 1)
+            count++;
+    return count;
+}
+
+/* Each is followed by the one with the fewest new buffers. */
+static void order_cliques(struct builder *builder)
+{
+    uint32_t *chosen = builder->chosen, count = builder->chosen_count;
+    if ((uint64_t)count * count * builder->words > MOST_COMPARED)
+        return;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t best = i, least = UINT32_MAX;
+        for (uint32_t j = i; j < count && least; j++) {
+            uint32_t added = count_new(builder, chosen[j], chosen[i - 1]);
+            best = added < least ? j : best;
+            least = added < least ? added : least;
+        }
+        uint32_t clique = chosen[best];
+        memmove(chosen + i + 1, chosen + i, (best - i) * sizeof *chosen);
+        chosen[i] = clique;
+    }
+}
+
+static enum status copy_chosen(const struct builder *builder, struct exact_cliques *cliques)
+{
+    struct exact_cliques copy = {.count = builder->chosen_count};
+    uint64_t members = 0;
+    TRY(memory_create(&copy.first, (size_t)copy.count + 1, sizeof *copy.first, builder->error));
+    enum status status = memory_create(&copy.member, builder->grown.first[builder->grown.count],
+                                       sizeof *copy.member, builder->error);
+    if (status) {
+        memory_free(copy.first);
+        return status;
+    }
+    for (uint32_t c = 0; c < copy.count; c++) {
+        uint64_t begin = builder->grown.first[builder->chosen[c]];
+        uint64_t end = builder->grown.first[builder->chosen[c] + 1];
+        memcpy(copy.member + members, builder->grown.member + begin,
+               (end - begin) * sizeof *copy.member);
+        copy.first[c + 1] = members += end - begin;
+    }
+    memory_free(cliques->first);
+    memory_free(cliques->member);
+    *cliques = copy;
+    return STATUS_OK;
+}
+
+static enum status replace_cliques(struct builder *builder, struct exact_cliques *cliques)
+{
+    TRY(start(builder));
+    TRY(copy_heaviest(builder, cliques));
+    TRY(grow_cliques(builder));
+    if (is_large(builder))
+        return STATUS_OK;
+    TRY(choose_cliques(builder));
+    order_cliques(builder);
+    return copy_chosen(builder, cliques);
+}
+
+enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint64_t *size,
+                                  uint32_t buffers, struct exact_cliques *cliques,
+                                  struct error *error)
+{
+    struct builder builder = {.conflicts = conflicts,
+                              .size = size,
+                              .buffers = buffers,
+                              .words = (buffers + 63) / 64,
+                              .error = error};
+    if (buffers > MOST_BUFFERS)
+        return STATUS_OK;
+    enum status status = replace_cliques(&builder, cliques);
+    memory_free(builder.by_size);
+    memory_free(builder.neighbours);
+    memory_free(builder.held);
+    memory_free(builder.candidates);
+    memory_free(builder.clique_set);
+    memory_free(builder.chosen);
+    memory_free(builder.grown.first);
+    memory_free(builder.grown.member);
+    return status;
+}
