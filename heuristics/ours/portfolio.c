@@ -8,15 +8,15 @@
 
 const struct planner_option portfolio_options[] = {
     {"descents", "after the quick rules, each with a seed of its own; 0 for none", 1, 0, 256},
+    {"quick", "whether it begins with the quick rules", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { DESCENTS };
+enum { DESCENTS, QUICK };
 
 struct entry {
     const struct planner *planner;
-    uint64_t seed;
-    struct plan *plan; /* or NULL where the time was up before it */
+    uint64_t seed, nodes;
     enum status status;
     struct error error;
 };
@@ -24,9 +24,11 @@ struct entry {
 struct portfolio {
     const struct planner_task *task;
     uint64_t deadline_ns, bound_bytes;
-    struct entry *entry; /* [count] */
-    uint32_t count;
-    uint32_t optimal; /* the first entry that is known to be at the bound, or count */
+    struct entry *entry;   /* [count] */
+    uint32_t count, quick; /* quick: the first so many of them, which end before the others begin */
+    uint32_t optimal;      /* the first entry that is known to be at the bound, or count */
+    uint32_t best;         /* whose plan is in plan, or count */
+    struct plan *plan;
 };
 
 /* The first entry always gets its turn, so that there is a plan. */
@@ -38,14 +40,26 @@ static bool is_wanted(struct portfolio *portfolio, uint32_t index)
     return index < optimal && (!index || clock_left_ns(portfolio->deadline_ns));
 }
 
-static void note_optimal(struct portfolio *portfolio, uint32_t index)
+static bool is_better(const struct portfolio *portfolio, const struct plan *plan, uint32_t index)
 {
-    const struct plan *plan = portfolio->entry[index].plan;
-    if (!plan_found(plan) || plan->measures.peak_bytes > portfolio->bound_bytes)
+    uint64_t peak_bytes = plan->measures.peak_bytes;
+    if (portfolio->best == portfolio->count)
+        return true;
+    return peak_bytes < portfolio->plan->measures.peak_bytes ||
+           (peak_bytes == portfolio->plan->measures.peak_bytes && index < portfolio->best);
+}
+
+static void take_plan(struct portfolio *portfolio, const struct plan *plan, uint32_t index)
+{
+    if (!plan_found(plan))
         return;
-#pragma omp critical(portfolio_optimal)
+#pragma omp critical(portfolio_take)
     {
-        if (index < portfolio->optimal) {
+        if (is_better(portfolio, plan, index)) {
+            plan_take(portfolio->plan, plan);
+            portfolio->best = index;
+        }
+        if (plan->measures.peak_bytes <= portfolio->bound_bytes && index < portfolio->optimal) {
 #pragma omp atomic write
             portfolio->optimal = index;
         }
@@ -56,13 +70,18 @@ static enum status run_entry(struct portfolio *portfolio, uint32_t index)
 {
     struct entry *entry = &portfolio->entry[index];
     struct planner_task task = *portfolio->task;
+    struct plan *plan;
+    enum status status;
     task.threads = 1;
     task.seed = entry->seed;
     task.time_limit_ns = clock_left_ns(portfolio->deadline_ns);
-    TRY(plan_create(task.problem, &entry->plan, &entry->error));
-    TRY(entry->planner->plan(entry->planner, &task, entry->plan, &entry->error));
-    note_optimal(portfolio, index);
-    return STATUS_OK;
+    TRY(plan_create(task.problem, &plan, &entry->error));
+    TRY_OR_DONE(status, entry->planner->plan(entry->planner, &task, plan, &entry->error));
+    entry->nodes = plan->measures.nodes;
+    take_plan(portfolio, plan, index);
+done:
+    plan_free(plan);
+    return status;
 }
 
 static void run_entries(struct portfolio *portfolio, uint32_t first, uint32_t end)
@@ -74,61 +93,51 @@ static void run_entries(struct portfolio *portfolio, uint32_t first, uint32_t en
             portfolio->entry[i].status = run_entry(portfolio, i);
 }
 
-static enum status take_best(const struct portfolio *portfolio, struct plan *plan,
-                             struct error *error)
+static enum status count_nodes(const struct portfolio *portfolio, struct error *error)
 {
-    const struct plan *best = NULL;
     for (uint32_t i = 0; i < portfolio->count; i++) {
         const struct entry *entry = &portfolio->entry[i];
         if (entry->status) {
             *error = entry->error;
             return entry->status;
         }
-        if (!entry->plan)
-            continue;
-        plan->measures.nodes += entry->plan->measures.nodes;
-        if (plan_found(entry->plan) &&
-            (!best || entry->plan->measures.peak_bytes < best->measures.peak_bytes))
-            best = entry->plan;
+        portfolio->plan->measures.nodes += entry->nodes;
     }
-    plan->status = PLAN_TIMEOUT;
-    if (best)
-        plan_take(plan, best);
     return STATUS_OK;
 }
 
-static enum status fill_entries(struct portfolio *portfolio, const struct portfolio_rule *rule,
-                                uint32_t descents, struct error *error)
+static enum status fill_entries(struct portfolio *portfolio, const struct planner *planner,
+                                struct error *error)
 {
+    const struct portfolio_rule *rule = planner->rule;
     uint64_t seed = portfolio->task->seed;
+    uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
     assert(rule->quick_count > 0);
-    uint32_t count = rule->quick_count + descents;
-    TRY(memory_create(&portfolio->entry, count, sizeof *portfolio->entry, error));
-    for (uint32_t i = 0; i < rule->quick_count; i++)
+    portfolio->quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
+    portfolio->count = portfolio->quick + descents;
+    portfolio->optimal = portfolio->best = portfolio->count;
+    TRY(memory_create(&portfolio->entry, portfolio->count, sizeof *portfolio->entry, error));
+    for (uint32_t i = 0; i < portfolio->quick; i++)
         portfolio->entry[i] = (struct entry){.planner = rule->find(rule->quick[i]), .seed = seed};
     for (uint32_t i = 0; i < descents; i++)
-        portfolio->entry[rule->quick_count + i] =
+        portfolio->entry[portfolio->quick + i] =
             (struct entry){.planner = rule->find(rule->descent), .seed = seed + i};
-    portfolio->count = portfolio->optimal = count;
     return STATUS_OK;
 }
 
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
 {
-    const struct portfolio_rule *rule = planner->rule;
-    uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
-    struct portfolio portfolio = {.task = task,
-                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
+    struct portfolio portfolio = {
+        .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .plan = plan};
     enum status status;
+    plan->status = PLAN_TIMEOUT;
     TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
-    TRY_OR_DONE(status, fill_entries(&portfolio, rule, descents, error));
-    run_entries(&portfolio, 0, rule->quick_count);
-    run_entries(&portfolio, rule->quick_count, portfolio.count);
-    TRY_OR_DONE(status, take_best(&portfolio, plan, error));
+    TRY_OR_DONE(status, fill_entries(&portfolio, planner, error));
+    run_entries(&portfolio, 0, portfolio.quick);
+    run_entries(&portfolio, portfolio.quick, portfolio.count);
+    status = count_nodes(&portfolio, error);
 done:
-    for (uint32_t i = 0; portfolio.entry && i < portfolio.count; i++)
-        plan_free(portfolio.entry[i].plan);
     memory_free(portfolio.entry);
     return status;
 }

@@ -5,10 +5,12 @@
    - the exact search, which proves small problems in milliseconds;
    - the same with time running backwards, since some problems are hard in one direction only;
    - the search by hot windows, for large ones;
-   - the heuristic that the planner's row names, in slices that double.
+   - the quick plans and the descents of the heuristic that the planner's row names, descents in
+     slices that double.
 
-   It ends when the plan is proved to be the best one, when no search has anything left to do, or at
-   the time limit. */
+   Where there is too little time for the first step of a part, it is left out. It ends when the
+   plan is proved to be the best one, when no search has anything left to do, or at the time limit.
+ */
 
 #include <assert.h>
 
@@ -21,7 +23,7 @@
 #include "solvers/exact/solve.h"
 #include "solvers/window/window_search.h"
 
-enum part_name { EXACT, WINDOWS, MIRRORED, HELPER, PARTS };
+enum part_name { EXACT, WINDOWS, MIRRORED, QUICK, DESCENTS, PARTS };
 
 /* Up to so many buffers the exact search of the whole gets most of the time, and of problems with
    more overlapping pairs than these it gets none. */
@@ -31,14 +33,16 @@ enum { FEW_BUFFERS = 2048, MOST_PAIRS = 1 << 22 };
    decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
-    [FEW] = {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [HELPER] = 3},
-    [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [HELPER] = 6},
-    [MANY_WITH_WINDOWS] = {[EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [HELPER] = 1}};
+    [FEW] = {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [QUICK] = 1, [DESCENTS] = 3},
+    [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [QUICK] = 12, [DESCENTS] = 6},
+    [MANY_WITH_WINDOWS] = {
+        [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [QUICK] = 1, [DESCENTS] = 1}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
 
-/* What first steps take, roughly. */
-enum { EXACT_PAIR_NS = 100, WINDOWS_SEGMENT_NS = 5000, HELPER_BUFFER_NS = 2000 };
+/* What first steps take, roughly: nanoseconds for each overlapping pair, and how often as long as
+   the first plan an attempt of the windows and a descent take. */
+enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. */
@@ -55,8 +59,11 @@ struct best {
     struct problem *mirrored;
     struct exact_solve *exact, *mirrored_exact;
     struct window_search *windows;
+    bool is_local;                    /* few windows decide the peak */
+    struct planner *quick, *descents; /* the helper with only these; or NULL */
     struct part part[PARTS];
-    uint32_t slices; /* of the helper so far */
+    uint64_t first_plan_ns; /* what it took */
+    uint32_t slices;        /* of descents so far */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -128,51 +135,91 @@ static void set_shares(struct best *best, enum kind kind)
         best->part[i].share = share[kind][i];
 }
 
-static enum status advance_windows(struct best *best, bool *advanced)
+/* The first step only finds out whether few windows decide the peak. */
+static enum status begin_windows(struct best *best)
 {
     const struct window_options options = {.share = WINDOW_SHARE,
                                            .step = WINDOW_STEP,
                                            .turns = WINDOW_TURNS,
                                            .threads = get_threads(best),
                                            .deadline_ns = best->deadline_ns};
-    *advanced = false;
-    if (!best->windows) {
-        TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
-        bool is_local = window_search_is_local(best->windows);
-        if (!best->part[EXACT].is_over && !is_local)
-            return STATUS_OK;
-        if (is_local && best->task->problem->buffers > FEW_BUFFERS)
-            set_shares(best, MANY_WITH_WINDOWS);
-    }
-    return window_search_advance(best->windows, find_step_ns(best, WINDOWS), advanced);
+    TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
+    best->is_local = window_search_is_local(best->windows);
+    if (best->is_local && best->task->problem->buffers > FEW_BUFFERS)
+        set_shares(best, MANY_WITH_WINDOWS);
+    return STATUS_OK;
 }
 
-static enum status advance_helper(struct best *best, bool *advanced)
+/* Where few windows decide the peak, an attempt that is cut short is a waste; but some time is left
+   for the first of the quick plans. */
+static uint64_t find_attempt_ns(const struct best *best)
+{
+    uint64_t step_ns = find_step_ns(best, WINDOWS), plan_ns = best->first_plan_ns,
+             left_ns = clock_left_ns(best->deadline_ns);
+    if (!best->is_local)
+        return step_ns;
+    if (step_ns < WINDOWS_PLANS * plan_ns)
+        step_ns = WINDOWS_PLANS * plan_ns;
+    if (!best->part[QUICK].is_over && left_ns > 6 * plan_ns && step_ns > left_ns - 4 * plan_ns)
+        return left_ns - 4 * plan_ns;
+    return step_ns;
+}
+
+static enum status advance_windows(struct best *best, bool *advanced)
+{
+    *advanced = true;
+    return best->windows ? window_search_advance(best->windows, find_attempt_ns(best), advanced)
+                         : begin_windows(best);
+}
+
+/* The helper with these settings. */
+static enum status configure_helper(struct best *best, const char *settings,
+                                    struct planner **planner)
+{
+    return *planner ? STATUS_OK
+                    : planner_configure(best->task->helper, settings, planner, best->error);
+}
+
+/* All quick plans, as far as half of the time that is left goes. */
+static enum status advance_quick(struct best *best, bool *advanced)
+{
+    uint64_t left_ns = clock_left_ns(best->deadline_ns);
+    *advanced = false;
+    TRY(configure_helper(best, "descents=0", &best->quick));
+    const struct exact_question question = {best->quick, best->task->seed,
+                                            left_ns == UINT64_MAX ? left_ns : left_ns / 2};
+    return exact_ask_helper(&best->incumbent, &question, best->error);
+}
+
+static enum status advance_descents(struct best *best, bool *advanced)
 {
     enum { MOST_DOUBLINGS = 20 };
+    uint32_t doublings = best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS;
     uint64_t left_ns = clock_left_ns(best->deadline_ns),
-             limit_ns = FIRST_SLICE_NS
-                        << (best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS);
-    *advanced = false;
-    if (!best->task->helper || best->part[HELPER].next_ns > left_ns)
-        return STATUS_OK;
-    TRY(exact_ask_helper(&best->incumbent, best->task->seed + best->slices,
-                         limit_ns < left_ns ? limit_ns : left_ns, best->error));
+             limit_ns = (FIRST_SLICE_NS + DESCENTS_PLANS * best->first_plan_ns) << doublings;
+    TRY(configure_helper(best, "quick=0", &best->descents));
+    const struct exact_question question = {best->descents, best->task->seed + best->slices,
+                                            limit_ns < left_ns ? limit_ns : left_ns};
+    TRY(exact_ask_helper(&best->incumbent, &question, best->error));
     best->slices++;
     *advanced = true;
     return STATUS_OK;
 }
 
 static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {
-    [EXACT] = advance_exact,
-    [WINDOWS] = advance_windows,
-    [MIRRORED] = advance_mirrored,
-    [HELPER] = advance_helper,
+    [EXACT] = advance_exact, [WINDOWS] = advance_windows,   [MIRRORED] = advance_mirrored,
+    [QUICK] = advance_quick, [DESCENTS] = advance_descents,
 };
 
 static uint64_t find_charge_ns(const struct part *part)
 {
     return (part->used_ns + part->next_ns) / part->share;
+}
+
+/* Whether even the first step of the part would take longer than there is time. */
+static bool is_too_late(const struct best *best, const struct part *part)
+{
+    return !part->used_ns && part->next_ns > clock_left_ns(best->deadline_ns);
 }
 
 /* The part that would have had the least of its share of the time after its next step; PARTS where
@@ -181,8 +228,9 @@ static uint32_t choose_part(const struct best *best)
 {
     uint32_t chosen = PARTS;
     for (uint32_t i = 0; i < PARTS; i++)
-        if (!best->part[i].is_over && (chosen == PARTS || find_charge_ns(&best->part[i]) <
-                                                              find_charge_ns(&best->part[chosen])))
+        if (!best->part[i].is_over && !is_too_late(best, &best->part[i]) &&
+            (chosen == PARTS ||
+             find_charge_ns(&best->part[i]) < find_charge_ns(&best->part[chosen])))
             chosen = i;
     return chosen;
 }
@@ -214,12 +262,14 @@ static enum status take_turns(struct best *best)
 static enum status expect_first_steps(struct best *best)
 {
     uint64_t pairs;
+    struct part *part = best->part;
     TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
-    best->part[EXACT].is_over = best->part[MIRRORED].is_over = pairs > MOST_PAIRS;
-    best->part[EXACT].next_ns = best->part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
-    best->part[WINDOWS].next_ns = (uint64_t)best->task->problem->segments * WINDOWS_SEGMENT_NS;
-    best->part[HELPER].next_ns =
-        FIRST_SLICE_NS + (uint64_t)best->task->problem->buffers * HELPER_BUFFER_NS;
+    part[EXACT].is_over = part[MIRRORED].is_over = pairs > MOST_PAIRS;
+    part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
+    part[WINDOWS].next_ns = 2 * best->first_plan_ns;
+    part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
+    part[QUICK].next_ns = best->first_plan_ns;
+    part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
     return STATUS_OK;
 }
 
@@ -228,8 +278,12 @@ static enum status run(struct best *best)
     TRY(exact_quick_plans_begin(&best->incumbent, best->error));
     if (is_over(best))
         return STATUS_OK;
+    best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
-    set_shares(best, best->task->problem->buffers > FEW_BUFFERS ? MANY : FEW);
+    bool are_few = best->task->problem->buffers <= FEW_BUFFERS;
+    set_shares(best, are_few ? FEW : MANY);
+    if (!are_few && !is_too_late(best, &best->part[WINDOWS]))
+        TRY(take_step(best, WINDOWS));
     return take_turns(best);
 }
 
@@ -246,6 +300,8 @@ static enum status plan_part(const struct planner *planner, const struct planner
     exact_solve_free(best.mirrored_exact);
     problem_free(best.mirrored);
     window_search_free(best.windows);
+    planner_free(best.quick);
+    planner_free(best.descents);
     if (status)
         return status;
     const uint64_t *counter = plan->search->counter;

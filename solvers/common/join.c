@@ -1,125 +1,14 @@
 #include "solvers/common/join.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/conflicts.h"
-#include "planning/problem/timeline.h"
-#include "planning/problem/unit.h"
 #include "solvers/common/components.h"
+#include "solvers/common/join_parts.h"
 
 enum { MOST_PAIRS = 1 << 23 };
-
-/* Any multiple of the unit can be an offset of any buffer. */
-static bool can_move(const struct problem *problem)
-{
-    uint64_t unit = problem_unit_bytes(problem);
-    if (problem_has_windows(problem))
-        return false;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE || unit % problem->alignment[b])
-            return false;
-    return true;
-}
-
-/* A search through the complement: each buffer leaves the list of those not visited once, and stays
-   in it once for each of its conflicts at most. */
-struct search {
-    const struct conflicts *conflicts;
-    uint32_t *unvisited, left; /* [left] not in a part yet */
-    uint32_t *marked;          /* [buffers] the last buffer, plus one, that conflicts with it */
-    struct join_parts *parts;
-};
-
-/* Appends to the part what is not visited and does not conflict with the buffer. */
-static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
-{
-    const struct conflicts *conflicts = search->conflicts;
-    uint32_t kept = 0;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-        search->marked[conflicts->other[i]] = buffer + 1;
-    for (uint32_t i = 0; i < search->left; i++) {
-        uint32_t other = search->unvisited[i];
-        if (search->marked[other] == buffer + 1)
-            search->unvisited[kept++] = other;
-        else
-            search->parts->buffer[end++] = other;
-    }
-    search->left = kept;
-    return end;
-}
-
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
-static void find_parts(struct search *search)
-{
-    struct join_parts *parts = search->parts;
-    uint32_t next = 0;
-    parts->count = 0;
-    while (search->left > 0) {
-        uint32_t end = next + 1;
-        parts->buffer[next] = search->unvisited[--search->left];
-        for (; next < end; next++)
-            end = visit(search, parts->buffer[next], end);
-        qsort(parts->buffer + parts->first[parts->count], end - parts->first[parts->count],
-              sizeof *parts->buffer, compare_buffers);
-        parts->first[++parts->count] = end;
-    }
-}
-
-static enum status search_parts(const struct problem *problem, struct search *search,
-                                struct error *error)
-{
-    struct conflicts *conflicts;
-    TRY(memory_create(&search->unvisited, problem->buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&search->marked, problem->buffers, sizeof(uint32_t), error));
-    TRY(conflicts_create(problem, &conflicts, error));
-    search->conflicts = conflicts;
-    search->left = problem->buffers;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        search->unvisited[b] = b;
-    find_parts(search);
-    conflicts_free(conflicts);
-    return STATUS_OK;
-}
-
-enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
-                            struct join_parts *parts, struct error *error)
-{
-    struct search search = {.parts = parts};
-    uint64_t pairs = 0;
-    enum status status;
-    *parts = (struct join_parts){.count = 1};
-    TRY_OR_DONE(status, memory_create(&parts->first, (size_t)problem->buffers + 2, sizeof(uint32_t),
-                                      error));
-    TRY_OR_DONE(status, memory_create(&parts->buffer, problem->buffers, sizeof(uint32_t), error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        parts->buffer[b] = b;
-    parts->first[1] = problem->buffers;
-    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
-    if (can_move(problem) && pairs <= most_pairs && pairs + 1 >= problem->buffers)
-        status = search_parts(problem, &search, error);
-done:
-    memory_free(search.unvisited);
-    memory_free(search.marked);
-    if (status)
-        join_parts_clear(parts);
-    return status;
-}
-
-void join_parts_clear(struct join_parts *parts)
-{
-    memory_free(parts->first);
-    memory_free(parts->buffer);
-    *parts = (struct join_parts){0};
-}
 
 /* What the parts below have come to, and what the next one is to be. */
 struct stack {

@@ -15,18 +15,17 @@ static enum status offer_valid(struct exact_incumbent *incumbent, const struct p
                                          : STATUS_OK;
 }
 
-enum status exact_ask_helper(struct exact_incumbent *incumbent, uint64_t seed, uint64_t limit_ns,
-                             struct error *error)
+enum status exact_ask_helper(struct exact_incumbent *incumbent,
+                             const struct exact_question *question, struct error *error)
 {
-    const struct planner *helper = incumbent->task->helper;
     struct planner_task task = *incumbent->task;
     struct plan *plan;
     enum status status;
-    assert(helper);
-    task.seed = seed;
-    task.time_limit_ns = limit_ns;
+    assert(question->helper);
+    task.seed = question->seed;
+    task.time_limit_ns = question->limit_ns;
     TRY(plan_create(task.problem, &plan, error));
-    TRY_OR_DONE(status, helper->plan(helper, &task, plan, error));
+    TRY_OR_DONE(status, question->helper->plan(question->helper, &task, plan, error));
     status = offer_valid(incumbent, plan, error);
 done:
     plan_free(plan);

@@ -3,9 +3,15 @@
 
 #include "solvers/exact/incumbent.h"
 
-/* Runs the helper of the incumbent's task, which has one, for limit_ns at the most and with the
-   seed given, and takes its plan where that is valid and better. Costs what the helper costs. */
-enum status exact_ask_helper(struct exact_incumbent *incumbent, uint64_t seed, uint64_t limit_ns,
-                             struct error *error);
+/* Whom to ask, and what for. */
+struct exact_question {
+    const struct planner *helper;
+    uint64_t seed, limit_ns;
+};
+
+/* Runs the helper on the incumbent's task, for limit_ns at the most and with the seed given, and
+   takes its plan where that is valid and better. Costs what the helper costs. */
+enum status exact_ask_helper(struct exact_incumbent *incumbent,
+                             const struct exact_question *question, struct error *error);
 
 #endif

@@ -83,7 +83,9 @@ static enum status take_start(struct call *call)
 
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
 {
-    return exact_ask_helper(&call->incumbent, call->incumbent.task->seed, limit_ns, call->error);
+    const struct planner_task *task = call->incumbent.task;
+    const struct exact_question question = {task->helper, task->seed, limit_ns};
+    return exact_ask_helper(&call->incumbent, &question, call->error);
 }
 
 /* Short of the optimum of so many buffers the helper's plans are the better ones: under a time

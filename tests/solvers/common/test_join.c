@@ -1,6 +1,6 @@
 /* Parts that all conflict with each other: against their definition, and against brute force. */
 
-#include "solvers/common/join.h"
+#include "solvers/common/join_parts.h"
 
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/verify/plan.h"
@@ -80,6 +80,24 @@ static void test_parts(void)
     }
 }
 
+/* Whole lifetimes of few steps, which often fall into parts. */
+static void test_parts_of_whole_lifetimes(void)
+{
+    static const struct random_problem kind = {.most_buffers = MOST, .steps = 5, .most_size = 5};
+    uint32_t joined = 0;
+    for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 200); seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_problem_create(&kind, &random);
+        struct join_parts parts;
+        CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+        joined += parts.count > 1;
+        check_parts(problem, &parts);
+        join_parts_clear(&parts);
+        problem_free(problem);
+    }
+    CU_ASSERT(joined >= TESTING_COUNT(200, 20));
+}
+
 /* What is fixed, aligned beyond the unit, or a window is no part. */
 static void test_what_cannot_move(void)
 {
@@ -140,6 +158,7 @@ static void test_allocations(void)
 
 static const struct test_case cases[] = {
     {"parts are the components of the complement", test_parts},
+    {"parts of whole lifetimes", test_parts_of_whole_lifetimes},
     {"what cannot be moved is one part", test_what_cannot_move},
     {"least peaks against brute force", test_least_peaks},
     {"allocations that fail", test_allocations},
