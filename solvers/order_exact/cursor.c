@@ -33,6 +33,9 @@ enum status order_cursor_create(const struct order_model *model, struct order_cu
     TRY_OR_DONE(status, memory_create(&cursor->waiting, n, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&cursor->unread, tensors, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&cursor->must_live, n, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->bundle, n, sizeof *cursor->bundle, error));
+    TRY_OR_DONE(status, memory_create(&cursor->fresh, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->falling, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&cursor->path, n, sizeof(uint32_t), error));
     start_cursor(cursor);
     return STATUS_OK;
@@ -48,6 +51,9 @@ void order_cursor_free(struct order_cursor *cursor)
     memory_free(cursor->waiting);
     memory_free(cursor->unread);
     memory_free(cursor->must_live);
+    memory_free(cursor->bundle);
+    memory_free(cursor->fresh);
+    memory_free(cursor->falling);
     memory_free(cursor->path);
     *cursor = (struct order_cursor){0};
 }
@@ -101,6 +107,23 @@ static inline void flip_bit(uint64_t *set, uint32_t op)
     set[op / 64] ^= UINT64_C(1) << op % 64;
 }
 
+/* One reader more or less has run, and so many have not where it is less. */
+static void forget_readers(struct order_cursor *cursor, uint32_t tensor, uint32_t unread)
+{
+    if (unread > cursor->model->most_uses[tensor])
+        return;
+    const uint64_t *used_by = order_model_used_by(cursor->model, tensor);
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        cursor->fresh[w] &= ~used_by[w];
+}
+
+static void forget_heads(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *heads = &cursor->model->heads;
+    for (uint32_t i = heads->start[op]; i < heads->start[op + 1]; i++)
+        cursor->fresh[heads->item[i] / 64] &= ~(UINT64_C(1) << heads->item[i] % 64);
+}
+
 /* Returns the greatest must-live bytes of operators that are left and that it changed. */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
@@ -112,11 +135,14 @@ static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
         uint32_t t = view->inputs.item[i];
         if (--cursor->unread[t] == 0)
             cursor->live_bytes -= view->bytes[t];
+        forget_readers(cursor, t, cursor->unread[t]);
     }
     flip_bit(cursor->ran, op);
     cursor->hash ^= model->key[op];
     cursor->count++;
-    if (!model->lazy[op]) {
+    if (model->lazy[op]) {
+        forget_heads(cursor, op);
+    } else {
         flip_bit(cursor->ready, op);
         for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
             if (--cursor->waiting[model->above.item[i]] == 0 && !model->lazy[model->above.item[i]])
@@ -138,13 +164,16 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
     cursor->live_bytes -= model->left_bytes[op];
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         uint32_t t = view->inputs.item[i];
+        forget_readers(cursor, t, cursor->unread[t]);
         if (cursor->unread[t]++ == 0)
             cursor->live_bytes += view->bytes[t];
     }
     flip_bit(cursor->ran, op);
     cursor->hash ^= model->key[op];
     cursor->count--;
-    if (!model->lazy[op]) {
+    if (model->lazy[op]) {
+        forget_heads(cursor, op);
+    } else {
         flip_bit(cursor->ready, op);
         for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
             if (cursor->waiting[model->above.item[i]]++ == 0 && !model->lazy[model->above.item[i]])
@@ -251,7 +280,7 @@ static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
     return bytes > most ? bytes : most;
 }
 
-struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
+static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
 {
     struct order_bundle bundle;
     if (!has_lazy_to_run(cursor, op)) {
@@ -270,6 +299,36 @@ struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
     return bundle;
 }
 
+/* Bytes that are kept are those beyond what is live, modulo 2^64. */
+static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
+{
+    uint64_t live = cursor->live_bytes, bit = UINT64_C(1) << op % 64;
+    struct order_bundle bundle = find_bundle(cursor, op);
+    cursor->bundle[op] = (struct order_bundle){bundle.most_bytes - live, bundle.live_bytes - live};
+    cursor->fresh[op / 64] |= bit;
+    if (bundle.live_bytes > live)
+        cursor->falling[op / 64] &= ~bit;
+    else
+        cursor->falling[op / 64] |= bit;
+}
+
+struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
+{
+    uint64_t live = cursor->live_bytes;
+    if (!cursor->count && cursor->model->view->first_bytes)
+        return find_bundle(cursor, op);
+    if (!order_set_has(cursor->fresh, op))
+        refresh_bundle(cursor, op);
+    return (struct order_bundle){cursor->bundle[op].most_bytes + live,
+                                 cursor->bundle[op].live_bytes + live};
+}
+
+static bool waits_for_twin(const struct order_cursor *cursor, uint32_t op)
+{
+    uint32_t twin = cursor->model->twin[op];
+    return twin != ORDER_NONE && !order_set_has(cursor->ran, twin);
+}
+
 uint32_t order_cursor_next_ready(const struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
@@ -279,24 +338,42 @@ uint32_t order_cursor_next_ready(const struct order_cursor *cursor, uint32_t op)
             left &= ~UINT64_C(0) << op % 64;
         for (; left; left &= left - 1) {
             uint32_t v = w * 64 + (uint32_t)__builtin_ctzll(left);
-            if (model->twin[v] == ORDER_NONE || order_set_has(cursor->ran, model->twin[v]))
+            if (!waits_for_twin(cursor, v))
                 return v;
         }
     }
     return ORDER_NONE;
 }
 
+/* Of the operators of a word from `bit` on, those that may be forced. */
+static uint64_t find_falling(const struct order_cursor *cursor, uint32_t word, uint32_t bit)
+{
+    return cursor->ready[word] & (cursor->falling[word] | ~cursor->fresh[word]) &
+           ~UINT64_C(0) << bit;
+}
+
+static bool run_if_forced(struct order_cursor *cursor, uint32_t op, uint64_t limit_bytes,
+                          uint64_t *must_live_bytes)
+{
+    if (waits_for_twin(cursor, op))
+        return false;
+    struct order_bundle bundle = order_cursor_try(cursor, op);
+    if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
+        return false;
+    run_bundle(cursor, op, must_live_bytes);
+    return true;
+}
+
+/* One pass in ascending order. */
 static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
 {
     bool any = false;
-    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
-         v = order_cursor_next_ready(cursor, v + 1)) {
-        struct order_bundle bundle = order_cursor_try(cursor, v);
-        if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
-            continue;
-        run_bundle(cursor, v, must_live_bytes);
-        any = true;
-    }
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        for (uint64_t left = find_falling(cursor, w, 0); left;) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(left);
+            any |= run_if_forced(cursor, w * 64 + bit, limit_bytes, must_live_bytes);
+            left = bit < 63 ? find_falling(cursor, w, bit + 1) : 0;
+        }
     return any;
 }
 

@@ -3,6 +3,12 @@
 
 #include "solvers/order_exact/model.h"
 
+/* What its bundle takes at most and leaves: of the operator and its lazy predecessors that did not
+   run. */
+struct order_bundle {
+    uint64_t most_bytes, live_bytes;
+};
+
 /* A place among the downsets of a model: what ran, what is live, what may run next. It moves by
    running an operator or by taking one back, in whatever order the edges allow. */
 
@@ -16,8 +22,11 @@ struct order_cursor {
     uint32_t *waiting;   /* [operators] of its base, that did not run */
     uint32_t *unread;    /* [tensors] readers that did not run, and 1 more where it is kept */
     uint64_t *must_live; /* [operators] no less is live when it runs from here on */
-    uint32_t *path;      /* [operators] ran since the last order_cursor_mark, in this order */
-    uint32_t steps;      /* in path */
+    struct order_bundle *bundle; /* [operators] of those that are fresh, beyond live_bytes */
+    uint64_t *fresh;             /* [words] */
+    uint64_t *falling;           /* [words] of those that are fresh: adds no live bytes */
+    uint32_t *path; /* [operators] ran since the last order_cursor_mark, in this order */
+    uint32_t steps; /* in path */
 };
 
 enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
@@ -30,13 +39,8 @@ void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran);
 /* What running the operator alone takes. O(its inputs). */
 uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op);
 
-/* What its bundle takes at most and leaves: of the operator and its lazy predecessors that did not
-   run. */
-struct order_bundle {
-    uint64_t most_bytes, live_bytes;
-};
-
-/* Of an operator that is ready. O(inputs of the bundle). */
+/* Of an operator that is ready. O(1) where nothing changed since the
+   last time, else O(inputs of the bundle). */
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op);
 
 /* Runs the bundle of an operator that is ready, onto the path; returns what it took at most.

@@ -27,6 +27,7 @@ struct frame {
     uint32_t number;            /* of the visited set */
     uint32_t back;              /* frame that leads nowhere either if this one does not */
     uint32_t first, next, last; /* choices not tried: [next, last) of choice, from `first` on */
+    bool known;                 /* to lead nowhere: it has no choices */
 };
 
 struct decider {
@@ -56,8 +57,6 @@ static int compare_choices(const void *left, const void *right)
 static enum status list_choices(struct decider *decider, struct frame *frame, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
-    frame->first = frame->next = frame->last =
-        decider->depth ? decider->frame[decider->depth - 1].last : 0;
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_bundle bundle = order_cursor_try(cursor, v);
@@ -73,20 +72,32 @@ static enum status list_choices(struct decider *decider, struct frame *frame, st
     return STATUS_OK;
 }
 
-/* A frame for the place of the cursor, unless it was visited. */
-static enum status enter(struct decider *decider, bool *entered, struct error *error)
+/* A frame for the place of the cursor, without choices where that is known to lead nowhere: where
+   it was visited before, or where some operator needs too much from here on. */
+static enum status enter(struct decider *decider, bool known, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
-    struct frame frame = {cursor->live_bytes, cursor->steps, 0, decider->depth, 0, 0, 0};
-    TRY(order_visited_add(&decider->visited, cursor->ran, cursor->hash, entered, &frame.number,
-                          error));
-    if (!*entered)
-        return STATUS_OK;
-    TRY(memory_reserve(&decider->frame, &decider->frame_capacity, (size_t)decider->depth + 1,
+    uint32_t depth = decider->depth, last = depth ? decider->frame[depth - 1].last : 0;
+    struct frame frame = {.live_bytes = cursor->live_bytes,
+                          .steps = cursor->steps,
+                          .back = depth,
+                          .first = last,
+                          .next = last,
+                          .last = last,
+                          .known = known};
+    bool is_new;
+    TRY(memory_reserve(&decider->frame, &decider->frame_capacity, (size_t)depth + 1,
                        sizeof *decider->frame, error));
-    TRY(list_choices(decider, &frame, error));
+    if (!known) {
+        TRY(order_visited_add(&decider->visited, cursor->ran, cursor->hash, &is_new, &frame.number,
+                              error));
+        frame.known = !is_new;
+    }
+    if (!frame.known) {
+        TRY(list_choices(decider, &frame, error));
+        decider->states++;
+    }
     decider->frame[decider->depth++] = frame;
-    decider->states++;
     return STATUS_OK;
 }
 
@@ -124,7 +135,8 @@ static void find_set_of(struct decider *decider, uint32_t base)
 
 /* The top frame leads from a valley to the next where it has the fewest live bytes of all downsets
    in between. Where another has fewer the search goes on from there. */
-static enum status cross_valley(struct decider *decider, bool *moved, struct error *error)
+static enum status cross_valley(struct decider *decider, bool *known, bool *moved,
+                                struct error *error)
 {
     uint32_t base = find_base(decider), top = decider->depth - 1;
     uint64_t live, must_live = 0;
@@ -142,26 +154,26 @@ static enum status cross_valley(struct decider *decider, bool *moved, struct err
         (decider->model->view->first_bytes && !decider->frame[base].steps))
         return STATUS_OK;
     for (uint32_t i = base + 1; i <= top; i++)
-        order_visited_forget(&decider->visited, decider->frame[i].number);
+        if (!decider->frame[i].known)
+            order_visited_forget(&decider->visited, decider->frame[i].number);
     follow(decider, base, decider->set);
     decider->depth = base + 1;
     decider->frame[base].last = decider->frame[base].next = decider->frame[base].first;
     order_cursor_normalise(&decider->cursor, decider->question->capacity_bytes, &must_live);
+    *known = must_live > decider->question->capacity_bytes;
     *moved = true;
     return STATUS_OK;
 }
 
 /* Enters the place of the cursor and crosses valleys as long as there are any. */
-static enum status advance(struct decider *decider, struct error *error)
+static enum status advance(struct decider *decider, bool known, struct error *error)
 {
-    bool entered, moved = true;
+    bool moved = true;
     while (moved) {
-        TRY(enter(decider, &entered, error));
-        if (!entered)
-            return STATUS_OK;
+        TRY(enter(decider, known, error));
         if (!(decider->model->rules & ORDER_VALLEYS))
             return STATUS_OK;
-        TRY(cross_valley(decider, &moved, error));
+        TRY(cross_valley(decider, &known, &moved, error));
     }
     return STATUS_OK;
 }
@@ -179,9 +191,7 @@ static enum status try_choice(struct decider *decider, bool *tried, struct error
     order_cursor_run(cursor, decider->choice[frame->next++].op, &must_live);
     if (must_live <= capacity)
         order_cursor_normalise(cursor, capacity, &must_live);
-    if (must_live > capacity)
-        return STATUS_OK;
-    return advance(decider, error);
+    return advance(decider, must_live > capacity, error);
 }
 
 static bool is_over(const struct decider *decider, enum order_decision *decision)
@@ -203,8 +213,7 @@ static enum status run(struct decider *decider, enum order_decision *decision, s
     uint64_t must_live = 0, capacity = decider->question->capacity_bytes;
     bool tried;
     order_cursor_normalise(&decider->cursor, capacity, &must_live);
-    if (must_live <= capacity)
-        TRY(advance(decider, error));
+    TRY(advance(decider, must_live > capacity, error));
     while (decider->depth) {
         if (decider->cursor.count == decider->model->operators) {
             *decision = ORDER_YES;

@@ -171,6 +171,58 @@ static enum status list_base(struct order_model *model, uint32_t *seen, struct e
     return order_lists_turn(&model->base, model->operators, &model->above, error);
 }
 
+/* Adds to `bundle` what the bundle of v may hold: its lazy predecessors, theirs, and itself. */
+static enum status collect_bundle(const struct order_model *model, uint32_t v,
+                                  struct order_lists *bundle, struct error *error)
+{
+    TRY(order_lists_add(bundle, v, error));
+    for (uint32_t i = bundle->start[bundle->rows]; i < bundle->start[bundle->rows + 1]; i++) {
+        uint32_t member = bundle->item[i];
+        for (const uint32_t *p = order_lists_begin(&model->lazies, member);
+             p < order_lists_end(&model->lazies, member); p++)
+            if (!order_lists_has(bundle, *p))
+                TRY(order_lists_add(bundle, *p, error));
+    }
+    return order_lists_close_row(bundle, error);
+}
+
+/* uses[tensors] counts from 0, and is 0 again at the end. */
+static void note_uses(struct order_model *model, const struct order_lists *bundles, uint32_t v,
+                      uint32_t *uses)
+{
+    const struct order_lists *inputs = &model->view->inputs;
+    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
+        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
+             t < order_lists_end(inputs, bundles->item[i]); t++) {
+            order_set_add(row_of(model->used_by, model, *t), v);
+            if (++uses[*t] > model->most_uses[*t])
+                model->most_uses[*t] = uses[*t];
+        }
+    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
+        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
+             t < order_lists_end(inputs, bundles->item[i]); t++)
+            uses[*t] = 0;
+}
+
+/* What changes the bytes of which bundle. */
+static enum status relate_bundles(struct order_model *model, struct error *error)
+{
+    struct order_lists bundles = {0};
+    enum status status = STATUS_OK;
+    uint32_t *uses;
+    TRY(memory_create(&uses, model->view->tensors, sizeof *uses, error));
+    for (uint32_t v = 0; v < model->operators && !status; v++)
+        status = model->lazy[v] ? order_lists_close_row(&bundles, error)
+                                : collect_bundle(model, v, &bundles, error);
+    for (uint32_t v = 0; v < model->operators && !status; v++)
+        note_uses(model, &bundles, v, uses);
+    if (!status)
+        status = order_lists_turn(&bundles, model->operators, &model->heads, error);
+    order_lists_free(&bundles);
+    memory_free(uses);
+    return status;
+}
+
 /* Lists of equal content, in whatever order. */
 static bool same_items(const struct order_lists *lists, uint32_t a, uint32_t b)
 {
@@ -331,6 +383,9 @@ static enum status fill_model(struct order_model *model, struct error *error)
     size_t set_words = (size_t)n * model->words;
     TRY(memory_create(&model->ancestors, set_words, sizeof(uint64_t), error));
     TRY(memory_create(&model->descendants, set_words, sizeof(uint64_t), error));
+    TRY(memory_create(&model->used_by, (size_t)model->view->tensors * model->words,
+                      sizeof(uint64_t), error));
+    TRY(memory_create(&model->most_uses, model->view->tensors, sizeof(uint32_t), error));
     TRY(memory_create(&model->lazy, n, sizeof(bool), error));
     TRY(memory_create(&model->twin, n, sizeof(uint32_t), error));
     TRY(memory_create(&model->left_bytes, n, sizeof(uint64_t), error));
@@ -342,6 +397,7 @@ static enum status fill_model(struct order_model *model, struct error *error)
     draw_keys(model);
     TRY(find_lazy(model, error));
     TRY(list_lazies(model, error));
+    TRY(relate_bundles(model, error));
     TRY(memory_create(&seen, n, sizeof *seen, error));
     enum status status = list_base(model, seen, error);
     memory_free(seen);
@@ -358,7 +414,7 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
 {
     struct order_model *model;
     uint32_t words = (view->operators + 63) / 64;
-    if ((uint64_t)view->operators * words > most_bytes / (2 * sizeof(uint64_t)))
+    if ((2 * (uint64_t)view->operators + view->tensors) * words > most_bytes / sizeof(uint64_t))
         return error_set(error, STATUS_LIMIT, "%u operators need more memory than there may be",
                          view->operators);
     TRY(memory_create(&model, 1, sizeof *model, error));
@@ -381,6 +437,9 @@ void order_model_free(struct order_model *model)
         return;
     memory_free(model->ancestors);
     memory_free(model->descendants);
+    memory_free(model->used_by);
+    memory_free(model->most_uses);
+    order_lists_free(&model->heads);
     memory_free(model->lazy);
     memory_free(model->twin);
     memory_free(model->left_bytes);

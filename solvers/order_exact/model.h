@@ -50,13 +50,17 @@ struct order_model {
     struct order_lists
         lazies;              /* [operators] its lazy predecessors, in the order in which they run */
     struct order_lists base; /* [operators] what has to run before its bundle */
+    struct order_lists heads; /* [operators] whose bundles may hold it, where it is lazy */
     struct order_lists above; /* [operators] the bundles that wait for it */
     uint64_t *key;            /* [operators] random bits, for hashes of sets */
     uint64_t *ancestors;      /* [operators][words] */
     uint64_t *descendants;    /* [operators][words] */
+    uint64_t *used_by;        /* [tensors][words] whose bundles read it */
+    uint32_t *most_uses;      /* [tensors] readers of it in one bundle */
 };
 
-/* Memory is O(operators^2 / 4) bytes and the weights; STATUS_LIMIT beyond the bytes allowed. */
+/* Memory is O(operators * (operators + tensors) / 4) bytes and the weights; STATUS_LIMIT beyond the
+ * bytes allowed. */
 enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
                                struct order_model **model, struct error *error);
 void order_model_free(struct order_model *model); /* NULL is fine */
@@ -73,6 +77,11 @@ static inline const uint64_t *order_model_ancestors(const struct order_model *mo
 static inline const uint64_t *order_model_descendants(const struct order_model *model, uint32_t op)
 {
     return model->descendants + (size_t)op * model->words;
+}
+
+static inline const uint64_t *order_model_used_by(const struct order_model *model, uint32_t tensor)
+{
+    return model->used_by + (size_t)tensor * model->words;
 }
 
 #endif
