@@ -7,222 +7,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/process/descendants.h"
-#include "core/process/descriptors.h"
-
-/* What the new process gets; closed on this side once it has started. */
-struct handed {
-    FILE *input;
-    int answer, complaints;
-};
-
-/* What the processes of a program send: the program that it could not be started, who watches over
-   it how it ended. */
-struct report {
-    int start_errno;
-    int ended; /* as from waitpid */
-};
-
-bool subprocess_can_limit_memory(void)
-{
-#if defined(__SANITIZE_ADDRESS__)
-    return false;
-#else
-    return true;
-#endif
-}
-
-bool subprocess_send(int answer, const void *bytes, size_t length)
-{
-    const char *at = bytes;
-    while (length) {
-        ssize_t written = write(answer, at, length);
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            at += written;
-            length -= (size_t)written;
-        }
-    }
-    return true;
-}
-
-/* Bytes of addresses that this process has; 0 where the system does not say. */
-static uint64_t measure_addresses(void)
-{
-    unsigned long long pages = 0;
-    FILE *statm = fopen("/proc/self/statm", "r");
-    if (!statm)
-        return 0;
-    if (fscanf(statm, "%llu", &pages) != 1)
-        pages = 0;
-    fclose(statm);
-    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-static void limit_memory(uint64_t limit_bytes)
-{
-    struct rlimit limit;
-    if (!limit_bytes || !subprocess_can_limit_memory() || getrlimit(RLIMIT_AS, &limit) != 0)
-        return;
-    uint64_t bytes = measure_addresses() + limit_bytes;
-    if (bytes >= limit_bytes && bytes < (uint64_t)limit.rlim_max) {
-        limit.rlim_cur = (rlim_t)bytes;
-        setrlimit(RLIMIT_AS, &limit);
-    }
-}
-
-static void limit_cpu(unsigned limit_s)
-{
-    const struct rlimit limit = {limit_s, limit_s};
-    if (limit_s)
-        setrlimit(RLIMIT_CPU, &limit);
-}
-
-/* From here to become_new: in the new processes. Those of a program do only what is safe after fork
-   in a process with threads. */
-
-static void die_with_parent(pid_t parent, int number)
-{
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, number);
-    if (getppid() != parent)
-        _exit(EXIT_FAILURE);
-#else
-    (void)parent;
-    (void)number;
-#endif
-}
-
-static bool set_stream(int descriptor, int stream)
-{
-    return descriptor == stream || dup2(descriptor, stream) >= 0;
-}
-
-static bool set_streams(const struct subprocess_task *task, const struct handed *handed)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int output = task->output == SUBPROCESS_NOTHING ? nothing : task->output;
-    int errors = task->errors == SUBPROCESS_NOTHING ? nothing
-                 : task->errors == SUBPROCESS_KEPT  ? handed->complaints
-                                                    : task->errors;
-    return nothing >= 0 &&
-           set_stream(handed->input ? fileno(handed->input) : nothing, STDIN_FILENO) &&
-           set_stream(output, STDOUT_FILENO) && set_stream(errors, STDERR_FILENO);
-}
-
-static void run_function(const struct subprocess_task *task, const struct handed *handed)
-{
-    if (!set_streams(task, handed))
-        _exit(EXIT_FAILURE);
-    descriptors_close_others(handed->answer, task->kept ? task->kept : -1);
-    limit_memory(task->memory_limit_bytes);
-    limit_cpu(task->cpu_limit_s);
-    int exit_code = task->function(task->context, handed->answer);
-    fflush(stdout);
-    _exit(exit_code);
-}
-
-static void send_report(const struct handed *handed, struct report report)
-{
-    _exit(subprocess_send(handed->answer, &report, sizeof report) ? EXIT_SUCCESS : EXIT_FAILURE);
-}
-
-static void become_program(const struct subprocess_task *task, const struct handed *handed)
-{
-    if (set_streams(task, handed))
-        execvp(task->words[0], task->words);
-    send_report(handed, (struct report){.start_errno = errno});
-}
-
-/* True when the program has ended, false when it is to be killed: SIGTERM says so. */
-static bool wait_for_program(pid_t program, const sigset_t *awaited, int *ended)
-{
-    while (waitpid(program, ended, WNOHANG) == 0) {
-        int number;
-        if (sigwait(awaited, &number) == 0 && number == SIGTERM)
-            return false;
-    }
-    return true;
-}
-
-static void end_program(const struct subprocess_task *task)
-{
-    descendants_kill();
-    if (task->clean)
-        task->clean(task->context);
-    kill(0, SIGKILL);
-}
-
-/* A copy of this process leads the program's group, so that all that the program has started ends
-   where this process dies: the program alone would leave its own children behind. Signals wait
-   until they are asked for, so that none comes too early or is lost. */
-static void watch_over_program(const struct subprocess_task *task, const struct handed *handed,
-                               pid_t parent)
-{
-    struct report report = {0};
-    sigset_t awaited, before;
-    sigemptyset(&awaited);
-    sigaddset(&awaited, SIGTERM);
-    sigaddset(&awaited, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &awaited, &before);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGCHLD, SIG_DFL);
-    die_with_parent(parent, SIGTERM);
-    descendants_adopt();
-    pid_t program = fork();
-    if (program == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        become_program(task, handed);
-    }
-    if (program < 0)
-        send_report(handed, (struct report){.start_errno = errno});
-    if (handed->complaints >= 0)
-        close(handed->complaints);
-    if (!wait_for_program(program, &awaited, &report.ended))
-        end_program(task);
-    descendants_kill();
-    send_report(handed, report);
-}
-
-static void end_with_descendants(int number)
-{
-    (void)number;
-    descendants_end();
-    kill(0, SIGKILL);
-}
-
-/* What it starts itself may have this handler until it has its own. */
-static void watch_over_descendants(void)
-{
-    const struct sigaction action = {.sa_handler = end_with_descendants};
-    sigaction(SIGTERM, &action, NULL);
-    descendants_adopt();
-}
-
-static void become_new(const struct subprocess_task *task, const struct handed *handed,
-                       pid_t parent)
-{
-    setpgid(0, 0);
-    if (task->words)
-        watch_over_program(task, handed, parent);
-    if (task->watches)
-        watch_over_descendants();
-    else
-        signal(SIGTERM, SIG_DFL);
-    die_with_parent(parent, task->watches ? SIGTERM : SIGKILL);
-    run_function(task, handed);
-}
+#include "core/process/new_process.h"
 
 static enum status report_fault(const char *what, struct error *error)
 {
@@ -253,7 +44,7 @@ static enum status open_input(const char *input, FILE **file, struct error *erro
 }
 
 static enum status open_handed(const struct subprocess_task *task, struct subprocess *process,
-                               struct handed *handed, struct error *error)
+                               struct new_process_ends *handed, struct error *error)
 {
     if (task->input)
         TRY(open_input(task->input, &handed->input, error));
@@ -269,7 +60,7 @@ static void close_if_open(int *descriptor)
     *descriptor = -1;
 }
 
-static void close_handed(struct handed *handed)
+static void close_handed(struct new_process_ends *handed)
 {
     if (handed->input)
         fclose(handed->input);
@@ -277,15 +68,16 @@ static void close_handed(struct handed *handed)
     close_if_open(&handed->answer);
 }
 
-static enum status start_new(const struct subprocess_task *task, const struct handed *handed,
-                             struct subprocess *process, struct error *error)
+static enum status start_new(const struct subprocess_task *task,
+                             const struct new_process_ends *handed, struct subprocess *process,
+                             struct error *error)
 {
     pid_t parent = getpid();
     if (task->function)
         fflush(NULL);
     process->leader = fork();
     if (process->leader == 0)
-        become_new(task, handed, parent);
+        new_process_become(task, handed, parent);
     if (process->leader < 0)
         return report_fault("start a process", error);
     setpgid(process->leader, process->leader);
@@ -295,7 +87,7 @@ static enum status start_new(const struct subprocess_task *task, const struct ha
 enum status subprocess_start(const struct subprocess_task *task, struct subprocess *process,
                              struct error *error)
 {
-    struct handed handed = {.answer = -1, .complaints = -1};
+    struct new_process_ends handed = {.answer = -1, .complaints = -1};
     assert(!task->function != !task->words);
     assert(!task->clean || task->words);
     assert(!task->watches || task->function);
@@ -537,7 +329,7 @@ static void judge_end(int ended, struct subprocess_result *result)
 static enum status judge_program(const struct subprocess *process, struct subprocess_result *result,
                                  struct error *error)
 {
-    struct report report;
+    struct new_process_report report;
     if (process->received.length >= sizeof report) {
         memcpy(&report, process->received.bytes, sizeof report);
         result->start_errno = report.start_errno;

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include "core/process/subprocess_task.h"
 #include "core/text.h"
 
 /* A process that this one starts, feeds, watches until it ends or its time is up, and reaps. It is
@@ -12,38 +13,7 @@
    and the copy that runs a function die too (on Linux), and a function that watches over others
    takes these along. */
 
-enum {
-    SUBPROCESS_NOTHING = -1, /* the stream reads or writes /dev/null */
-    SUBPROCESS_KEPT = -2,    /* the end of what is written becomes result.complaint */
-    SUBPROCESS_COMPLAINT_BYTES = 600
-};
-
-/* Runs in the copy and sends its answer by subprocess_send. Returns the exit code. The copy has
-   none of this process's descriptors but the standard ones and what it is told to keep, and leaves
-   without the exit handlers of this process and without flushing its streams but stdout. */
-typedef int subprocess_function(const void *context, int answer);
-
-/* Runs once a program is dead that was killed or whose starter has died, in a process of its own.
- */
-typedef void subprocess_cleaner(const void *context);
-
-/* Either function or words is set. All that it points to is borrowed until subprocess_start
-   returns. */
-struct subprocess_task {
-    subprocess_function *function;
-    char *const *words;        /* the program words[0], looked up in PATH; ends in NULL */
-    subprocess_cleaner *clean; /* of a program; NULL for none */
-    const void *context;       /* of function or clean */
-    const char *input;         /* what it reads from standard input; NULL for nothing */
-    int output;                /* descriptor that becomes standard output, or SUBPROCESS_NOTHING */
-    int errors;                /* the same of standard error, or SUBPROCESS_KEPT */
-    uint64_t deadline_ns;      /* as clock_deadline_ns; it is killed then */
-    uint64_t memory_limit_bytes; /* of a function, on top of what this process holds; 0 for none */
-    unsigned cpu_limit_s;        /* of a function; 0 for none */
-    int kept;     /* a descriptor that a function keeps beside its answer; 0 for none */
-    bool watches; /* of a function: it starts others, adopts what these leave behind and should end
-                     it (core/process/descendants.h); SIGTERM ends it with all of them */
-};
+enum { SUBPROCESS_COMPLAINT_BYTES = 600 };
 
 /* One that was started and is not finished. It may be moved in memory. */
 struct subprocess {
@@ -66,10 +36,6 @@ struct subprocess_result {
     char complaint[SUBPROCESS_COMPLAINT_BYTES]; /* on one line; begins with ... where it was cut */
     struct text answer; /* of a function, as far as it came; the caller frees it */
 };
-
-/* False in a build whose sanitizer needs all addresses there are: memory_limit_bytes does nothing.
- */
-bool subprocess_can_limit_memory(void);
 
 /* A function needs a process without other threads unless it calls only what is safe then; a
    program may be started by several threads. */
@@ -97,8 +63,5 @@ void subprocess_cancel(struct subprocess *process);
 /* From start to finish. */
 enum status subprocess_run(const struct subprocess_task *task, struct subprocess_result *result,
                            struct error *error);
-
-/* For a function: sends all of the bytes. False where nobody listens any more. */
-bool subprocess_send(int answer, const void *bytes, size_t length);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_H
 
+#include "heuristics/ours/dive_task.h"
 #include "planning/problem/problem.h"
 
 /* Turns ranks of buffers into the order in which to place them from the bottom up.
@@ -10,20 +11,6 @@
    one of least rank, puts it there, and goes on. It never turns back. The choice by section goes
    after the steps that are hard to fill, where an order alone goes after the buffers. */
 struct dive;
-
-enum dive_rule {
-    DIVE_FULLEST, /* the section with most bytes left to place */
-    DIVE_HARDEST, /* the same, but a section counts for more the more dives have failed there */
-    DIVE_LOWEST,  /* no section: of all buffers that are left */
-    DIVE_RULES
-};
-
-struct dive_task {
-    enum dive_rule rule;
-    const uint32_t *rank; /* [buffers] of movable buffers, all different, below their number */
-    uint64_t limit_bytes;
-    uint32_t *order; /* [movables] */
-};
 
 /* Lists of conflicts and of sections (dive_lists.h) are faster where buffers and lists are few,
    trees (dive_trees.h) from some thousand buffers on: lists are used up to so many buffers, and to

@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 
-#include "heuristics/ours/dive.h"
 #include "heuristics/ours/dive_failures.h"
+#include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
 /* Dives along lists of the conflicts of each buffer and of the members of each section: the fastest

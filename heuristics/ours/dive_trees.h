@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
 
-#include "heuristics/ours/dive.h"
 #include "heuristics/ours/dive_failures.h"
+#include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
 /* Dives without a list of conflicts or of members: what is placed is known by its height at each

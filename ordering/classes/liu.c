@@ -61,24 +61,6 @@ static void find_peaks(struct subtrees *subtrees)
     }
 }
 
-static enum status walk_subtrees(const struct subtrees *subtrees, uint32_t *permutation,
-                                 struct error *error)
-{
-    const struct order_view *view = subtrees->view;
-    struct order_lists ranked = {0};
-    struct post_order walk;
-    enum status status = post_order_rank_operands(view, subtrees->gain, NULL, &ranked, error);
-    if (!status)
-        status = post_order_create(&walk, &ranked, permutation, error);
-    for (uint32_t v = 0; v < view->operators && !status; v++)
-        if (!order_lists_count(&view->successors, v))
-            post_order_visit(&walk, v);
-    if (!status)
-        post_order_free(&walk);
-    order_lists_free(&ranked);
-    return status;
-}
-
 static enum status order_by_subtrees(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
@@ -92,7 +74,7 @@ static enum status order_by_subtrees(const struct order_row *row, const struct o
     TRY_OR_DONE(status, memory_create(&subtrees.gain, count, sizeof(int64_t), error));
     TRY_OR_DONE(status, memory_create(&subtrees.child, count, sizeof *subtrees.child, error));
     find_peaks(&subtrees);
-    TRY_OR_DONE(status, walk_subtrees(&subtrees, permutation, error));
+    TRY_OR_DONE(status, post_order_by_gain(task->view, subtrees.gain, NULL, permutation, error));
     status = order_report_feasible(task->view, permutation, report, error);
 done:
     memory_free(subtrees.result);

@@ -108,9 +108,10 @@ static enum status add_row(const struct operand *operand, uint32_t count,
     return order_lists_close_row(ranked, error);
 }
 
-enum status post_order_rank_operands(const struct order_view *view, const int64_t *gain,
-                                     const bool *as_listed, struct order_lists *ranked,
-                                     struct error *error)
+/* Fills *ranked, the predecessors of each operator in the order of post_order_by_gain. */
+static enum status rank_operands(const struct order_view *view, const int64_t *gain,
+                                 const bool *as_listed, struct order_lists *ranked,
+                                 struct error *error)
 {
     struct operand *operand;
     enum status status = STATUS_OK;
@@ -122,5 +123,22 @@ enum status post_order_rank_operands(const struct order_view *view, const int64_
         status = add_row(operand, count, ranked, error);
     }
     memory_free(operand);
+    return status;
+}
+
+enum status post_order_by_gain(const struct order_view *view, const int64_t *gain,
+                               const bool *as_listed, uint32_t *permutation, struct error *error)
+{
+    struct order_lists ranked = {0};
+    struct post_order walk = {0};
+    enum status status;
+    TRY_OR_DONE(status, rank_operands(view, gain, as_listed, &ranked, error));
+    TRY_OR_DONE(status, post_order_create(&walk, &ranked, permutation, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (!order_lists_count(&view->successors, v))
+            post_order_visit(&walk, v);
+    post_order_free(&walk);
+done:
+    order_lists_free(&ranked);
     return status;
 }

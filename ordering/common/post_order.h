@@ -24,11 +24,11 @@ void post_order_visit(struct post_order *walk, uint32_t root);
 enum status post_order_rank(const struct order_view *view, const uint32_t *rank,
                             struct order_lists *ranked, struct error *error);
 
-/* Fills *ranked, the predecessors of each operator by gain[operators], the greatest first, equal
-   ones as the view lists them, and so all of an operator that is marked in as_listed[operators]
-   (NULL: none is). O(operators + edges log edges). */
-enum status post_order_rank_operands(const struct order_view *view, const int64_t *gain,
-                                     const bool *as_listed, struct order_lists *ranked,
-                                     struct error *error);
+/* Fills permutation[operators]: walks from each operator that nobody follows, in the view's order,
+   to an operator's predecessors by gain[operators], the greatest first, equal ones as the view
+   lists them, and so all of an operator that is marked in as_listed[operators] (NULL: none is).
+   O(operators + edges log edges). */
+enum status post_order_by_gain(const struct order_view *view, const int64_t *gain,
+                               const bool *as_listed, uint32_t *permutation, struct error *error);
 
 #endif

@@ -62,22 +62,15 @@ static void emit(struct follow *follow, uint32_t op)
     }
 }
 
-static enum status walk_operands(struct needs *needs, const struct order_lists *ranked,
-                                 uint32_t *emitted, struct follow *follow, struct error *error)
+/* The operands in the order of the walk, each of which those follow that wait for nothing else. */
+static void emit_all(struct follow *follow, const uint32_t *emitted)
 {
-    const struct order_view *view = needs->view;
-    struct post_order walk;
-    TRY(post_order_create(&walk, ranked, emitted, error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        if (!order_lists_count(&view->successors, v))
-            post_order_visit(&walk, v);
-    post_order_free(&walk);
+    const struct order_view *view = follow->view;
     for (uint32_t v = 0; v < view->operators; v++)
         follow->waiting[v] = order_lists_count(&view->predecessors, v);
     for (uint32_t i = 0; i < view->operators; i++)
         if (!is_follower(view, emitted[i]))
             emit(follow, emitted[i]);
-    return STATUS_OK;
 }
 
 static enum status order_by_needs(const struct order_row *row, const struct order_task *task,
@@ -87,7 +80,6 @@ static enum status order_by_needs(const struct order_row *row, const struct orde
     const struct order_view *view = task->view;
     struct needs needs = {.view = view};
     struct follow follow = {.view = view, .permutation = permutation};
-    struct order_lists ranked = {0};
     uint32_t *emitted = NULL, count = view->operators;
     enum status status;
     (void)row;
@@ -97,8 +89,8 @@ static enum status order_by_needs(const struct order_row *row, const struct orde
     TRY_OR_DONE(status, memory_create(&follow.waiting, count, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&emitted, count, sizeof *emitted, error));
     find_needs(&needs);
-    TRY_OR_DONE(status, post_order_rank_operands(view, needs.gain, NULL, &ranked, error));
-    TRY_OR_DONE(status, walk_operands(&needs, &ranked, emitted, &follow, error));
+    TRY_OR_DONE(status, post_order_by_gain(view, needs.gain, NULL, emitted, error));
+    emit_all(&follow, emitted);
     status = order_report_feasible(view, permutation, report, error);
 done:
     memory_free(needs.result);
@@ -106,7 +98,6 @@ done:
     memory_free(needs.gain);
     memory_free(follow.waiting);
     memory_free(emitted);
-    order_lists_free(&ranked);
     return status;
 }
 

@@ -45,25 +45,6 @@ static void follow_branches(struct branches *branches)
     }
 }
 
-static enum status walk_branches(const struct branches *branches, uint32_t *permutation,
-                                 struct error *error)
-{
-    const struct order_view *view = branches->view;
-    struct order_lists ranked = {0};
-    struct post_order walk;
-    enum status status =
-        post_order_rank_operands(view, branches->gain, branches->as_listed, &ranked, error);
-    if (!status)
-        status = post_order_create(&walk, &ranked, permutation, error);
-    for (uint32_t v = 0; v < view->operators && !status; v++)
-        if (!order_lists_count(&view->successors, v))
-            post_order_visit(&walk, v);
-    if (!status)
-        post_order_free(&walk);
-    order_lists_free(&ranked);
-    return status;
-}
-
 static enum status order_by_branches(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
@@ -76,7 +57,8 @@ static enum status order_by_branches(const struct order_row *row, const struct o
     TRY_OR_DONE(status, memory_create(&branches.gain, count, sizeof(int64_t), error));
     TRY_OR_DONE(status, memory_create(&branches.as_listed, count, sizeof(bool), error));
     follow_branches(&branches);
-    TRY_OR_DONE(status, walk_branches(&branches, permutation, error));
+    TRY_OR_DONE(status, post_order_by_gain(task->view, branches.gain, branches.as_listed,
+                                           permutation, error));
     status = order_report_feasible(task->view, permutation, report, error);
 done:
     memory_free(branches.running);

@@ -298,7 +298,9 @@ static enum status plan_level(struct search *search, const struct policy_level *
     return status;
 }
 
-/* Where the load is not below the best plan, a plan of this way cannot be, either. */
+/* Where the load is not below the best plan, a plan of this way cannot be, either. What is left of
+   the time is shared with more_plans ways that follow; those of try_apart only follow where all
+   others were proved before the time was up. */
 static enum status try_way(struct search *search, uint32_t more_plans)
 {
     const struct policy_input input = {search->graph, search->placement,
@@ -325,14 +327,19 @@ static bool is_done(const struct search *search)
            search->placement->measures.peak_bytes <= search->least_bytes;
 }
 
+/* How many ways copy one option alone. Of a single option that is what copying all does. */
+static uint32_t count_single(const struct search *search)
+{
+    return search->passing > 1 && search->passing <= MOST_SINGLE ? search->passing : 0;
+}
+
 /* One by one, what was not copied is. */
 static enum status try_single(struct search *search)
 {
-    for (uint32_t i = 0; i < search->passing && search->passing <= MOST_SINGLE; i++) {
-        if (is_done(search) || search->passing == 1)
-            return STATUS_OK;
+    uint32_t ways = count_single(search);
+    for (uint32_t i = 0; i < ways && !is_done(search); i++) {
         set_option(search, i, true);
-        TRY(try_way(search, search->passing - i));
+        TRY(try_way(search, ways - i - 1));
         set_option(search, i, false);
     }
     return STATUS_OK;
@@ -447,7 +454,7 @@ static enum status try_all(struct search *search)
     TRY(try_way(search, several));
     if (!is_done(search) && several) {
         set_options(search, true);
-        TRY(try_way(search, search->passing));
+        TRY(try_way(search, count_single(search)));
         set_options(search, false);
         TRY(try_single(search));
     }

@@ -104,31 +104,49 @@ static void test_unsafe_policy(void)
     instance_free(instance);
 }
 
-/* The optimum is at most every heuristic's peak and at least every bound. Under path and select not
-   all ways of many results are tried, and then nothing is proved. */
-static void test_glpk_on_graphs(void)
+/* The optimum is at most every heuristic's peak and at least every bound. Whether it is proved. */
+static bool check_optimum(const struct instance *instance, const struct policy *policy,
+                          const char *planner)
 {
-    for (uint64_t seed = 0; seed < TESTING_COUNT(30, 8) && planners_find("glpk"); seed++) {
+    struct job exact = jobs_name(instance, policy->name, planner);
+    struct job large = jobs_name(instance, policy->name, "large_first");
+    struct outcome best = jobs_run(&exact), other = jobs_run(&large);
+    bool proved = best.status == PLAN_OPTIMAL;
+    if (policy->flags & POLICY_UNSAFE) {
+        CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
+    } else if (best.status != PLAN_UNSUPPORTED) {
+        CU_ASSERT_TRUE(outcome_is_good(&best));
+        CU_ASSERT_TRUE(proved || policy->flags & POLICY_PATHS);
+        CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
+        CU_ASSERT_TRUE(other.measures.load_bytes <= best.measures.peak_bytes);
+    }
+    outcome_clear(&best);
+    outcome_clear(&other);
+    return proved;
+}
+
+/* Under path and select a result may lie where its copy would: of many such results not all ways
+   are tried, and then nothing is proved. glpk takes minutes for some of these. */
+static void test_optima_of_graphs(void)
+{
+    const uint32_t graphs = TESTING_COUNT(60, 8), glpk_graphs = TESTING_COUNT(30, 8);
+    uint32_t ways = 0, proved = 0;
+    for (uint64_t seed = 0; seed < graphs; seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++) {
-            struct job exact = jobs_name(instance, policy_at(q)->name, "glpk");
-            struct job large = jobs_name(instance, policy_at(q)->name, "large_first");
-            struct outcome best = jobs_run(&exact), other = jobs_run(&large);
-            if (policy_at(q)->flags & POLICY_UNSAFE) {
-                CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
-            } else if (best.status != PLAN_UNSUPPORTED) {
-                CU_ASSERT_TRUE(outcome_is_good(&best));
-                CU_ASSERT(best.status == PLAN_OPTIMAL || policy_at(q)->flags & POLICY_PATHS);
-                CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
-                CU_ASSERT_TRUE(other.measures.load_bytes <= best.measures.peak_bytes);
-            }
-            outcome_clear(&best);
-            outcome_clear(&other);
+            bool has_paths = policy_at(q)->flags & POLICY_PATHS;
+            if (planners_find("glpk") && (!has_paths || seed < glpk_graphs))
+                check_optimum(instance, policy_at(q), "glpk");
+            if (!has_paths)
+                continue;
+            proved += check_optimum(instance, policy_at(q), "exact");
+            ways++;
         }
         instance_free(instance);
     }
+    CU_ASSERT_TRUE(proved * 10 >= ways * 9);
 }
 
 static struct instance *make_branches(void)
@@ -349,7 +367,7 @@ static struct instance *create_passing(void)
     return instance;
 }
 
-/* The first of two problems gets half of the time at most, the second no less than half of that. */
+/* The first of two problems gets half of the time, the second what it left. */
 static void test_time_is_shared(void)
 {
     static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
@@ -362,7 +380,7 @@ static void test_time_is_shared(void)
     struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
-    CU_ASSERT(limit_ns[1] >= limit_ns[0] / 2 && limit_ns[1] <= day_ns);
+    CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
     outcome_clear(&outcome);
     instance_free(instance);
 }
@@ -416,7 +434,7 @@ static const struct test_case cases[] = {
     {"random graphs under every policy", test_random_graphs},
     {"loads under policies with blocks", test_loads_of_blocks},
     {"an unsafe policy", test_unsafe_policy},
-    {"optima of random graphs", test_glpk_on_graphs},
+    {"optima of random graphs", test_optima_of_graphs},
     {"two policies by hand", test_two_policies},
     {"two problems share the time", test_time_is_shared},
     {"a capacity below the load", test_capacity_too_small},
