@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/orders/order_registry.h"
 #include "harness/planners/registry.h"
 
 enum {
@@ -56,11 +57,13 @@ struct arguments {
     const char *mode, *hardware; /* of weight transfers */
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
     bool execute, newest, dry_run, is_dark;
-    /* Definitions of planners that the user brought along, in the order given, and the registry of
-       all planners there are. */
+    /* Definitions of planners and orders that the user brought along, in the order given, and the
+       registries of all there are. */
     const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
-    uint32_t plugins, externals;
+    const char *external_order[MOST_BROUGHT];                  /* [external_orders] */
+    uint32_t plugins, externals, external_orders;
     struct registry *registry;
+    struct order_registry *order_registry;
     const struct command_table *known; /* all commands, cli/arguments/command.h */
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {

@@ -167,6 +167,16 @@ static bool add_external(const struct option_row *row, struct arguments *argumen
     return strchr(value, '=') != NULL;
 }
 
+static bool add_external_order(const struct option_row *row, struct arguments *arguments,
+                               const char *value)
+{
+    (void)row;
+    if (arguments->external_orders == MOST_BROUGHT)
+        return false;
+    arguments->external_order[arguments->external_orders++] = value;
+    return strchr(value, '=') != NULL;
+}
+
 static bool set_dialect(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {

@@ -41,15 +41,16 @@ void planner_list_clear(struct planner_list *planners);
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error);
 
-/* A comma-separated list of orders, as orders_configure takes each; none may be named twice. Starts
-   empty and is cleared by the caller, also after an error. */
+/* A comma-separated list of orders, as order_registry_configure takes each; none may be named
+   twice. Starts empty and is cleared by the caller, also after an error. */
 struct order_list {
     struct order_row **row; /* [count] */
     uint32_t count;
     size_t capacity;
     char *text; /* the names */
 };
-enum status select_orders(const char *list, struct order_list *orders, struct error *error);
+enum status select_orders(const struct order_registry *registry, const char *list,
+                          struct order_list *orders, struct error *error);
 void order_list_clear(struct order_list *orders);
 
 /* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is

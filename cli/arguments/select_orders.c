@@ -4,21 +4,22 @@
 
 #include "cli/arguments/select.h"
 #include "core/memory.h"
-#include "harness/orders/orders.h"
 
-static enum status add_order(const char *name, struct order_list *orders, struct error *error)
+static enum status add_order(const struct order_registry *registry, const char *name,
+                             struct order_list *orders, struct error *error)
 {
     for (uint32_t i = 0; i < orders->count; i++)
         if (strcmp(orders->row[i]->name, name) == 0)
             return error_set(error, STATUS_USAGE, "order '%s' is named twice", name);
     TRY(memory_reserve(&orders->row, &orders->capacity, (size_t)orders->count + 1,
                        sizeof *orders->row, error));
-    TRY(orders_configure(name, &orders->row[orders->count], error));
+    TRY(order_registry_configure(registry, name, &orders->row[orders->count], error));
     orders->count++;
     return STATUS_OK;
 }
 
-enum status select_orders(const char *list, struct order_list *orders, struct error *error)
+enum status select_orders(const struct order_registry *registry, const char *list,
+                          struct order_list *orders, struct error *error)
 {
     orders->text = memory_copy_text(list);
     if (!orders->text)
@@ -27,7 +28,7 @@ enum status select_orders(const char *list, struct order_list *orders, struct er
         next = strchr(at, ',');
         if (next)
             *next++ = '\0';
-        TRY(add_order(at, orders, error));
+        TRY(add_order(registry, at, orders, error));
     }
     return STATUS_OK;
 }

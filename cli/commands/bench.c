@@ -164,7 +164,7 @@ static enum status order_instances(const struct arguments *arguments, struct ben
     struct matrix *matrix = &bench->matrix;
     if (!arguments->orders)
         return STATUS_OK;
-    TRY(select_orders(arguments->orders, &bench->orders, error));
+    TRY(select_orders(arguments->order_registry, arguments->orders, &bench->orders, error));
     bool stored = take_stored(&bench->orders);
     TRY(memory_create(&bench->as_stored, selection->count, sizeof *bench->as_stored, error));
     matrix->instance = bench->as_stored;
@@ -332,7 +332,7 @@ const struct command command_bench = {
         OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN,
         OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
         OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -12,7 +12,6 @@
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "harness/orders/ordered.h"
-#include "harness/orders/orders.h"
 
 /* One order of the graph, and the plan of the graph in that order. */
 struct trial {
@@ -44,10 +43,11 @@ static void clear_trials(struct trials *trials)
     planner_free(trials->planner);
 }
 
-static enum status add_trial(struct trials *trials, const char *name, struct error *error)
+static enum status add_trial(const struct order_registry *registry, struct trials *trials,
+                             const char *name, struct error *error)
 {
     struct trial *trial = &trials->trial[trials->count];
-    TRY(orders_configure(name, &trial->row, error));
+    TRY(order_registry_configure(registry, name, &trial->row, error));
     trials->count++;
     return STATUS_OK;
 }
@@ -57,13 +57,15 @@ static enum status select_trials(const struct arguments *arguments, struct trial
                                  struct error *error)
 {
     const char *stored = "stored";
-    TRY(memory_create(&trials->trial, (size_t)orders_count() + 1, sizeof *trials->trial, error));
-    TRY(add_trial(trials, stored, error));
+    const struct order_registry *registry = arguments->order_registry;
+    uint32_t count = order_registry_count(registry);
+    TRY(memory_create(&trials->trial, (size_t)count + 1, sizeof *trials->trial, error));
+    TRY(add_trial(registry, trials, stored, error));
     if (arguments->orders && strcmp(arguments->orders, stored) != 0)
-        return add_trial(trials, arguments->orders, error);
-    for (uint32_t i = 0; i < orders_count() && !arguments->orders; i++)
-        if (strcmp(orders_at(i)->name, stored) != 0)
-            TRY(add_trial(trials, orders_at(i)->name, error));
+        return add_trial(registry, trials, arguments->orders, error);
+    for (uint32_t i = 0; i < count && !arguments->orders; i++)
+        if (strcmp(order_registry_at(registry, i)->name, stored) != 0)
+            TRY(add_trial(registry, trials, order_registry_at(registry, i)->name, error));
     return STATUS_OK;
 }
 
@@ -303,9 +305,10 @@ const struct command command_order = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_ORDER, OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE,
-                       OPTION_DISABLE_INPLACE, OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT,
-                       OPTION_JSON, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options =
+        OPTIONS(OPTION_ORDER, OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+                OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON, OPTION_BIND,
+                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "Beside the stored order stands the one that is asked for, or every order there is: the "
         "most bytes that are live at once (load), how far above what no order can beat that is "

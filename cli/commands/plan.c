@@ -17,7 +17,7 @@
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
 #include "harness/layout/trace.h"
-#include "harness/orders/orders.h"
+#include "harness/orders/ordered.h"
 #include "results/store/reconstructions.h"
 
 /* rows: a JSON array. */
@@ -278,7 +278,7 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     struct order_row *row;
     struct ordered ordered;
     struct job reordered = *job;
-    TRY(orders_configure(arguments->orders, &row, error));
+    TRY(order_registry_configure(arguments->order_registry, arguments->orders, &row, error));
     const struct ordered_request request = {.instance = job->instance,
                                             .row = row,
                                             .policy = job->policy,
@@ -390,12 +390,12 @@ const struct command command_plan = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options =
-        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_TIME_LIMIT,
-                OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT,
-                OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE,
+                       OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT,
+                       OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED,
+                       OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON,
+                       OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
         ".graph.json, "

@@ -8,7 +8,6 @@
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
 #include "harness/files/hardware_file.h"
-#include "harness/orders/orders.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
@@ -39,7 +38,16 @@ KIND_OF_TABLE(plots, plots)
 KIND_OF_TABLE(formats, table_formats)
 KIND_OF_TABLE(reproductions, reproduction)
 
-KIND_OF_TABLE(orders, orders)
+static uint32_t count_orders(const struct arguments *arguments)
+{
+    return order_registry_count(arguments->order_registry);
+}
+
+static struct kind_row get_order(const struct arguments *arguments, uint32_t index)
+{
+    const struct order_row *order = order_registry_at(arguments->order_registry, index);
+    return (struct kind_row){order->name, order->title};
+}
 
 static uint32_t count_planners(const struct arguments *arguments)
 {
@@ -83,8 +91,7 @@ static void describe_planner(const struct arguments *arguments, uint32_t index,
 static void describe_order(const struct arguments *arguments, uint32_t index,
                            struct json_tree *facts)
 {
-    const struct order_row *order = orders_at(index);
-    (void)arguments;
+    const struct order_row *order = order_registry_at(arguments->order_registry, index);
     json_build_text(facts, "source", order->source);
     json_build_open(facts, "flags", JSON_ARRAY);
     for (uint32_t i = 0; i < ORDER_FLAGS; i++)
@@ -282,7 +289,7 @@ static void describe_command(const struct arguments *arguments, uint32_t index,
 
 static const struct kind kinds[] = {
     {"planners", count_planners, get_planner, describe_planner},
-    {"orders", count_orders, get_orders, describe_order},
+    {"orders", count_orders, get_order, describe_order},
     {"policies", count_policies, get_policies, describe_policy},
     {"inplace", count_inplace, get_inplace, describe_inplace},
     {"instances", count_instances, get_instance, describe_instance},

@@ -114,7 +114,7 @@ const struct command command_list = {
     .operands = "[planners|policies|inplace|instances|suites|generators|modes|hardware|tables|"
                 "plots|formats|reproductions|options|commands]",
     .most = 1,
-    .options = OPTIONS(OPTION_JSON, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .options = OPTIONS(OPTION_JSON, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .examples = "memplan list planners\nmemplan list instances --json\nmemplan list options",
     .run = run_list,
 };

@@ -1,15 +1,9 @@
 #include "harness/planners/plugin.h"
 
-#include <dlfcn.h>
-#include <inttypes.h>
-#include <string.h>
-
 #include "core/checked.h"
-#include "core/digest.h"
 #include "core/memory.h"
-#include "core/text.h"
-#include "core/utf8.h"
 #include "harness/planners/public_flags.h"
+#include "harness/planners/shared_object.h"
 #include "memplan/plugin.h"
 
 /* A planner of the plug-in, and what it belongs to. */
@@ -19,9 +13,7 @@ struct row {
 };
 
 struct plugin {
-    void *handle;
-    char *path; /* as the user gave it */
-    char content[DIGEST_TEXT_BYTES];
+    struct shared_object object;
     struct planner *planner; /* [planners] whose rule is their row */
     struct row *row;         /* [planners] */
     uint32_t planners;
@@ -38,13 +30,13 @@ static enum status take_offsets(const struct row *row, const struct planner_task
             return error_set(
                 error, STATUS_BAD_INPUT,
                 "%s: planner %s left buffer %u ('%s') without a place below 2^63 bytes",
-                row->plugin->path, row->planner->name, b, names_get(&problem->names, b));
+                row->plugin->object.path, row->planner->name, b, names_get(&problem->names, b));
     return plan_set_peak(plan, problem, error);
 }
 
 static enum status refuse_claim(const struct row *row, const char *claim, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s: planner %s %s", row->plugin->path,
+    return error_set(error, STATUS_BAD_INPUT, "%s: planner %s %s", row->plugin->object.path,
                      row->planner->name, claim);
 }
 
@@ -83,11 +75,12 @@ static enum status take_reply(const struct row *row, const struct planner_task *
     if (result == MEMPLAN_NO_MEMORY)
         return error_no_memory(error);
     if (result == MEMPLAN_FAILED)
-        return error_set(error, STATUS_BAD_INPUT, "%s: planner %s failed: %.*s", row->plugin->path,
-                         row->planner->name, (int)sizeof answer->message, answer->message);
+        return error_set(error, STATUS_BAD_INPUT, "%s: planner %s failed: %.*s",
+                         row->plugin->object.path, row->planner->name, (int)sizeof answer->message,
+                         answer->message);
     if (result < 0 || result > MEMPLAN_UNSUPPORTED)
         return error_set(error, STATUS_BAD_INPUT, "%s: planner %s answered %d, expected 0 to %d",
-                         row->plugin->path, row->planner->name, result, (int)MEMPLAN_FAILED);
+                         row->plugin->object.path, row->planner->name, result, (int)MEMPLAN_FAILED);
     plan->status = statuses[result];
     plan->measures.nodes = answer->nodes;
     plan->measures.lower_bound_bytes = answer->lower_bound_bytes;
@@ -126,32 +119,11 @@ static enum status plan_by_row(const struct planner *planner, const struct plann
     return take_reply(row, task, &reply, plan, error);
 }
 
-static enum status check_text(const char *path, uint32_t index, const char *what, const char *text,
-                              struct error *error)
-{
-    const char *fault = NULL;
-    if (!text || !*text)
-        fault = "no text";
-    else if (strpbrk(text, "\r\n") || !utf8_is_valid(text, strlen(text)))
-        fault = "a line break, or something that is not UTF-8";
-    if (!fault)
-        return STATUS_OK;
-    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                        "found %s as %s of planner %u, expected one line of UTF-8", fault, what,
-                        index);
-}
-
 static enum status check_row(const char *path, uint32_t index, const struct memplan_planner *row,
                              struct error *error)
 {
-    TRY(check_text(path, index, "name", row->name, error));
-    TRY(check_text(path, index, "title", row->title, error));
-    TRY(check_text(path, index, "source", row->source, error));
-    if (!planner_is_name(row->name, strlen(row->name)))
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "found '%.64s' as name of planner %u, expected at most 64 lower-case "
-                            "letters, digits and underscores",
-                            row->name, index);
+    const struct shared_object_row texts = {"planner", index, row->name, row->title, row->source};
+    TRY(shared_object_check_row(path, &texts, error));
     if (!row->plan)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found no function plan of planner %s, expected one", row->name);
@@ -187,19 +159,19 @@ static const struct memplan_planner *get_row(const struct memplan_plugin *table,
 static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin *table,
                              struct error *error)
 {
-    TRY(check_table(plugin->path, table, error));
+    TRY(check_table(plugin->object.path, table, error));
     TRY(memory_create(&plugin->planner, table->planners, sizeof *plugin->planner, error));
     TRY(memory_create(&plugin->row, table->planners, sizeof *plugin->row, error));
     for (uint32_t i = 0; i < table->planners; i++) {
         const struct memplan_planner *row = get_row(table, i);
-        TRY(check_row(plugin->path, i, row, error));
+        TRY(check_row(plugin->object.path, i, row, error));
         plugin->row[i] = (struct row){plugin, row};
         plugin->planner[i] = (struct planner){.name = row->name,
                                               .family = "plugin",
                                               .title = row->title,
                                               .source = row->source,
                                               .flags = public_flags_to(row->flags),
-                                              .content = plugin->content,
+                                              .content = plugin->object.content,
                                               .rule = &plugin->row[i],
                                               .plan = plan_by_row};
     }
@@ -207,43 +179,26 @@ static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin 
     return STATUS_OK;
 }
 
-/* The loader's own text mostly begins with the path. */
-static enum status report_loader(const struct plugin *plugin, const char *loaded,
-                                 struct error *error)
+/* A shared object may have orders alone. */
+static enum status take_table(struct plugin *plugin, struct error *error)
 {
-    const char *text = dlerror();
-    size_t length = strlen(loaded);
-    if (text && strncmp(text, loaded, length) == 0 && strncmp(text + length, ": ", 2) == 0)
-        text += length + 2;
-    return error_set_at(error, STATUS_BAD_INPUT, plugin->path, 0, "cannot load the plug-in: %s",
-                        text ? text : "no reason given");
-}
-
-static enum status load_object(struct plugin *plugin, struct error *error)
-{
-    struct text path = {0};
-    text_append(&path, "%s%s", strchr(plugin->path, '/') ? "" : "./", plugin->path);
-    TRY(text_check(&path, error));
-    plugin->handle = dlopen(path.bytes, RTLD_NOW | RTLD_LOCAL);
-    enum status status = plugin->handle ? STATUS_OK : report_loader(plugin, path.bytes, error);
-    text_free(&path);
-    TRY(status);
-    const struct memplan_plugin *table = dlsym(plugin->handle, "memplan_plugin");
-    if (!table)
-        return error_set_at(error, STATUS_BAD_INPUT, plugin->path, 0,
-                            "found no symbol 'memplan_plugin', expected the table of "
-                            "memplan/plugin.h");
-    return fill_rows(plugin, table, error);
+    const struct memplan_plugin *table = shared_object_symbol(&plugin->object, "memplan_plugin");
+    if (table)
+        return fill_rows(plugin, table, error);
+    if (shared_object_symbol(&plugin->object, "memplan_orders"))
+        return STATUS_OK;
+    return error_set_at(error, STATUS_BAD_INPUT, plugin->object.path, 0,
+                        "found no symbol 'memplan_plugin' or 'memplan_orders', expected a table of "
+                        "memplan/plugin.h");
 }
 
 enum status plugin_open(const char *path, struct plugin **opened, struct error *error)
 {
     struct plugin *plugin;
     TRY(memory_create(&plugin, 1, sizeof *plugin, error));
-    plugin->path = memory_copy_text(path);
-    enum status status = plugin->path ? load_object(plugin, error) : error_no_memory(error);
+    enum status status = shared_object_open(path, &plugin->object, error);
     if (!status)
-        status = digest_file(path, plugin->content, error);
+        status = take_table(plugin, error);
     if (status)
         plugin_close(plugin);
     else
@@ -255,9 +210,7 @@ void plugin_close(struct plugin *plugin)
 {
     if (!plugin)
         return;
-    if (plugin->handle)
-        dlclose(plugin->handle);
-    memory_free(plugin->path);
+    shared_object_close(&plugin->object);
     memory_free(plugin->planner);
     memory_free(plugin->row);
     memory_free(plugin);

@@ -1,0 +1,231 @@
+#include "harness/orders/order_external.h"
+
+#include "core/memory.h"
+#include "datasets/memplan_json/graph.h"
+#include "harness/orders/order_text.h"
+#include "harness/planners/external.h"
+#include "harness/planners/program_call.h"
+#include "planning/graph/build.h"
+#include "planning/order/order_load.h"
+
+static const struct program_kind kind = {
+    .option = "--external-order", .in = "graph.json", .out = "order.txt"};
+
+struct order_external {
+    struct order_row row; /* whose rule is this */
+    struct program program;
+};
+
+/* One call of the program. */
+struct call {
+    const struct order_task *task;
+    struct program_call program;
+    uint32_t *number; /* [operators] 0, 1, ... */
+    struct graph *graph;
+};
+
+/* What an operator takes beyond its outputs. */
+static uint64_t find_scratch(const struct order_view *view, uint32_t op)
+{
+    uint64_t written_bytes = 0;
+    const struct order_lists *outputs = &view->outputs;
+    for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op); t++)
+        written_bytes += view->bytes[*t];
+    return view->alloc_bytes[op] > written_bytes ? view->alloc_bytes[op] - written_bytes : 0;
+}
+
+static enum status add_tensor(struct call *call, const char *prefix, uint32_t number,
+                              uint64_t bytes, uint32_t *tensor, struct error *error)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s%u", prefix, number);
+    const struct graph_tensor_spec spec = {
+        .name = name, .external = !bytes, .bytes = bytes ? bytes : 1};
+    return graph_add_tensor(call->graph, &spec, tensor, error);
+}
+
+static enum status add_inputs(struct call *call, uint32_t *scratch, struct error *error)
+{
+    const struct order_view *view = call->task->view;
+    uint32_t count = 0, tensor;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        TRY(add_tensor(call, "t", t, view->bytes[t], &tensor, error));
+        if (view->producer[t] == ORDER_NONE)
+            scratch[count++] = tensor;
+    }
+    if (view->first_bytes)
+        TRY(add_tensor(call, "unread", 0, view->first_bytes, &scratch[count++], error));
+    return graph_set_inputs(call->graph, scratch, count, error);
+}
+
+static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratch,
+                                struct error *error)
+{
+    const struct order_view *view = call->task->view;
+    const struct order_lists *inputs = &view->inputs, *outputs = &view->outputs;
+    uint64_t more_bytes = find_scratch(view, op);
+    uint32_t opened, count = 0;
+    char name[16];
+    snprintf(name, sizeof name, "%u", op);
+    TRY(graph_open_operator(call->graph, name, "Any", &opened, error));
+    TRY(graph_operator_inputs(call->graph, order_lists_begin(inputs, op),
+                              order_lists_count(inputs, op), error));
+    for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op); t++)
+        scratch[count++] = *t;
+    if (more_bytes)
+        TRY(add_tensor(call, "scratch", op, more_bytes, &scratch[count++], error));
+    TRY(graph_operator_outputs(call->graph, scratch, count, error));
+    TRY(graph_operator_after(call->graph, order_lists_begin(&view->before, op),
+                             order_lists_count(&view->before, op), error));
+    graph_close_operator(call->graph);
+    return STATUS_OK;
+}
+
+/* Operators and tensors have the numbers that they have in the view. */
+static enum status build_graph(struct call *call, uint32_t *scratch, struct error *error)
+{
+    const struct order_view *view = call->task->view;
+    uint32_t count = 0;
+    TRY(graph_create(&call->graph, view->graph ? graph_name(view->graph) : "graph", error));
+    TRY(add_inputs(call, scratch, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_operator(call, v, scratch, error));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->kept[t])
+            scratch[count++] = t;
+    return graph_finish(call->graph, scratch, count, NULL, error);
+}
+
+static enum status write_graph(struct call *call, struct error *error)
+{
+    struct text json = {0};
+    uint32_t *scratch;
+    TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
+    enum status status = build_graph(call, scratch, error);
+    memory_free(scratch);
+    if (!status)
+        status = graph_json_write(call->graph, &json, error);
+    if (!status)
+        status = text_write_file(call->program.in.bytes, &json, error);
+    text_free(&json);
+    return status;
+}
+
+static enum status number_operators(struct call *call, struct names *known, struct error *error)
+{
+    char name[16];
+    TRY(memory_create(&call->number, call->task->view->operators, sizeof(uint32_t), error));
+    for (uint32_t v = 0; v < call->task->view->operators; v++) {
+        snprintf(name, sizeof name, "%u", v);
+        call->number[v] = v;
+        TRY(names_add(known, name, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_text(struct call *call, struct text *text, uint32_t *permutation,
+                             struct error *error)
+{
+    struct order_text order = {.file = kind.out, .graph = graph_name(call->graph)};
+    enum status status = number_operators(call, &order.known, error);
+    order.number = call->number;
+    if (!status)
+        status = order_text_read(&order, text, permutation, error);
+    names_free(&order.known);
+    TRY(status);
+    return order_permutation_check(call->task->view, permutation, error);
+}
+
+static enum status read_order(struct call *call, uint32_t *permutation, struct order_report *report,
+                              struct error *error)
+{
+    struct text text = {0};
+    struct error found = ERROR_NONE;
+    TRY(program_call_read(&call->program, "an order", &text, error));
+    enum status status = read_text(call, &text, permutation, &found);
+    text_free(&text);
+    if (status)
+        return program_call_report_output(&call->program, &found, error);
+    return order_report_feasible(call->task->view, permutation, report, error);
+}
+
+static enum status judge_end(struct call *call, uint32_t *permutation, struct order_report *report,
+                             struct error *error)
+{
+    const struct subprocess_result *result = &call->program.result;
+    report->status = PLAN_TIMEOUT;
+    if (result->out_of_time)
+        return STATUS_OK;
+    report->status = PLAN_UNSUPPORTED;
+    if (!result->signal && result->exit_code == EXTERNAL_GAVE_UP)
+        return STATUS_OK;
+    if (result->signal || result->exit_code)
+        return program_call_report_end(&call->program, error);
+    return read_order(call, permutation, report, error);
+}
+
+static enum status call_program(struct call *call, uint32_t *permutation,
+                                struct order_report *report, struct error *error)
+{
+    TRY(program_call_begin(&call->program, error));
+    TRY(write_graph(call, error));
+    TRY(program_call_run(&call->program, error));
+    return judge_end(call, permutation, report, error);
+}
+
+static enum status order_by_program(const struct order_row *row, const struct order_task *task,
+                                    uint32_t *permutation, struct order_report *report,
+                                    struct error *error)
+{
+    const struct order_external *external = row->rule;
+    struct call *call;
+    *report = (struct order_report){.status = PLAN_FEASIBLE};
+    permutation[0] = 0;
+    if (task->view->operators == 1)
+        return order_report_feasible(task->view, permutation, report, error);
+    TRY(memory_create(&call, 1, sizeof *call, error));
+    call->task = task;
+    call->program = (struct program_call){.program = &external->program,
+                                          .seed = task->seed,
+                                          .time_limit_ns = task->time_limit_ns,
+                                          .lock = -1};
+    enum status status = call_program(call, permutation, report, error);
+    program_call_end(&call->program);
+    graph_free(call->graph);
+    memory_free(call->number);
+    memory_free(call);
+    return status;
+}
+
+enum status order_external_create(const char *definition, struct order_external **created,
+                                  struct error *error)
+{
+    struct order_external *external;
+    TRY(memory_create(&external, 1, sizeof *external, error));
+    enum status status = program_create(definition, &kind, &external->program, error);
+    program_call_remove_unused();
+    if (status) {
+        order_external_free(external);
+        return status;
+    }
+    external->row = (struct order_row){.name = external->program.name,
+                                       .title = external->program.command,
+                                       .source = "a program of the user",
+                                       .flags = ORDER_SEARCHES,
+                                       .rule = external,
+                                       .order = order_by_program};
+    *created = external;
+    return STATUS_OK;
+}
+
+void order_external_free(struct order_external *external)
+{
+    if (external)
+        program_clear(&external->program);
+    memory_free(external);
+}
+
+const struct order_row *order_external_row(const struct order_external *external)
+{
+    return &external->row;
+}

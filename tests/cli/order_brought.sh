@@ -1,0 +1,120 @@
+#!/bin/sh
+# Orders that a user brings along, as docs/adding-a-planner.md has them, and those that misbehave.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+# shellcheck source=templates.sh
+. "$CASES/templates.sh"
+
+show() {
+    "$MEMPLAN" "$@" 2>/dev/null | grep -e '^ *mine ' -e '^ *least ' -e '^ *stored ' -e '/liberis_lane.* flat  *[sm]' |
+        sed 's/  *[0-9.-]*$//'
+}
+
+# The page's own commands; control flow is asked region by region.
+template order.c
+template order_plugin.sh
+cc() { build_plugin "$@"; }
+(
+    memplan() { show "$@"; }
+    # shellcheck disable=SC1091
+    . ./order_plugin.sh
+)
+cp "$ROOT/examples/order.py" order.py
+template order_external.sh
+if have python3; then
+    (
+        memplan() { show "$@"; }
+        # shellcheck disable=SC1091
+        . ./order_external.sh
+        show order luna/denoise --external-order 'mine=python3 order.py {in} {out}' --order mine -q path
+        show table orders --db mine.db
+    ) >"$SCRATCH/page"
+    diff "$CASES/order_brought.expected" "$SCRATCH/page" && echo 'the page works'
+    rm -f mine.db
+else
+    skip 'no python3: order.py is not run'
+    echo 'the page works'
+fi
+
+# A program of this folder that does what it is told.
+cat >program.sh <<'END'
+#!/bin/sh
+in=$2 out=$3
+case $1 in
+as_stored) grep -c '"type"' "$in" >count; seq 0 $(($(cat count) - 1)) >"$out";;
+show) cat "$in" >&2; exit 9;;
+nothing) ;;
+empty) : >"$out";;
+twice) printf '0\n1\n1\n2\n3\n4\n5\n6\n' >"$out";;
+unknown) printf '0\nseven\n' >"$out";;
+edge) printf '0\n1\n2\n3\n6\n5\n4\n' >"$out";;
+crash) kill -9 $$;;
+fail) echo 'no idea' >&2; exit 3;;
+none) exit 21;;
+hang) sleep 1000;;
+esac
+END
+chmod +x program.sh
+for what in as_stored show nothing empty twice unknown edge crash fail none; do
+    echo "-- $what"
+    memplan_errors order wired/liberis_lane --external-order "mine=./program.sh $what {in} {out}" --order mine | tail -n +2
+done
+
+# Each costs its own rows.
+for what in as_stored edge crash none hang; do
+    memplan_errors bench wired/liberis_lane --external-order "mine=./program.sh $what {in} {out}" --orders stored,mine \
+        -p large_first -t 1 --db a.db --run $what
+    "$MEMPLAN" rows --db a.db --run $what -f jsonl | grep '"order_name": *"mine"' |
+        grep -o -e '"status": *"[^"]*"' -e '"order_status": *"[^"]*"' -e '"stop_reason": *"[^"]*"'
+done
+
+# A plug-in that crashes, one that does not end, one that is wrong.
+cat >bad.c <<'END'
+#include <memplan/plugin.h>
+#include <stdlib.h>
+static enum memplan_result crash(const struct memplan_order *o, const struct memplan_region *r, struct memplan_order_answer *a)
+{
+    (void)o, (void)r, (void)a;
+    abort();
+}
+static enum memplan_result hang(const struct memplan_order *o, const struct memplan_region *r, struct memplan_order_answer *a)
+{
+    (void)o, (void)r;
+    for (volatile uint32_t *at = a->permutation; *at < 1000;)
+        *at = 0;
+    return MEMPLAN_FOUND;
+}
+static enum memplan_result wrong(const struct memplan_order *o, const struct memplan_region *r, struct memplan_order_answer *a)
+{
+    (void)o;
+    for (uint32_t i = 0; i < r->operators; i++)
+        a->permutation[i] = 0;
+    return MEMPLAN_FOUND;
+}
+static enum memplan_result lie(const struct memplan_order *o, const struct memplan_region *r, struct memplan_order_answer *a)
+{
+    (void)o;
+    for (uint32_t i = 0; i < r->operators; i++)
+        a->permutation[i] = i;
+    return MEMPLAN_OPTIMAL;
+}
+static const struct memplan_order orders[] = {
+    {"crash", "t", "s", 0, crash, 0}, {"hang", "t", "s", 0, hang, 0},
+    {"wrong", "t", "s", 0, wrong, 0}, {"lie", "t", "s", 0, lie, 0}, {"proof", "t", "s", MEMPLAN_EXACT, lie, 0}};
+const struct memplan_orders memplan_orders = {MEMPLAN_PLUGIN_VERSION, 5, sizeof *orders, orders};
+END
+build_plugin -o bad.so bad.c
+memplan_errors bench wired/liberis_lane --plugin bad.so --orders inductor_lpmf,crash,hang,wrong,lie,proof -p large_first -t 0.1 \
+    --db b.db --run one
+memplan_errors list orders --plugin bad.so --plugin ./bad.so
+memplan_errors list orders --external-order 'fifo=x {in} {out}'
+memplan_errors list orders --external-order 'mine=x {in}'
+memplan_errors list orders --external-order 'mine=x {in} {out} {capacity}'
+sed 's/MEMPLAN_PLUGIN_VERSION, 5/7, 5/' bad.c >old.c
+build_plugin -o old.so old.c
+memplan_errors list orders --plugin old.so
+sed 's/"crash", "t"/"Crash", "t"/' bad.c >named.c
+build_plugin -o named.so named.c
+memplan_errors list orders --plugin named.so
+rm -f ./*.c ./*.so ./*.sh ./*.db ./*.py count
