@@ -160,6 +160,10 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
 enum status dot_write_problem(const struct problem *problem, struct text *text, struct error *error)
 {
     struct conflicts *conflicts;
+    if (problem->clocks_alone)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found clocks of %u buffers, too many of which conflict for a picture",
+                         problem->buffers);
     TRY(conflicts_create(problem, &conflicts, error));
     open_picture(text, "graph", names_get(&problem->name, 0));
     for (uint32_t b = 0; b < problem->buffers; b++)

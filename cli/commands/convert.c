@@ -42,7 +42,7 @@ static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     struct plan *plan;
     TRY(plan_create(problem, &plan, error));
-    enum status status = planner->plan(planner, &task, plan, error);
+    enum status status = planner_plan(planner, &task, plan, error);
     *peak_bytes = plan->measures.peak_bytes;
     plan_free(plan);
     return status;
@@ -73,6 +73,11 @@ static enum status write_integer_program(const struct arguments *arguments,
                                          struct text *text, struct error *error)
 {
     uint64_t upper_bytes = 0;
+    if (problem->clocks_alone)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
+                         "integer program",
+                         problem->buffers);
     TRY(find_upper(problem, arguments->capacity_bytes, &upper_bytes, error));
     return file_name_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
                                                 : mip_write_mps(problem, upper_bytes, text, error);

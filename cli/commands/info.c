@@ -134,6 +134,10 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     json_build_count(facts, "load", load_bytes);
     json_build_count(facts, "load_step", step);
     json_build_count(facts, "naive", problem_naive_bytes(problem));
+    if (problem->streams)
+        json_build_count(facts, "streams", problem->streams);
+    if (problem->clocks_alone)
+        return STATUS_OK;
     if (problem->line_end != PROBLEM_NO_LINE_END)
         json_build_count(facts, "conflict_steps", problem_steps(problem) - problem->line_end);
     return add_sections(problem, facts, error);

@@ -31,7 +31,7 @@ enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error);
 
 /* The same without name, note and clocks, but with the pairs: equal texts mean equal problems,
-   whatever they are called. */
+   whatever they are called. Of clocks alone it has the clocks. */
 enum status problem_json_write_content(const struct problem *problem, struct text *text,
                                        struct error *error);
 

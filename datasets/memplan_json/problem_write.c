@@ -139,7 +139,7 @@ static enum status write_problem(const struct problem *problem, bool as_file, st
         text_append(text, ",\n");
         write_note(problem, text);
     }
-    if (as_file && problem->streams)
+    if (problem->clocks_alone || (as_file && problem->streams))
         write_clocks(problem, text);
     else
         TRY(write_buffers(problem, text, error));

@@ -171,7 +171,11 @@ static void add_buffer(const struct problem *problem, uint32_t buffer, struct te
         text_append(text, "%s[%" PRIu32 ", %" PRIu32 ", %" PRIu64 ", %" PRIu64 "]",
                     s > problem->first[buffer] ? ", " : "", problem->lower[s], problem->upper[s],
                     problem->window_lower[s], problem->window_upper[s]);
-    text_append(text, "]}");
+    text_append(text, "]");
+    for (uint32_t i = 0; i < 2 * problem->streams; i++)
+        text_append(text, "%s%" PRIu32, i ? ", " : ", \"clock\": [",
+                    problem->clock[(size_t)buffer * 2 * problem->streams + i]);
+    text_append(text, problem->streams ? "]}" : "}");
 }
 
 static enum status write_problem(const struct problem *problem, struct text *text,

@@ -31,7 +31,7 @@ static enum status find_least(const struct job *job, struct explanation *explana
     const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
     struct plan *plan;
     TRY(plan_create(task.problem, &plan, error));
-    enum status status = exact->plan(exact, &task, plan, error);
+    enum status status = planner_plan(exact, &task, plan, error);
     if (plan_found(plan))
         explanation->least_bytes = plan->measures.peak_bytes;
     if (plan->status == PLAN_OPTIMAL)
@@ -146,7 +146,7 @@ static enum status plan_level(void *context, const struct level *level, struct p
                                       .time_limit_ns = clock_left_ns(levels->deadline_ns),
                                       .seed = levels->job->seed,
                                       .threads = levels->job->threads};
-    TRY(levels->exact->plan(levels->exact, &task, plan, error));
+    TRY(planner_plan(levels->exact, &task, plan, error));
     bool fits = plan_found(plan) && plan->measures.peak_bytes <= levels->job->capacity_bytes;
     if (!fits && !levels->explanation->level)
         TRY(keep_level(levels, level, error));

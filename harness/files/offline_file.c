@@ -227,7 +227,7 @@ static enum status place_rest(const struct problem *fixed, struct plan *plan, st
         return STATUS_OK;
     }
     TRY(plan_create(fixed, &rest, error));
-    enum status status = planner->plan(planner, &task, rest, error);
+    enum status status = planner_plan(planner, &task, rest, error);
     for (uint32_t b = 0; b < fixed->buffers && !status; b++)
         plan->offset[b] = rest->offset[b];
     plan_free(rest);

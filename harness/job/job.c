@@ -19,6 +19,7 @@ struct call {
     const struct job *job;
     uint64_t deadline_ns;
     struct search_record *search; /* of what was planned so far */
+    bool lists_too_many;          /* the planner lists pairs, and too many conflict */
 };
 
 static enum status try_start(const struct planner *planner, const struct planner_task *task,
@@ -26,7 +27,7 @@ static enum status try_start(const struct planner *planner, const struct planner
 {
     struct plan *plan;
     TRY(plan_create(task->problem, &plan, error));
-    enum status status = planner->plan(planner, task, plan, error);
+    enum status status = planner_plan(planner, task, plan, error);
     bool better = !status && plan_found(plan) && !plan->extents &&
                   (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
     plan_free(better ? *best : plan);
@@ -63,7 +64,7 @@ static uint64_t share_time(const struct call *call, const struct level *level)
     return remaining_ns / (level->more_plans + (uint64_t)1);
 }
 
-static enum status call_planner(const struct call *call, const struct problem *problem,
+static enum status call_planner(struct call *call, const struct problem *problem,
                                 const struct level *level, struct plan *plan, struct error *error)
 {
     const struct planner *planner = call->job->planner;
@@ -79,7 +80,8 @@ static enum status call_planner(const struct call *call, const struct problem *p
         TRY(find_start(call, &task, &start, error));
     task.start = start;
     task.time_limit_ns = share_time(call, level);
-    enum status status = planner->plan(planner, &task, plan, error);
+    call->lists_too_many |= !planner_can_plan(planner, problem);
+    enum status status = planner_plan(planner, &task, plan, error);
     plan_free(start);
     return status;
 }
@@ -105,6 +107,13 @@ static enum status plan_level(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
+static void explain_refusal(const struct call *call, struct outcome *outcome)
+{
+    if (call->lists_too_many)
+        snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
+                 "more of its buffers conflict than planner %s lists", call->job->planner->name);
+}
+
 static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
@@ -113,6 +122,7 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
     take_search(&call, outcome->plan);
     outcome->search = call.search;
     outcome->status = outcome->plan->status;
+    explain_refusal(&call, outcome);
     return STATUS_OK;
 }
 
@@ -172,6 +182,7 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
         policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;
     outcome->status = outcome->placement->status;
+    explain_refusal(&call, outcome);
     return status;
 }
 

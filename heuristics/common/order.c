@@ -3,6 +3,7 @@
 #include "core/checked.h"
 #include "core/random.h"
 #include "core/rows.h"
+#include "planning/problem/clocks.h"
 
 uint64_t order_size(const void *context, uint32_t buffer)
 {
@@ -39,10 +40,23 @@ uint64_t order_product(uint64_t a, uint64_t b)
     return checked_multiply(a, b, &product) ? product : UINT64_MAX;
 }
 
+/* Of several streams how far all have come together: what is over before something else has less.
+ */
+static uint64_t add_components(const uint32_t *clock, uint32_t streams)
+{
+    uint64_t sum = 0;
+    for (uint32_t s = 0; s < streams; s++)
+        sum += clock[s];
+    return sum;
+}
+
 static uint64_t get_lower(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
+    const struct problem *problem = facts->problem;
     uint32_t lower, upper;
+    if (problem->streams)
+        return add_components(problem_clock(problem, buffer).start, problem->streams);
     problem_time_steps(facts->problem, buffer, &lower, &upper);
     return lower;
 }
@@ -50,15 +64,30 @@ static uint64_t get_lower(const void *context, uint32_t buffer)
 static uint64_t get_upper(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
+    const struct problem *problem = facts->problem;
     uint32_t lower, upper;
+    if (problem->streams)
+        return add_components(problem_clock(problem, buffer).end, problem->streams);
     problem_time_steps(facts->problem, buffer, &lower, &upper);
     return upper;
+}
+
+/* Of several streams on the one on which it is the longest, as OmniMalloc has it. */
+static uint64_t find_longest(struct clock clock)
+{
+    uint32_t longest = 0;
+    for (uint32_t s = 0; s < clock.streams; s++)
+        if (clock.end[s] - clock.start[s] > longest)
+            longest = clock.end[s] - clock.start[s];
+    return longest;
 }
 
 static uint64_t get_duration(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
-    return problem_duration(facts->problem, buffer);
+    const struct problem *problem = facts->problem;
+    return problem->streams ? find_longest(problem_clock(problem, buffer))
+                            : problem_duration(problem, buffer);
 }
 
 static uint64_t get_area(const void *context, uint32_t buffer)
@@ -95,11 +124,11 @@ static uint64_t get_name_rank(const void *context, uint32_t buffer)
     return facts->name_rank[buffer];
 }
 
-/* Live from the first step of all to the last. */
+/* Live from the first step of all to the last, which streams do not have. */
 static uint64_t is_preserved(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
-    return get_lower(facts, buffer) == facts->first_step &&
+    return !facts->problem->streams && get_lower(facts, buffer) == facts->first_step &&
            get_upper(facts, buffer) == facts->end_step;
 }
 

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/conflicts.h"
+#include "planning/problem/precedence.h"
 
 static bool has_holes(const struct problem *problem)
 {
@@ -63,9 +64,24 @@ done:
     return status;
 }
 
+/* All others but those that begin after it is over, and those that are over before it begins. */
+static enum status count_by_clocks(struct order_facts *facts, struct error *error)
+{
+    struct precedence *precedence;
+    TRY(precedence_create(facts->problem, &precedence, error));
+    enum status status = precedence_count_before(precedence, facts->conflicts, error);
+    for (uint32_t b = 0; !status && b < precedence->buffers; b++)
+        facts->conflicts[b] =
+            precedence->buffers - 1 - facts->conflicts[b] - precedence_count_after(precedence, b);
+    precedence_free(precedence);
+    return status;
+}
+
 static enum status fill_conflicts(struct order_facts *facts, struct error *error)
 {
     TRY(memory_create(&facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts, error));
+    if (facts->problem->clocks_alone)
+        return count_by_clocks(facts, error);
     return has_holes(facts->problem) ? count_listed(facts, error) : count_sorted(facts, error);
 }
 

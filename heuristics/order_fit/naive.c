@@ -33,7 +33,7 @@ static const struct planner rows[] = {
      .family = "baseline",
      .title = "no reuse: all buffers end to end",
      .source = "Wang et al., J. NUDT 47(6), 2025, Table 1",
-     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES,
+     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_CLOCKS,
      .plan = plan_naive},
 };
 

@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
-#include "planning/arena/occupancy.h"
+#include "planning/arena/stream_lines.h"
 
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
@@ -15,11 +15,16 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
     enum status status;
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, order_sort(order_find(rule->order), problem, task->seed, sorted, error));
-    TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
     const struct occupancy_rule placed = {
         .fit = fit_find(rule->fit), .sorted = sorted, .most_bytes = UINT64_MAX};
-    TRY_OR_DONE(status, occupancy_place_all(occupancy, &placed, plan->offset,
-                                            &plan->measures.peak_bytes, error));
+    if (problem->clocks_alone) {
+        TRY_OR_DONE(status, stream_lines_place_all(problem, &placed, plan->offset,
+                                                   &plan->measures.peak_bytes, error));
+    } else {
+        TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
+        TRY_OR_DONE(status, occupancy_place_all(occupancy, &placed, plan->offset,
+                                                &plan->measures.peak_bytes, error));
+    }
     plan->status = PLAN_FEASIBLE;
 done:
     memory_free(sorted);
@@ -54,55 +59,61 @@ done:
 #define OURS "ours: another fit for the order of "
 
 static const struct planner rows[] = {
-    ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG, 0),
-    ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG, 0),
+    ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG,
+              PLANNER_CLOCKS),
+    ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG,
+              PLANNER_CLOCKS),
     ORDER_FIT("short_first", "paper", "duration_rising", "first",
-              "shortest life first, lowest offset", WANG, 0),
-    GRID("birth", "execution order", WANG, OURS WANG, 0),
-    GRID("death", "first to die first", "ours", "ours", 0),
-    GRID("size", "largest first", WANG, OURS WANG, 0),
-    GRID("duration", "longest life first", OMNI, OURS OMNI, 0),
-    GRID("area", "most bytes times steps first", OMNI, OURS OMNI, 0),
+              "shortest life first, lowest offset", WANG, PLANNER_CLOCKS),
+    GRID("birth", "execution order", WANG, OURS WANG, PLANNER_CLOCKS),
+    GRID("death", "first to die first", "ours", "ours", PLANNER_CLOCKS),
+    GRID("size", "largest first", WANG, OURS WANG, PLANNER_CLOCKS),
+    GRID("duration", "longest life first", OMNI, OURS OMNI, PLANNER_CLOCKS),
+    GRID("area", "most bytes times steps first", OMNI, OURS OMNI, PLANNER_CLOCKS),
     GRID("breadth", "fullest steps first, largest of each", OURS BREADTH, OURS BREADTH, 0),
-    GRID("conflicts", "most conflicts first", "ours", "ours", 0),
+    GRID("conflicts", "most conflicts first", "ours", "ours", PLANNER_CLOCKS),
     GRID("urgency", "least room left first, then longest life", VELA ", starting order", OURS VELA,
          0),
-    GRID("random", "shuffled by the seed", "ours", "ours", PLANNER_RANDOMISED),
+    GRID("random", "shuffled by the seed", "ours", "ours", PLANNER_RANDOMISED | PLANNER_CLOCKS),
     ORDER_FIT("size_duration_first_fit", "order_fit", "size_duration", "first",
               "largest first, then longest, lowest offset",
-              "Lamprakos et al., arXiv 2504.04874, starting order", 0),
+              "Lamprakos et al., arXiv 2504.04874, starting order", PLANNER_CLOCKS),
     ORDER_FIT("size_duration_best_fit", "order_fit", "size_duration", "best",
               "largest first, then longest, smallest gap",
-              "OpenXLA heap_simulator.cc, spatial order on whole steps", 0),
+              "OpenXLA heap_simulator.cc, spatial order on whole steps", PLANNER_CLOCKS),
     ORDER_FIT("duration_size_first_fit", "order_fit", "duration_size", "first",
               "longest first, then largest, lowest offset",
-              "OpenXLA heap_simulator.cc, temporal order, lowest offset", 0),
+              "OpenXLA heap_simulator.cc, temporal order, lowest offset", PLANNER_CLOCKS),
     ORDER_FIT("duration_size_best_fit", "order_fit", "duration_size", "best",
               "longest first, then largest, smallest gap",
-              "OpenXLA heap_simulator.cc, temporal order on whole steps", 0),
+              "OpenXLA heap_simulator.cc, temporal order on whole steps", PLANNER_CLOCKS),
     ORDER_FIT("conflicts_size_first_fit", "order_fit", "conflicts_size", "first",
               "most conflicts first, then largest, lowest offset",
-              OURS USMP ", greedy_by_conflicts", 0),
+              OURS USMP ", greedy_by_conflicts", PLANNER_CLOCKS),
     ORDER_FIT("omni_best_fit", "order_fit", "input", "best", "as in the problem, smallest gap",
-              "OmniMalloc (Peddinghaus, 2025) best_fit.cpp", 0),
+              "OmniMalloc (Peddinghaus, 2025) best_fit.cpp", PLANNER_CLOCKS),
     ORDER_FIT("tflite_greedy_in_order", "tflite", "birth", "arena",
-              "execution order, smallest gap of the arena", LITERT ", before 2020", 0),
+              "execution order, smallest gap of the arena", LITERT ", before 2020", PLANNER_CLOCKS),
     ORDER_FIT("tflite_greedy_by_size", "tflite", "preserved_size_birth", "arena",
-              "what lives all the time, then largest first, smallest gap of the arena", LITERT, 0),
+              "what lives all the time, then largest first, smallest gap of the arena", LITERT,
+              PLANNER_CLOCKS),
     ORDER_FIT("tflite_greedy_by_breadth", "tflite", "breadth", "best_aligned",
               "fullest operators first, largest of each, smallest gap", BREADTH, 0),
     ORDER_FIT("tflite_gpu_greedy_by_size", "tflite", "size", "best_aligned",
               "largest first, smallest gap",
-              "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc", 0),
+              "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc",
+              PLANNER_CLOCKS),
     ORDER_FIT("tflm_greedy", "tflite", "size_later_first", "first",
               "largest first, of equal ones the later, lowest offset",
-              "LiteRT Micro greedy_memory_planner.cc", 0),
+              "LiteRT Micro greedy_memory_planner.cc", PLANNER_CLOCKS),
     ORDER_FIT("usmp_greedy_by_size", "usmp", "size_conflicts_name", "top",
-              "largest first, then most conflicts, on top of all conflicting ones", USMP, 0),
+              "largest first, then most conflicts, on top of all conflicting ones", USMP,
+              PLANNER_CLOCKS),
     ORDER_FIT("usmp_greedy_by_conflicts", "usmp", "conflicts_size_name", "top",
-              "most conflicts first, then largest, on top of all conflicting ones", USMP, 0),
+              "most conflicts first, then largest, on top of all conflicting ones", USMP,
+              PLANNER_CLOCKS),
     ORDER_FIT("iree", "framework", "birth", "arena", "definition order, smallest gap of the arena",
-              "IREE LayoutSlices.cpp, static sizes", 0),
+              "IREE LayoutSlices.cpp, static sizes", PLANNER_CLOCKS),
 };
 
 HEURISTICS_ROWS(order_fit, rows);

@@ -76,7 +76,7 @@ static enum status run_entry(struct portfolio *portfolio, uint32_t index)
     task.seed = entry->seed;
     task.time_limit_ns = clock_left_ns(portfolio->deadline_ns);
     TRY(plan_create(task.problem, &plan, &entry->error));
-    TRY_OR_DONE(status, entry->planner->plan(entry->planner, &task, plan, &entry->error));
+    TRY_OR_DONE(status, planner_plan(entry->planner, &task, plan, &entry->error));
     entry->nodes = plan->measures.nodes;
     take_plan(portfolio, plan, index);
 done:

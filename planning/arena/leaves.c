@@ -53,7 +53,7 @@ static void cut_steps(struct occupancy_leaves *leaves, const uint64_t *steps, si
     assert(leaves->start[leaves->count - 1] < leaves->start[leaves->count]);
 }
 
-static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
+uint32_t occupancy_leaves_find(const struct occupancy_leaves *leaves, uint32_t step)
 {
     assert(leaves->start[0] <= step && step < leaves->start[leaves->count]);
     return BINARY_SEARCH(at, 1, leaves->count, leaves->start[at] > step) - 1;
@@ -62,8 +62,8 @@ static uint32_t find_leaf(const struct occupancy_leaves *leaves, uint32_t step)
 static void find_leaves(struct occupancy_leaves *leaves, const struct problem *problem)
 {
     for (uint32_t s = 0; s < problem->segments; s++) {
-        leaves->first[s] = find_leaf(leaves, problem->lower[s]);
-        leaves->end[s] = 1 + find_leaf(leaves, problem->upper[s] - 1);
+        leaves->first[s] = occupancy_leaves_find(leaves, problem->lower[s]);
+        leaves->end[s] = 1 + occupancy_leaves_find(leaves, problem->upper[s] - 1);
         assert(leaves->first[s] < leaves->end[s] && leaves->end[s] <= leaves->count);
     }
 }

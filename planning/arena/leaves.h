@@ -17,6 +17,9 @@ enum status occupancy_leaves_create(const struct problem *problem, struct occupa
                                     struct error *error);
 void occupancy_leaves_free(struct occupancy_leaves *leaves);
 
+/* The leaf that has the step, which is from start[0] on and below start[count]. O(log count). */
+uint32_t occupancy_leaves_find(const struct occupancy_leaves *leaves, uint32_t step);
+
 /* A segment [lower, upper) is live through all steps of the leaf. */
 static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leaves, uint32_t leaf,
                                             uint32_t lower, uint32_t upper)

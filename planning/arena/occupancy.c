@@ -50,21 +50,30 @@ static uint32_t find_most_entries(const struct occupancy_leaves *leaves)
     return most;
 }
 
+enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t ranges,
+                                     struct error *error)
+{
+    size_t entries = find_most_entries(&occupancy->leaves);
+    memory_free(occupancy->source);
+    memory_free(occupancy->selected);
+    occupancy->source = NULL;
+    occupancy->selected = NULL;
+    TRY(memory_create(&occupancy->source, (size_t)ranges * MOST_SOURCES_OF_SEGMENT,
+                      sizeof *occupancy->source, error));
+    return memory_create(&occupancy->selected, 2 * (size_t)ranges * (entries + 1),
+                         sizeof *occupancy->selected, error);
+}
+
 static enum status create_arrays(struct occupancy *occupancy, struct error *error)
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
-    size_t most_segments = find_most_segments(occupancy->problem);
     TRY(memory_create(&occupancy->entry, leaves->ends[leaves->count], sizeof *occupancy->entry,
                       error));
     TRY(memory_create(&occupancy->entries, leaves->count, sizeof *occupancy->entries, error));
     TRY(memory_create(&occupancy->through, leaves->count, sizeof *occupancy->through, error));
     TRY(memory_create(&occupancy->touched, 2 * (size_t)leaves->count, sizeof *occupancy->touched,
                       error));
-    TRY(memory_create(&occupancy->source, most_segments * MOST_SOURCES_OF_SEGMENT,
-                      sizeof *occupancy->source, error));
-    return memory_create(&occupancy->selected,
-                         2 * most_segments * ((size_t)find_most_entries(leaves) + 1),
-                         sizeof *occupancy->selected, error);
+    return occupancy_reserve_ranges(occupancy, find_most_segments(occupancy->problem), error);
 }
 
 enum status occupancy_create(const struct problem *problem, struct occupancy **created,
@@ -210,32 +219,56 @@ static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
     }
 }
 
-static void add_segment(struct occupancy *occupancy, uint32_t segment)
+/* Of the steps, all of which are in leaves first .. end - 1. */
+static void add_steps(struct occupancy *occupancy, struct live_range steps, uint32_t first,
+                      uint32_t end)
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
-    uint32_t lower = occupancy->problem->lower[segment];
-    uint32_t upper = occupancy->problem->upper[segment];
-    uint32_t first = leaves->first[segment], end = leaves->end[segment];
     assert(first < end && end <= leaves->count);
-    if (!occupancy_leaves_covered(leaves, first, lower, upper))
-        add_leaf(occupancy, first++, lower, upper);
-    if (first < end && !occupancy_leaves_covered(leaves, end - 1, lower, upper))
-        add_leaf(occupancy, --end, lower, upper);
+    if (!occupancy_leaves_covered(leaves, first, steps.lower, steps.upper))
+        add_leaf(occupancy, first++, steps.lower, steps.upper);
+    if (first < end && !occupancy_leaves_covered(leaves, end - 1, steps.lower, steps.upper))
+        add_leaf(occupancy, --end, steps.lower, steps.upper);
     add_nodes(occupancy, first, end);
 }
 
-void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
+static void begin_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
 {
     const struct problem *problem = occupancy->problem;
     assert(buffer < problem->buffers);
     occupancy->sources = 0;
     occupancy->selections = 0;
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        add_segment(occupancy, s);
     *walk = (struct gap_walk){.source = occupancy->source,
-                              .sources = occupancy->sources,
                               .size = problem->size[buffer],
                               .alignment = problem->alignment[buffer]};
+}
+
+void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
+{
+    const struct problem *problem = occupancy->problem;
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    begin_walk(occupancy, buffer, walk);
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        add_steps(occupancy, (struct live_range){problem->lower[s], problem->upper[s]},
+                  leaves->first[s], leaves->end[s]);
+    walk->sources = occupancy->sources;
+}
+
+void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
+                           const struct live_range *range, uint32_t ranges, struct gap_walk *walk)
+{
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    uint32_t begin = leaves->start[0], end = leaves->start[leaves->count];
+    begin_walk(occupancy, buffer, walk);
+    for (uint32_t i = 0; i < ranges; i++) {
+        struct live_range steps = range[i];
+        steps.lower = steps.lower > begin ? steps.lower : begin;
+        steps.upper = steps.upper < end ? steps.upper : end;
+        if (steps.lower < steps.upper)
+            add_steps(occupancy, steps, occupancy_leaves_find(leaves, steps.lower),
+                      occupancy_leaves_find(leaves, steps.upper - 1) + 1);
+    }
+    walk->sources = occupancy->sources;
 }
 
 /* Gives the buffer the offset that the fit chooses and takes its bytes. */
@@ -287,7 +320,7 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
 }
 
 /* Looks at the clock about once in a millisecond. */
-static bool time_is_up(const struct occupancy_rule *rule, uint32_t placed)
+bool occupancy_time_is_up(const struct occupancy_rule *rule, uint32_t placed)
 {
     enum { PLACED_PER_LOOK = 1024 };
     return rule->deadline_ns && placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
@@ -303,7 +336,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
-        if (time_is_up(rule, i))
+        if (occupancy_time_is_up(rule, i))
             return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)

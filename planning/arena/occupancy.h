@@ -26,6 +26,20 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
 /* A walk over the gaps in which the buffer can lie; good until the next call for this occupancy. */
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk);
 
+/* Steps [lower, upper); none where upper is not above lower. */
+struct live_range {
+    uint32_t lower, upper;
+};
+
+/* Makes room for walks over up to so many ranges. */
+enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t ranges,
+                                     struct error *error);
+
+/* The same walk where the buffer conflicts with what is live in the ranges, whatever its own
+   segments. O(log leaves) for each range to find its leaves. */
+void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
+                           const struct live_range *range, uint32_t ranges, struct gap_walk *walk);
+
 /* Nothing is taken but the bytes of the fixed buffers: offset[problem->buffers] gets their offsets,
    and PROBLEM_FREE for the others. */
 enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error);
@@ -37,6 +51,9 @@ struct occupancy_rule {
     uint64_t most_bytes;    /* the highest peak of interest, UINT64_MAX for any */
     uint64_t deadline_ns;   /* when it stops as if the peak were too high; 0: never */
 };
+
+/* After so many buffers the deadline has passed, or that was not looked at. */
+bool occupancy_time_is_up(const struct occupancy_rule *rule, uint32_t placed);
 
 /* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above
    most_bytes, or at the deadline: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means

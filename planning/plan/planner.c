@@ -17,6 +17,7 @@ static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_UNSAFE, "unsafe", "published, but its plans may be wrong and are then refused"},
     {PLANNER_SEARCHES, "searches", "makes many plans, within the time limit"},
     {PLANNER_DEVICES, "devices", "keeps tensors of different devices apart"},
+    {PLANNER_CLOCKS, "clocks", "plans many buffers of several streams without listing conflicts"},
 };
 
 enum { MOST_NAME_BYTES = 64 };
@@ -31,6 +32,21 @@ const struct planner_flag_row *planner_flag_at(uint32_t index)
 {
     assert(index < PLANNER_FLAGS);
     return &flags[index];
+}
+
+bool planner_can_plan(const struct planner *planner, const struct problem *problem)
+{
+    return !problem->clocks_alone || planner->flags & PLANNER_CLOCKS;
+}
+
+enum status planner_plan(const struct planner *planner, const struct planner_task *task,
+                         struct plan *plan, struct error *error)
+{
+    if (!planner_can_plan(planner, task->problem)) {
+        plan->status = PLAN_UNSUPPORTED;
+        return STATUS_OK;
+    }
+    return planner->plan(planner, task, plan, error);
 }
 
 uint64_t planner_option_value(const struct planner *planner, uint32_t index)

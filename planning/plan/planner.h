@@ -16,6 +16,7 @@ enum planner_flag {
     PLANNER_SEARCHES = 128,  /* makes many plans; stops at the time limit */
     PLANNER_NO_HOLES = 256,  /* takes a buffer as live from its first step to its last */
     PLANNER_DEVICES = 512,   /* lets no two tensors of different devices share bytes */
+    PLANNER_CLOCKS = 1024,   /* plans problems of clocks alone, see clocks_alone in problem.h */
 };
 
 /* Rows of names for the flags, for lists. */
@@ -23,7 +24,7 @@ struct planner_flag_row {
     enum planner_flag flag;
     const char *name, *title;
 };
-enum { PLANNER_FLAGS = 10 };
+enum { PLANNER_FLAGS = 11 };
 const struct planner_flag_row *planner_flag_at(uint32_t index);
 
 /* What a user may set of a planner: "nnvm?match_range=4&colours=2". */
@@ -67,6 +68,13 @@ struct planner {
     enum status (*plan)(const struct planner *planner, const struct planner_task *task,
                         struct plan *plan, struct error *error);
 };
+
+/* The problem is not one of clocks alone, or the planner has the flag for it. */
+bool planner_can_plan(const struct planner *planner, const struct problem *problem);
+
+/* Calls planner->plan; where the planner cannot plan the problem the plan is unsupported. */
+enum status planner_plan(const struct planner *planner, const struct planner_task *task,
+                         struct plan *plan, struct error *error);
 
 /* The value of the planner's index-th option. */
 uint64_t planner_option_value(const struct planner *planner, uint32_t index);

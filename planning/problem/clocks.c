@@ -129,11 +129,10 @@ static enum status copy_buffers(const struct problem *source, const uint32_t *lo
     return STATUS_OK;
 }
 
-static enum status replace_by_line(struct problem **problem, const uint32_t *lower,
-                                   const uint32_t *upper, struct error *error)
+static enum status replace_segments(struct problem **problem, const uint32_t *lower,
+                                    const uint32_t *upper, struct error *error)
 {
     struct problem *source = *problem, *created;
-    drop_clocks(source);
     TRY(problem_create(&created, names_get(&source->name, 0), error));
     enum status status = copy_buffers(source, lower, upper, created, error);
     if (status) {
@@ -147,26 +146,26 @@ static enum status replace_by_line(struct problem **problem, const uint32_t *low
     return STATUS_OK;
 }
 
-/* Stops to count above the most. */
+static enum status replace_by_line(struct problem **problem, const uint32_t *lower,
+                                   const uint32_t *upper, struct error *error)
+{
+    drop_clocks(*problem);
+    return replace_segments(problem, lower, upper, error);
+}
+
+/* All pairs but those of which one buffer is over before the other begins. */
 static uint64_t count_pairs(const struct precedence *precedence)
 {
-    uint64_t count = 0;
-    for (uint32_t a = 0; a < precedence->buffers && count <= MOST_PAIRS; a++)
-        for (uint32_t b = a + 1; b < precedence->buffers; b++)
-            count += precedence_conflict(precedence, a, b);
+    uint64_t buffers = precedence->buffers, count = buffers * (buffers - 1) / 2;
+    for (uint32_t b = 0; b < precedence->buffers; b++)
+        count -= precedence_count_after(precedence, b);
     return count;
 }
 
 static enum status add_pairs(struct problem **problem, const struct precedence *precedence,
-                             struct error *error)
+                             uint64_t pairs, struct error *error)
 {
-    uint64_t pairs = count_pairs(precedence);
     struct problem_pair *pair;
-    if (pairs > MOST_PAIRS)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found clocks of %u buffers with more than %d pairs that conflict, "
-                         "expected fewer",
-                         precedence->buffers, MOST_PAIRS);
     TRY(memory_create(&pair, pairs, sizeof *pair, error));
     size_t at = 0;
     for (uint32_t a = 0; a < precedence->buffers; a++)
@@ -208,10 +207,38 @@ done:
     return status;
 }
 
+/* See clocks_alone in problem.h. */
+static enum status keep_clocks_alone(struct problem **problem, const struct precedence *precedence,
+                                     struct error *error)
+{
+    struct antichain antichain = {0};
+    uint32_t *lower = NULL, *upper = NULL;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&lower, precedence->buffers, sizeof *lower, error));
+    TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
+    if (can_be_added(*problem))
+        TRY_OR_DONE(status, antichain_find(precedence, (*problem)->size, &antichain, error));
+    for (uint32_t b = 0; b < precedence->buffers; b++)
+        upper[b] = PROBLEM_ANTICHAIN_STEP;
+    for (uint32_t i = 0; i < antichain.count; i++)
+        upper[antichain.member[i]] = PROBLEM_ANTICHAIN_STEP + 1;
+    (*problem)->clocks_alone = true;
+    TRY_OR_DONE(status, replace_segments(problem, lower, upper, error));
+    (*problem)->line_end = 0;
+done:
+    antichain_clear(&antichain);
+    memory_free(lower);
+    memory_free(upper);
+    return status;
+}
+
 static enum status add_conflicts(struct problem **problem, const struct precedence *precedence,
                                  struct error *error)
 {
-    TRY(add_pairs(problem, precedence, error));
+    uint64_t pairs = count_pairs(precedence);
+    if (pairs > MOST_PAIRS)
+        return keep_clocks_alone(problem, precedence, error);
+    TRY(add_pairs(problem, precedence, pairs, error));
     return add_antichain(problem, precedence, error);
 }
 

@@ -1,6 +1,7 @@
 #include "planning/problem/precedence.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/binary_search.h"
 #include "core/memory.h"
@@ -103,26 +104,39 @@ static enum status list_members(struct precedence *precedence, struct error *err
     return STATUS_OK;
 }
 
-static uint32_t find_after(const struct problem *problem, const struct precedence *precedence,
-                           uint32_t chain, const uint32_t *end)
+/* The starts of a chain one behind the other, so that searches in them are near each other. */
+static void copy_starts(const struct problem *problem, const struct precedence *precedence,
+                        uint32_t chain, uint32_t *row)
 {
-    uint32_t first = precedence->first[chain];
-    return BINARY_SEARCH(at, first, precedence->first[chain + 1],
-                         is_below(end, problem_clock(problem, precedence->member[at]).start,
-                                  problem->streams)) -
-           first;
+    uint32_t streams = problem->streams;
+    for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1];
+         i++, row += streams)
+        memcpy(row, problem_clock(problem, precedence->member[i]).start, streams * sizeof *row);
+}
+
+static void fill_after_chain(const struct problem *problem, struct precedence *precedence,
+                             uint32_t chain, const uint32_t *row)
+{
+    uint32_t length = precedence->first[chain + 1] - precedence->first[chain];
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const uint32_t *end = problem_clock(problem, b).end;
+        precedence->after[(uint64_t)b * precedence->chains + chain] = BINARY_SEARCH(
+            at, 0, length, is_below(end, row + (size_t)at * problem->streams, problem->streams));
+    }
 }
 
 static enum status fill_after(const struct problem *problem, struct precedence *precedence,
                               struct error *error)
 {
-    uint32_t chains = precedence->chains;
+    uint32_t chains = precedence->chains, *row;
     TRY(memory_create(&precedence->after, (size_t)problem->buffers * chains, sizeof(uint32_t),
                       error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t c = 0; c < chains; c++)
-            precedence->after[(uint64_t)b * chains + c] =
-                find_after(problem, precedence, c, problem_clock(problem, b).end);
+    TRY(memory_create(&row, (size_t)problem->buffers * problem->streams, sizeof *row, error));
+    for (uint32_t c = 0; c < chains; c++) {
+        copy_starts(problem, precedence, c, row);
+        fill_after_chain(problem, precedence, c, row);
+    }
+    memory_free(row);
     return STATUS_OK;
 }
 
@@ -165,6 +179,23 @@ void precedence_free(struct precedence *precedence)
     memory_free(precedence->order);
     memory_free(precedence->after);
     memory_free(precedence);
+}
+
+enum status precedence_count_before(const struct precedence *precedence, uint32_t *before,
+                                    struct error *error)
+{
+    uint32_t *count;
+    TRY(memory_create(&count, (size_t)precedence->buffers + 1, sizeof *count, error));
+    for (uint32_t c = 0; c < precedence->chains; c++) {
+        uint32_t length = precedence->first[c + 1] - precedence->first[c], sum = 0;
+        memset(count, 0, ((size_t)length + 1) * sizeof *count);
+        for (uint32_t b = 0; b < precedence->buffers; b++)
+            count[precedence->after[(uint64_t)b * precedence->chains + c]]++;
+        for (uint32_t i = 0; i < length; i++)
+            before[precedence->member[precedence->first[c] + i]] = sum += count[i];
+    }
+    memory_free(count);
+    return STATUS_OK;
 }
 
 static const uint32_t *after_row(const struct precedence *precedence, uint32_t buffer)

@@ -35,6 +35,20 @@ static inline bool precedence_conflict(const struct precedence *precedence, uint
     return !precedence_is_before(precedence, a, b) && !precedence_is_before(precedence, b, a);
 }
 
+/* How many buffers begin after the buffer is over. O(chains). */
+static inline uint32_t precedence_count_after(const struct precedence *precedence, uint32_t buffer)
+{
+    const uint32_t *after = precedence->after + (uint64_t)buffer * precedence->chains;
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < precedence->chains; c++)
+        count += precedence->first[c + 1] - precedence->first[c] - after[c];
+    return count;
+}
+
+/* before[buffers]: how many are over before each begins. O(buffers * chains). */
+enum status precedence_count_before(const struct precedence *precedence, uint32_t *before,
+                                    struct error *error);
+
 /* *is_line: whether some line of steps says which buffers conflict. Then each is live in
    [lower[b], upper[b]), the same steps for any clocks that say the same; both arrays are
    [buffers], of the caller. O(buffers * chains + buffers log buffers). Fishburn, "Intransitive

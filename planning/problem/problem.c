@@ -179,6 +179,7 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
     TRY(problem_add_buffer(problem, &copy, error));
     if (source->streams)
         TRY(problem_add_clock(problem, problem_clock(source, buffer), error));
+    problem->clocks_alone = source->clocks_alone;
     for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
         TRY(problem_add_segment(problem,
                                 (struct problem_segment){source->lower[s], source->upper[s],

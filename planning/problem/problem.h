@@ -38,11 +38,15 @@ struct problem {
                           where all steps are time steps */
     uint32_t streams;  /* components of each clock; 0 where buffers have none */
     uint32_t *clock;   /* [buffers * 2 * streams] of each buffer its start, then its end */
+    bool clocks_alone; /* too many pairs conflict to be said by steps: only clocks say which. All
+                          buffers are live at step 0, so that plans which follow steps are safe,
+                          and those of the heaviest antichain also at PROBLEM_ANTICHAIN_STEP */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
 #define PROBLEM_FREE UINT64_MAX
 #define PROBLEM_NO_LINE_END UINT32_MAX
+#define PROBLEM_ANTICHAIN_STEP 1
 
 struct problem_buffer {
     const char *name;

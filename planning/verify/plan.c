@@ -7,6 +7,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "core/sort.h"
+#include "planning/verify/clocks.h"
 #include "planning/verify/extents.h"
 
 /* A segment of a buffer becomes live or stops to be. */
@@ -213,7 +214,9 @@ enum status verify_plan(const struct problem *problem, const struct plan *plan,
     check_buffers(problem, plan, verdict);
     if (!verdict->fault)
         TRY(check_self_overlaps(plan, verdict, error));
-    if (!verdict->fault)
+    if (!verdict->fault && problem->clocks_alone)
+        TRY(verify_clocks(problem, plan, verdict, error));
+    else if (!verdict->fault)
         TRY(check_overlaps(problem, plan, verdict, error));
     if (!verdict->fault)
         check_peak(problem, plan, verdict);

@@ -313,6 +313,8 @@ static enum status plan_part(const struct planner *planner, const struct planner
 static enum status plan_best(const struct planner *planner, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
+    if (task->problem->clocks_alone && task->helper)
+        return planner_plan(task->helper, task, plan, error);
     return join_plan(planner, task, plan_part, plan, error);
 }
 
@@ -321,7 +323,7 @@ const struct planner planner_best = {
     .family = "search",
     .title = "all searches in turns on one problem: the one planner to ask for",
     .source = "ours: solvers/best/best.c",
-    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_RANDOMISED | PLANNER_CLOCKS,
     .helper = "portfolio",
     .plan = plan_best,
 };

@@ -53,7 +53,7 @@ static enum status ask_planner(const struct filter *filter, const struct problem
     task.start = NULL;
     task.time_limit_ns = share_time(filter);
     TRY(plan_create(problem, &plan, filter->error));
-    enum status status = filter->exact->plan(filter->exact, &task, plan, filter->error);
+    enum status status = planner_plan(filter->exact, &task, plan, filter->error);
     *answer = plan->status;
     plan_free(plan);
     return status;

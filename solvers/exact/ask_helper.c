@@ -25,7 +25,7 @@ enum status exact_ask_helper(struct exact_incumbent *incumbent,
     task.seed = question->seed;
     task.time_limit_ns = question->limit_ns;
     TRY(plan_create(task.problem, &plan, error));
-    TRY_OR_DONE(status, question->helper->plan(question->helper, &task, plan, error));
+    TRY_OR_DONE(status, planner_plan(question->helper, &task, plan, error));
     status = offer_valid(incumbent, plan, error);
 done:
     plan_free(plan);

@@ -38,4 +38,16 @@ memplan verify clocks.csv wrong.csv
 sed 's/^a,0:0/a,0:1/' plan.csv >other.csv
 memplan verify clocks.csv other.csv
 memplan info --dialect idealloc clocks.csv
+
+# More pairs than are listed: planned and checked by clocks alone.
+many='generate:sync_pattern?buffers=2000&pattern=independent'
+memplan info "$many"
+memplan_results plan -p large_first "$many" -o many.csv
+prepare convert "$many" many.in.csv
+memplan verify many.in.csv many.csv
+sed 's/,[0-9]*$/,0/' many.csv >bad.csv
+memplan verify many.in.csv bad.csv
+memplan_results plan -p exact "$many" -o none.csv
+memplan_results plan -p portfolio "$many" -o best.csv
+memplan convert "$many" many.dot
 find . | sort

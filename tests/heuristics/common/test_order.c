@@ -1,6 +1,8 @@
 #include <string.h>
 
 #include "heuristics/common/order.h"
+#include "planning/problem/clocks.h"
+#include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -292,7 +294,38 @@ static void test_random_depends_on_seed(void)
     problem_free(problem);
 }
 
+/* No component of the one's end is above the other's start. */
+static bool is_over_before(const struct problem *problem, uint32_t one, uint32_t other)
+{
+    const uint32_t *end = problem_clock(problem, one).end;
+    const uint32_t *start = problem_clock(problem, other).start;
+    for (uint32_t s = 0; s < problem->streams; s++)
+        if (end[s] > start[s])
+            return false;
+    return true;
+}
+
+static void test_streams_by_clocks(void)
+{
+    static const char *const names[] = {"birth", "death"};
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
+        uint32_t sorted[MOST_BUFFERS];
+        struct error error;
+        for (int n = 0; n < 2; n++) {
+            CU_ASSERT_EQUAL_FATAL(order_sort(order_find(names[n]), problem, 1, sorted, &error),
+                                  STATUS_OK);
+            for (uint32_t i = 0; i < problem->buffers; i++)
+                for (uint32_t j = 0; j < i; j++)
+                    CU_ASSERT_FALSE(is_over_before(problem, sorted[i], sorted[j]));
+        }
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"of several streams by clocks", test_streams_by_clocks},
     {"orders as defined", test_definitions},
     {"breadth and later first as procedures", test_procedures},
     {"every order is a permutation, the same for a seed", test_permutations},

@@ -1,0 +1,283 @@
+#include "planning/arena/stream_lines.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/sort.h"
+#include "planning/problem/clocks.h"
+#include "planning/problem/precedence.h"
+
+/* A line while it is made: the last end that came to it. */
+struct maker {
+    const struct problem *problem;
+    const struct precedence *precedence;
+    struct stream_lines *made;
+    uint32_t *line_of; /* [buffers] */
+    uint32_t *by_end;  /* [buffers] in an order in which every end comes behind those below it */
+    uint32_t *last;    /* [lines] the buffer that ends last */
+    uint32_t *chain;   /* [lines] of precedence, in which its starts are */
+    size_t last_capacity, chain_capacity;
+    struct error *error;
+};
+
+static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        if (a[s] > b[s])
+            return false;
+    return true;
+}
+
+static enum status order_ends(struct maker *maker)
+{
+    const struct problem *problem = maker->problem;
+    uint64_t *key;
+    TRY(memory_create(&key, problem->buffers, sizeof *key, maker->error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct clock clock = problem_clock(problem, b);
+        maker->by_end[b] = b;
+        for (uint32_t s = 0; s < clock.streams; s++)
+            key[b] += clock.end[s];
+    }
+    enum status status = sort_items(key, maker->by_end, problem->buffers, maker->error);
+    memory_free(key);
+    return status;
+}
+
+/* The first line of the buffer's chain of starts on which all ends are below its end. */
+static enum status choose_line(struct maker *maker, uint32_t buffer)
+{
+    const struct problem *problem = maker->problem;
+    const uint32_t *end = problem_clock(problem, buffer).end;
+    uint32_t chain = maker->precedence->chain[buffer], line = 0, lines = maker->made->lines;
+    while (line < lines &&
+           (maker->chain[line] != chain ||
+            !is_below(problem_clock(problem, maker->last[line]).end, end, problem->streams)))
+        line++;
+    if (line == lines) {
+        TRY(memory_reserve(&maker->last, &maker->last_capacity, (size_t)line + 1, sizeof(uint32_t),
+                           maker->error));
+        TRY(memory_reserve(&maker->chain, &maker->chain_capacity, (size_t)line + 1,
+                           sizeof(uint32_t), maker->error));
+        maker->made->lines++;
+    }
+    maker->last[line] = buffer;
+    maker->chain[line] = chain;
+    maker->line_of[buffer] = line;
+    return STATUS_OK;
+}
+
+/* The members of each line in the given order of all buffers. */
+static void list_members(const struct maker *maker, const uint32_t *order, uint32_t *member)
+{
+    uint32_t *first = maker->made->first, lines = maker->made->lines;
+    memset(first, 0, ((size_t)lines + 2) * sizeof *first);
+    for (uint32_t b = 0; b < maker->problem->buffers; b++)
+        first[maker->line_of[b] + 2]++;
+    for (uint32_t line = 0; line < lines; line++)
+        first[line + 2] += first[line + 1];
+    for (uint32_t i = 0; i < maker->problem->buffers; i++)
+        member[first[maker->line_of[order[i]] + 1]++] = order[i];
+}
+
+/* Steps: an end or a start takes two; an end stands before the starts that are above it. */
+static void number_events(const struct maker *maker, uint32_t line, uint32_t *lower,
+                          uint32_t *upper)
+{
+    const struct stream_lines *made = maker->made;
+    const struct problem *problem = maker->problem;
+    uint32_t from = made->first[line], to = made->first[line + 1], step = 4 * from, end = from;
+    for (uint32_t i = from; i < to; i++) {
+        const uint32_t *start = problem_clock(problem, made->starts[i]).start;
+        for (; is_below(problem_clock(problem, made->ends[end]).end, start, problem->streams);
+             end++, step += 2)
+            upper[made->ends[end]] = step;
+        lower[made->starts[i]] = step;
+        step += 2;
+    }
+    for (; end < to; end++, step += 2)
+        upper[made->ends[end]] = step;
+    assert(step == 4 * to);
+}
+
+static enum status fill_line_problem(const struct maker *maker, const uint32_t *lower,
+                                     const uint32_t *upper)
+{
+    const struct problem *problem = maker->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const struct problem_buffer buffer = {"", problem->size[b], problem->alignment[b],
+                                              problem->fixed_offset[b], -1};
+        const struct problem_segment segment = {lower[b], upper[b], 0, problem->size[b]};
+        TRY(problem_add_buffer(maker->made->line, &buffer, maker->error));
+        TRY(problem_add_segment(maker->made->line, segment, maker->error));
+    }
+    return STATUS_OK;
+}
+
+static enum status make_line_problem(const struct maker *maker)
+{
+    uint32_t *lower = NULL, *upper = NULL;
+    enum status status;
+    TRY_OR_DONE(status,
+                memory_create(&lower, maker->problem->buffers, sizeof *lower, maker->error));
+    TRY_OR_DONE(status,
+                memory_create(&upper, maker->problem->buffers, sizeof *upper, maker->error));
+    for (uint32_t line = 0; line < maker->made->lines; line++)
+        number_events(maker, line, lower, upper);
+    TRY_OR_DONE(status, problem_create(&maker->made->line, "lines", maker->error));
+    status = fill_line_problem(maker, lower, upper);
+done:
+    memory_free(lower);
+    memory_free(upper);
+    return status;
+}
+
+/* The ranges of the members of one line on another begin behind the last end that is below their
+   starts: the higher the starts, the later. */
+static void fill_lowers(const struct stream_lines *made, uint32_t from, uint32_t line)
+{
+    const struct problem *problem = made->problem;
+    uint32_t begin = made->first[line], end = made->first[line + 1], at = begin;
+    for (uint32_t i = made->first[from]; i < made->first[from + 1]; i++) {
+        uint32_t buffer = made->starts[i];
+        const uint32_t *start = problem_clock(problem, buffer).start;
+        while (at < end &&
+               is_below(problem_clock(problem, made->ends[at]).end, start, problem->streams))
+            at++;
+        made->range[(size_t)buffer * made->lines + line].lower =
+            at > begin ? made->line->upper[made->ends[at - 1]] + 1 : 4 * begin;
+    }
+}
+
+/* They end with the first start that is above their ends: the higher the ends, the later. */
+static void fill_uppers(const struct stream_lines *made, uint32_t from, uint32_t line)
+{
+    const struct problem *problem = made->problem;
+    uint32_t end = made->first[line + 1], at = made->first[line];
+    for (uint32_t i = made->first[from]; i < made->first[from + 1]; i++) {
+        uint32_t buffer = made->ends[i];
+        const uint32_t *last = problem_clock(problem, buffer).end;
+        while (at < end &&
+               !is_below(last, problem_clock(problem, made->starts[at]).start, problem->streams))
+            at++;
+        made->range[(size_t)buffer * made->lines + line].upper =
+            at < end ? made->line->lower[made->starts[at]] : 4 * end;
+    }
+}
+
+static enum status fill_ranges(const struct maker *maker)
+{
+    struct stream_lines *made = maker->made;
+    TRY(memory_create(&made->range, (size_t)made->problem->buffers * made->lines,
+                      sizeof *made->range, maker->error));
+    for (uint32_t from = 0; from < made->lines; from++)
+        for (uint32_t line = 0; line < made->lines; line++) {
+            fill_lowers(made, from, line);
+            fill_uppers(made, from, line);
+        }
+    return STATUS_OK;
+}
+
+static enum status make_lines(struct maker *maker)
+{
+    struct stream_lines *made = maker->made;
+    uint32_t buffers = maker->problem->buffers;
+    TRY(memory_create(&maker->line_of, buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&maker->by_end, buffers, sizeof(uint32_t), maker->error));
+    TRY(order_ends(maker));
+    for (uint32_t i = 0; i < buffers; i++)
+        TRY(choose_line(maker, maker->by_end[i]));
+    TRY(memory_create(&made->first, (size_t)made->lines + 2, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->starts, buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->ends, buffers, sizeof(uint32_t), maker->error));
+    list_members(maker, maker->precedence->order, made->starts);
+    list_members(maker, maker->by_end, made->ends);
+    TRY(make_line_problem(maker));
+    return fill_ranges(maker);
+}
+
+enum status stream_lines_create(const struct problem *problem, struct stream_lines **created,
+                                struct error *error)
+{
+    struct maker maker = {.problem = problem, .error = error};
+    struct precedence *precedence = NULL;
+    enum status status;
+    TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
+    maker.made->problem = problem;
+    TRY_OR_DONE(status, precedence_create(problem, &precedence, error));
+    maker.precedence = precedence;
+    TRY_OR_DONE(status, make_lines(&maker));
+    *created = maker.made;
+done:
+    precedence_free(precedence);
+    memory_free(maker.line_of);
+    memory_free(maker.by_end);
+    memory_free(maker.last);
+    memory_free(maker.chain);
+    if (status)
+        stream_lines_free(maker.made);
+    return status;
+}
+
+void stream_lines_free(struct stream_lines *lines)
+{
+    if (!lines)
+        return;
+    problem_free(lines->line);
+    memory_free(lines->first);
+    memory_free(lines->starts);
+    memory_free(lines->ends);
+    memory_free(lines->range);
+    memory_free(lines);
+}
+
+const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer)
+{
+    assert(buffer < lines->problem->buffers);
+    return lines->range + (size_t)buffer * lines->lines;
+}
+
+static enum status place_all(const struct stream_lines *lines, struct occupancy *occupancy,
+                             const struct occupancy_rule *rule, uint64_t *offset,
+                             uint64_t *peak_bytes, struct error *error)
+{
+    const struct problem *problem = lines->problem;
+    struct gap_walk walk;
+    uint64_t peak = problem_fixed_end(problem);
+    *peak_bytes = UINT64_MAX;
+    for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
+        uint32_t b = rule->sorted[i];
+        if (occupancy_time_is_up(rule, i))
+            return STATUS_OK;
+        if (offset[b] != PROBLEM_FREE)
+            continue;
+        occupancy_walk_ranges(occupancy, b, stream_lines_find(lines, b), lines->lines, &walk);
+        if (!fit_choose(rule->fit, &walk, &offset[b]))
+            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                             names_get(&problem->names, b));
+        uint64_t end = offset[b] + problem->size[b];
+        TRY(occupancy_take(occupancy, b, offset[b], end, error));
+        peak = end > peak ? end : peak;
+    }
+    if (peak <= rule->most_bytes)
+        *peak_bytes = peak;
+    return STATUS_OK;
+}
+
+enum status stream_lines_place_all(const struct problem *problem, const struct occupancy_rule *rule,
+                                   uint64_t *offset, uint64_t *peak_bytes, struct error *error)
+{
+    struct stream_lines *lines = NULL;
+    struct occupancy *occupancy = NULL;
+    enum status status;
+    TRY_OR_DONE(status, stream_lines_create(problem, &lines, error));
+    TRY_OR_DONE(status, occupancy_create(lines->line, &occupancy, error));
+    TRY_OR_DONE(status, occupancy_reserve_ranges(occupancy, lines->lines, error));
+    TRY_OR_DONE(status, occupancy_begin(occupancy, offset, error));
+    status = place_all(lines, occupancy, rule, offset, peak_bytes, error);
+done:
+    occupancy_free(occupancy);
+    stream_lines_free(lines);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* Problems of clocks alone: every planner that takes them makes of the clocks what it makes of the
+   pairs that conflict. */
+
+#include "harness/planners/planners.h"
+#include "planning/problem/bounds.h"
+#include "planning/problem/clocks.h"
+#include "planning/verify/plan.h"
+#include "support/random_clocks.h"
+#include "support/testing.h"
+
+enum { PROBLEMS = TESTING_COUNT(2000, 200), BETWEEN_SEARCHES = 100, MOST_BUFFERS = 10 };
+
+static struct error error;
+
+/* With pairs. NULL where one line of steps says which conflict. */
+static struct problem *draw_listed(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    if (problem->streams)
+        return problem;
+    problem_free(problem);
+    return NULL;
+}
+
+/* How long a buffer is live where all are at step 0 and the load's step is that of an antichain. */
+static uint32_t find_end(const struct problem *listed, uint32_t buffer)
+{
+    uint64_t load_bytes;
+    uint32_t step;
+    CU_ASSERT_EQUAL_FATAL(problem_load(listed, &load_bytes, &step, &error), STATUS_OK);
+    for (uint32_t s = listed->first[buffer]; s < listed->first[buffer + 1]; s++)
+        if (listed->lower[s] <= step && step < listed->upper[s])
+            return PROBLEM_ANTICHAIN_STEP + 1;
+    return PROBLEM_ANTICHAIN_STEP;
+}
+
+/* The same as if too many pairs conflicted. */
+static struct problem *copy_clocks(const struct problem *listed)
+{
+    struct problem *problem;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alone", &error), STATUS_OK);
+    for (uint32_t b = 0; b < listed->buffers; b++) {
+        const struct problem_buffer buffer = {.name = names_get(&listed->names, b),
+                                              .size = listed->size[b],
+                                              .alignment = listed->alignment[b],
+                                              .fixed_offset = listed->fixed_offset[b],
+                                              .hint = -1};
+        const struct problem_segment segment = {0, find_end(listed, b), 0, listed->size[b]};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_clock(problem, problem_clock(listed, b), &error),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, segment, &error), STATUS_OK);
+    }
+    problem->line_end = 0;
+    problem->clocks_alone = true;
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    return problem;
+}
+
+static struct plan *make_plan(const struct planner *planner, const struct problem *problem)
+{
+    const struct planner_task task = {.problem = problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = 5000000,
+                                      .threads = 1,
+                                      .seed = 1,
+                                      .helper =
+                                          planner->helper ? planners_find(planner->helper) : NULL};
+    struct plan *plan;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, &task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(plan_complete(plan, problem, &error), STATUS_OK);
+    return plan;
+}
+
+static void check_valid(const struct problem *problem, const struct plan *plan)
+{
+    struct verdict verdict;
+    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+}
+
+static void compare_plans(const struct planner *planner, const struct problem *listed,
+                          const struct problem *alone)
+{
+    struct plan *expected = make_plan(planner, listed), *plan = make_plan(planner, alone);
+    bool searches = planner->flags & PLANNER_SEARCHES;
+    CU_ASSERT_FATAL(plan_found(expected) && plan_found(plan));
+    check_valid(listed, plan);
+    check_valid(alone, plan);
+    check_valid(alone, expected);
+    CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, expected->measures.lower_bound_bytes);
+    for (uint32_t b = 0; b < listed->buffers && !searches; b++)
+        CU_ASSERT_EQUAL(plan->offset[b], expected->offset[b]);
+    plan_free(expected);
+    plan_free(plan);
+}
+
+static void test_plans_are_those_of_pairs(void)
+{
+    uint32_t tried = 0;
+    for (uint64_t seed = 0; tried < PROBLEMS; seed++) {
+        struct problem *listed = draw_listed(seed);
+        if (!listed)
+            continue;
+        struct problem *alone = copy_clocks(listed);
+        for (uint32_t i = 0; i < planners_count(); i++) {
+            const struct planner *planner = planners_at(i);
+            if (planner_can_plan(planner, alone) &&
+                (!(planner->flags & PLANNER_SEARCHES) || tried % BETWEEN_SEARCHES == 0))
+                compare_plans(planner, listed, alone);
+        }
+        problem_free(alone);
+        problem_free(listed);
+        tried++;
+    }
+}
+
+/* Whoever would list pairs says that this cannot be done. */
+static void test_others_refuse(void)
+{
+    struct problem *listed = NULL;
+    uint32_t refused = 0;
+    for (uint64_t seed = 0; !listed; seed++)
+        listed = draw_listed(seed);
+    struct problem *alone = copy_clocks(listed);
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (planner_can_plan(planners_at(i), alone))
+            continue;
+        struct plan *plan = make_plan(planners_at(i), alone);
+        CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
+        plan_free(plan);
+        refused++;
+    }
+    CU_ASSERT(refused > 0 && refused < planners_count());
+    problem_free(alone);
+    problem_free(listed);
+}
+
+static const struct test_case cases[] = {
+    {"plans are those that pairs give", test_plans_are_those_of_pairs},
+    {"others refuse", test_others_refuse},
+};
+
+TESTING_MAIN("harness/clocks_alone", cases)

@@ -1,0 +1,149 @@
+/* Lines of several streams: which buffers they say conflict, and what is placed among them. */
+
+#include "planning/arena/stream_lines.h"
+#include "planning/problem/clocks.h"
+#include "planning/verify/clocks.h"
+#include "support/fail_each.h"
+#include "support/random_clocks.h"
+#include "support/testing.h"
+
+enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 12 };
+
+static struct error error;
+
+static struct problem *draw_problem(uint64_t seed, struct random_state *random)
+{
+    *random = random_seed(seed);
+    return random_clocks_create(MOST_BUFFERS, 9, random);
+}
+
+/* Where a buffer's range on the line of another meets its life there, both conflict. */
+static void test_ranges(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random;
+        struct problem *problem = draw_problem(seed, &random);
+        struct stream_lines *lines;
+        CU_ASSERT_EQUAL_FATAL(stream_lines_create(problem, &lines, &error), STATUS_OK);
+        for (uint32_t a = 0; a < problem->buffers; a++) {
+            const struct live_range *range = stream_lines_find(lines, a);
+            for (uint32_t b = 0; b < problem->buffers; b++) {
+                uint32_t lower = lines->line->lower[b], upper = lines->line->upper[b];
+                bool meet = false;
+                for (uint32_t line = 0; line < lines->lines; line++)
+                    meet = meet || (range[line].lower < upper && lower < range[line].upper);
+                CU_ASSERT(a == b || meet == random_clocks_conflict(problem, a, b));
+            }
+        }
+        stream_lines_free(lines);
+        problem_free(problem);
+    }
+}
+
+/* The lowest offset at which the buffer touches none of those that conflict and have one. */
+static uint64_t find_lowest(const struct problem *problem, const uint64_t *offset, uint32_t b)
+{
+    for (uint64_t at = 0;; at++) {
+        bool free = true;
+        for (uint32_t c = 0; c < problem->buffers; c++)
+            free = free &&
+                   (c == b || offset[c] == PROBLEM_FREE || !random_clocks_conflict(problem, b, c) ||
+                    offset[c] + problem->size[c] <= at || at + problem->size[b] <= offset[c]);
+        if (free)
+            return at;
+    }
+}
+
+static void test_first_fit(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random;
+        struct problem *problem = draw_problem(seed, &random);
+        uint64_t offset[MOST_BUFFERS], expected[MOST_BUFFERS], peak_bytes, peak = 0;
+        uint32_t sorted[MOST_BUFFERS];
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            sorted[b] = b;
+            expected[b] = PROBLEM_FREE;
+        }
+        if (seed % 3 == 0)
+            expected[0] = problem->fixed_offset[0] = 5;
+        random_shuffle(&random, sorted, problem->buffers);
+        const struct occupancy_rule rule = {
+            .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
+        CU_ASSERT_EQUAL_FATAL(stream_lines_place_all(problem, &rule, offset, &peak_bytes, &error),
+                              STATUS_OK);
+        for (uint32_t i = 0; i < problem->buffers; i++)
+            if (expected[sorted[i]] == PROBLEM_FREE)
+                expected[sorted[i]] = find_lowest(problem, expected, sorted[i]);
+        for (uint32_t b = 0; b < problem->buffers; b++) {
+            CU_ASSERT_EQUAL(offset[b], expected[b]);
+            peak = offset[b] + problem->size[b] > peak ? offset[b] + problem->size[b] : peak;
+        }
+        CU_ASSERT_EQUAL(peak_bytes, peak);
+        problem_free(problem);
+    }
+}
+
+static bool collide(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
+{
+    return a != b && random_clocks_conflict(problem, a, b) &&
+           plan->offset[a] < plan->offset[b] + problem->size[b] &&
+           plan->offset[b] < plan->offset[a] + problem->size[a];
+}
+
+/* Offsets at random: the check finds two that collide where there are some. */
+static void test_check(void)
+{
+    uint32_t faults = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random;
+        struct problem *problem = draw_problem(seed, &random);
+        struct verdict verdict = {.fault = VERIFY_VALID};
+        struct plan *plan;
+        bool any = false;
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            plan->offset[b] = random_below(&random, 10 + 40 * (seed % 3));
+        for (uint32_t a = 0; a < problem->buffers; a++)
+            for (uint32_t b = 0; b < a; b++)
+                any = any || collide(problem, plan, a, b);
+        CU_ASSERT_EQUAL(verify_clocks(problem, plan, &verdict, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(verdict.fault != VERIFY_VALID, any);
+        if (verdict.fault) {
+            CU_ASSERT(verdict.first < verdict.second);
+            CU_ASSERT(collide(problem, plan, verdict.first, verdict.second));
+        }
+        faults += any;
+        plan_free(plan);
+        problem_free(problem);
+    }
+    CU_ASSERT(faults > SEEDS / 10 && faults < SEEDS * 9 / 10);
+}
+
+static enum status place_anew(const void *input, struct error *found)
+{
+    const struct problem *problem = input;
+    uint64_t offset[MOST_BUFFERS], peak_bytes;
+    uint32_t sorted[MOST_BUFFERS];
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = b;
+    const struct occupancy_rule rule = {
+        .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
+    return stream_lines_place_all(problem, &rule, offset, &peak_bytes, found);
+}
+
+static void test_allocations(void)
+{
+    struct random_state random;
+    struct problem *problem = draw_problem(4, &random);
+    fail_each(place_anew, problem);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"ranges meet where buffers conflict", test_ranges},
+    {"first fit is that by looking at all pairs", test_first_fit},
+    {"collisions are found by clocks", test_check},
+    {"allocations that fail", test_allocations},
+};
+TESTING_MAIN("planning/arena/stream_lines", cases)
