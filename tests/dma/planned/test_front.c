@@ -189,7 +189,7 @@ static void check_front(const struct random_transfers *transfers)
 static void test_fronts(void)
 {
     struct random_state random = random_seed(1);
-    for (uint32_t i = 0; i < 250; i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(250, 60); i++) {
         struct random_transfers transfers;
         const struct random_transfers_kind kind = {3 + i % 40, i % 4, i % 3 == 0, UINT32_MAX,
                                                    i % 2 == 0};
@@ -276,7 +276,7 @@ static void test_all_schedules(void)
 static void test_descent(void)
 {
     struct random_state random = random_seed(3);
-    for (uint32_t i = 0; i < 40; i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(40, 10); i++) {
         struct random_transfers transfers;
         struct schedule_space *space;
         struct schedule_walk walk;

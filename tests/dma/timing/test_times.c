@@ -51,7 +51,7 @@ static void check_paths(const struct transfer_run *run, const struct transfer_pa
     transfer_path_clear(&path);
 }
 
-enum { GRAPHS = 400, MOST_PATHS = 200 };
+enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
 
 static void test_composition(void)
 {
