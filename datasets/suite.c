@@ -19,6 +19,8 @@
 #define STREAMS "generate:concurrent_tiling?seed=1"
 #define LAYERS_OF(buffers, live, seed) LAYERS(buffers, live) "&seed=" #seed
 #define LONG_LAYERS(buffers, live, share, seed) LAYERS_OF(buffers, live, seed) "&long=" #share
+/* A network of the zoo on several streams. */
+#define SIDE_BY_SIDE(name) name "?streams=2", name "?streams=4", name "?streams=8"
 /* Names of perturb.h. */
 #define MIRROR(name) "perturbed:mirror:" name
 #define SHUFFLE(seed, name) "perturbed:shuffle?seed=" #seed ":" name
@@ -161,6 +163,15 @@ static const struct suite suites[] = {
                    PATTERN(barrier), PATTERN(fork_join), PATTERN(dense), STREAMS,
                    "generate:concurrent_tiling?streams=4&syncs=64&seed=2",
                    "generate:two_plus_two?seed=1", "generate:two_plus_two?noise=50&seed=2"),
+     .is_apart = true},
+    {.name = "zoo-streams",
+     .title = "networks of the zoo on two, four and eight streams; not part of nightly",
+     .folders = "",
+     .names = LIST(SIDE_BY_SIDE("wired/nasnet_cifar"), SIDE_BY_SIDE("wired/darts_imagenet"),
+                   SIDE_BY_SIDE("wired/randwire_1"), SIDE_BY_SIDE("wired/hrnet_w32"),
+                   SIDE_BY_SIDE("wired/bifpn_d0"), SIDE_BY_SIDE("wired/heads"),
+                   SIDE_BY_SIDE("zoo/inception_v3"), SIDE_BY_SIDE("zoo/unet"),
+                   SIDE_BY_SIDE("zoo/experts")),
      .is_apart = true},
     {.name = "perturbed",
      .title = "problems of other suites mirrored, shuffled, thinned, jittered, cut and joined",

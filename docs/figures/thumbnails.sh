@@ -26,6 +26,7 @@ draw() {
 quiet memplan bench --suite minimalloc,quick --policies flat --time-limit 0.5 --db "$work/all.db" --run all \
     --planners naive,large_first,short_first,xla_packing_search,idealloc,omni_tabu,descent,exact,best
 quiet memplan bench --suite luna --time-limit 0.5 --db "$work/luna.db" --planners large_first,best
+quiet memplan bench --suite zoo-streams -p best --time-limit 1 --db "$work/streams.db"
 for buffers in 100 300 1000 3000 10000; do
     quiet memplan bench "generate:layered?buffers=$buffers&live=50" --db "$work/sizes.db" --run sizes \
         --planners large_first,xla_packing_search,idealloc,nnvm
@@ -46,6 +47,7 @@ draw anytime all.db -i minimalloc/D -p exact,omni_tabu,best
 draw layout luna.db -i luna/denoise -q recursive -p best
 draw policies luna.db
 draw scaling sizes.db
+draw streams streams.db
 for figure in runs-bytes runs-nodes runs-times; do
     draw $figure runs.db
 done

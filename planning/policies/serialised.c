@@ -43,9 +43,7 @@ static enum status make_serialised(const struct policy *policy, const struct pol
 SERIALISED(serialised, 0,
            "bytes as on one stream, in the order of the list; operators wait for each other where "
            "that asks for it");
-SERIALISED(serialised_4, 4,
+SERIALISED(lag_4, 4,
            "as serialised, but bytes go to another stream only 4 steps of the list later");
-SERIALISED(serialised_16, 16,
+SERIALISED(lag_16, 16,
            "as serialised, but bytes go to another stream only 16 steps of the list later");
-SERIALISED(serialised_64, 64,
-           "as serialised, but bytes go to another stream only 64 steps of the list later");

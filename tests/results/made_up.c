@@ -254,6 +254,32 @@ static void write_policies(struct store *store)
     }
 }
 
+/* Under serialised fewer bytes in more time, under launch_order a plan that is refused. */
+static void write_streams(struct store *store)
+{
+    static const struct {
+        const char *instance, *policy;
+        uint64_t peak, bound, critical_path;
+    } plans[] = {
+        {"zoo/made_up", "path", 600, 600, 0},
+        {"zoo/made_up?streams=2", "streams", 1000, 1000, 50},
+        {"zoo/made_up?streams=2", "serialised", 600, 500, 75},
+        {"zoo/made_up?streams=2", "launch_order", 550, 500, 50},
+    };
+    for (unsigned i = 0; i < sizeof plans / sizeof *plans; i++) {
+        struct result_row row =
+            made_up_row(plans[i].instance, plans[i].policy, "short_first", plans[i].peak);
+        row.lower_bound_bytes = row.load_bytes = plans[i].bound;
+        row.critical_path = plans[i].critical_path;
+        row.work = 100;
+        if (i == 3) {
+            row.verdict = "overlap";
+            row.execution = "damaged";
+        }
+        made_up_write(store, row);
+    }
+}
+
 /* A is one of which the best is known. */
 static void write_minimalloc(struct store *store)
 {
@@ -439,6 +465,7 @@ void made_up_fill(struct store *store)
     write_earlier(store);
     write_minimalloc(store);
     write_policies(store);
+    write_streams(store);
     write_cached(store);
     write_throughput(store);
     write_quantised(store);

@@ -7,6 +7,7 @@
 #include "planning/policies/policy.h"
 #include "results/views/policies.h"
 #include "results/views/roles.h"
+#include "results/views/streams.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -57,6 +58,18 @@ static void test_policies(void)
         CU_ASSERT_STRING_EQUAL(policies_name(named++), policy_at(i)->name);
     }
     CU_ASSERT_EQUAL(named, POLICIES_COUNT);
+}
+
+static void test_stream_policies(void)
+{
+    unsigned named = 0;
+    for (uint32_t i = 0; i < policy_count(); i++)
+        named += (policy_at(i)->flags & POLICY_STREAMS) != 0;
+    CU_ASSERT_EQUAL(named, STREAMS_COUNT);
+    for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+        const struct policy *policy = policy_find(streams_policy(p));
+        CU_ASSERT(policy && policy->flags & POLICY_STREAMS);
+    }
 }
 
 /* A heuristic that asks nobody, by its name in the row. */
@@ -162,6 +175,7 @@ static const struct test_case cases[] = {
     {"provers of the results", test_provers},
     {"strategies of the results", test_strategies},
     {"policies of the results", test_policies},
+    {"policies for several streams of the results", test_stream_policies},
     {"helpers", test_helpers},
     {"names", test_names},
     {"externals", test_externals},

@@ -14,7 +14,7 @@ static const char *look_up(const struct table *table, const char *first, const c
 {
     for (uint32_t row = 0; row < table_rows(table); row++) {
         if (strcmp(table_raw(table, row, 0), first) != 0 ||
-            strcmp(table_raw(table, row, 1), second) != 0)
+            (second && strcmp(table_raw(table, row, 1), second) != 0))
             continue;
         for (uint32_t i = 0; i < table_columns(table); i++)
             if (strcmp(names_get(&table->headings, i), heading) == 0 && !skip--)
@@ -477,6 +477,30 @@ static void best_known(void)
     made_up_remove(store, path);
 }
 
+static void streams(void)
+{
+    static const char of[] = "zoo/made_up?streams=2";
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("streams", store, &table);
+    CU_ASSERT_EQUAL(table_rows(&table), 2);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "one", 0), "600");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "streams", 0), "1000");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "serialised", 0), "0.60*");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "launch_order", 0), "(0.55)");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "waves", 0), "");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "geometric mean", NULL, "serialised", 0), "0.60");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, "geometric mean", NULL, "launch_order", 0), "");
+    table_free(&table);
+    build("streams-time", store, &table);
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "speed-up", 0), "2.00");
+    CU_ASSERT_STRING_EQUAL(look_up(&table, of, NULL, "serialised", 0), "1.50*");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void policies(void)
 {
     static const char of[] = "generate:control_flow";
@@ -559,6 +583,7 @@ static const struct test_case cases[] = {
     {"gaps", gaps},
     {"best known", best_known},
     {"policies", policies},
+    {"streams", streams},
     {"optimality", optimality},
     {"minimalloc", minimalloc},
     {"common rows are counted", common_rows_are_counted},

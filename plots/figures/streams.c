@@ -1,0 +1,140 @@
+/* The plot streams: what each policy for several streams pays in time for the bytes that it saves,
+   both in relation to the policy streams; a panel for each number of streams. */
+
+#include <math.h>
+
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/views/streams.h"
+
+enum { MOST_PANELS = 4, PANEL_WIDTH = 330, LEFT = 70, RIGHT = 24 };
+
+/* The instances on one number of streams. */
+struct panel {
+    uint32_t streams, instances;
+    double log_bytes[STREAMS_COUNT], log_time[STREAMS_COUNT]; /* sums */
+    uint32_t compared[STREAMS_COUNT], refused[STREAMS_COUNT];
+};
+
+struct streams_plot {
+    struct panel panel[MOST_PANELS]; /* [panels] in rising number of streams */
+    unsigned panels;
+    struct text points; /* panel bytes time policy refused */
+};
+
+static void take_instance(struct streams_plot *plot, const struct stream_facts *facts,
+                          unsigned number)
+{
+    struct panel *panel = &plot->panel[number];
+    struct stream_ratio ratio;
+    for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+        if (!streams_compare(facts, p, &ratio))
+            continue;
+        text_append(&plot->points, "%u %.6g %.6g %u %d\n", number, ratio.bytes, ratio.time, p,
+                    ratio.refused);
+        panel->log_bytes[p] += log(ratio.bytes);
+        panel->log_time[p] += log(ratio.time);
+        panel->compared[p]++;
+        panel->refused[p] += ratio.refused;
+    }
+    panel->instances++;
+}
+
+static unsigned find_panel(const struct streams_plot *plot, uint32_t streams)
+{
+    unsigned number = 0;
+    while (number < plot->panels && plot->panel[number].streams < streams)
+        number++;
+    return number;
+}
+
+/* The least numbers of streams that there are. */
+static void add_panel(struct streams_plot *plot, uint32_t streams)
+{
+    unsigned number = find_panel(plot, streams);
+    if (number == MOST_PANELS || (number < plot->panels && plot->panel[number].streams == streams))
+        return;
+    if (plot->panels < MOST_PANELS)
+        plot->panels++;
+    for (unsigned p = plot->panels - 1; p > number; p--)
+        plot->panel[p] = plot->panel[p - 1];
+    plot->panel[number] = (struct panel){.streams = streams};
+}
+
+static void visit_instances(struct streams_plot *plot, const struct result_set *set, bool counting)
+{
+    struct stream_facts facts;
+    uint32_t next;
+    for (uint32_t i = 0; i < set->count; i = next) {
+        uint32_t streams = streams_count(set->row[i].instance);
+        next = streams_find(set, i, &facts);
+        if (!streams_is_wanted(&facts))
+            continue;
+        unsigned number = find_panel(plot, streams);
+        if (counting)
+            add_panel(plot, streams);
+        else if (number < plot->panels && plot->panel[number].streams == streams)
+            take_instance(plot, &facts, number);
+    }
+}
+
+static void add_means(struct text *script, const struct streams_plot *plot)
+{
+    script_begin_data(script, "means");
+    for (unsigned number = 0; number < plot->panels; number++)
+        for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+            const struct panel *panel = &plot->panel[number];
+            if (panel->compared[p] && !panel->refused[p])
+                text_append(script, "%u %.6g %.6g %u\n", number,
+                            exp(panel->log_bytes[p] / panel->compared[p]),
+                            exp(panel->log_time[p] / panel->compared[p]), p);
+        }
+    script_end_data(script);
+}
+
+static void add_script(const struct plot_recipe *recipe, const struct streams_plot *plot,
+                       struct text *script)
+{
+    const struct script_head head = {
+        recipe->name, LEFT + RIGHT + PANEL_WIDTH * plot->panels, 480, recipe->title,
+        "small: instances, large: their geometric means; hollow: refused by a check"};
+    script_begin(script, &head);
+    text_append(script, "panels = %u\nleft = %d.0\npanel = %d.0\nfront = %d\n", plot->panels, LEFT,
+                PANEL_WIDTH, STREAMS_SERIALISED);
+    script_begin_array(script, "headings", plot->panels);
+    for (unsigned number = 0; number < plot->panels; number++)
+        text_append(script, "headings[%u] = '%u streams, %u instances'\n", number + 1,
+                    plot->panel[number].streams, plot->panel[number].instances);
+    script_begin_array(script, "names", STREAMS_COUNT);
+    for (unsigned p = 0; p < STREAMS_COUNT; p++)
+        script_set_element(script, "names", p, streams_policy(p));
+    script_add_data(script, "points", &plot->points);
+    add_means(script, plot);
+    script_add_template(script, "streams");
+}
+
+static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
+                         struct text *script, struct error *error)
+{
+    struct result_set set = {0};
+    struct streams_plot plot = {0};
+    enum status status = STATUS_OK;
+    TRY(query_newest(request->store, &(struct result_filter){.choice = request->choice}, &set,
+                     error));
+    visit_instances(&plot, &set, true);
+    visit_instances(&plot, &set, false);
+    if (plot.panels)
+        add_script(recipe, &plot, script);
+    else
+        status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    text_free(&plot.points);
+    query_free(&set);
+    return status;
+}
+
+const struct plot_recipe plot_streams = {
+    .name = "streams",
+    .title = "Several streams: bytes against time of the policies",
+    .data = "instances on several streams under several policies: bench --suite zoo-streams",
+    .build = build,
+};

@@ -1,0 +1,53 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_STREAMS_H
+#define MEMPLAN_RESULTS_VIEWS_STREAMS_H
+
+#include "results/store/query.h"
+
+/* What the results say of one instance on several streams under the policies for such, for the
+   tables and the figure that set these side by side. */
+
+/* The policies in the order in which they are shown. tests/harness/planners/test_registry.c holds
+   the names against those of planning/policies. */
+#define STREAMS_EACH(POLICY)                                                                       \
+    POLICY(STREAMS, "streams")                                                                     \
+    POLICY(LAG_16, "lag_16")                                                                       \
+    POLICY(LAG_4, "lag_4")                                                                         \
+    POLICY(SERIALISED, "serialised")                                                               \
+    POLICY(WAVES, "waves")                                                                         \
+    POLICY(PER_STREAM, "per_stream")                                                               \
+    POLICY(STREAMS_INTERVAL, "streams_interval")                                                   \
+    POLICY(LAUNCH_ORDER, "launch_order")
+
+#define STREAMS_CONSTANT(constant, name) STREAMS_##constant,
+enum { STREAMS_EACH(STREAMS_CONSTANT) STREAMS_COUNT };
+#undef STREAMS_CONSTANT
+
+const char *streams_policy(unsigned policy);
+
+struct stream_facts {
+    /* The row with the least peak, of several the one with the shortest critical path; a refused
+       plan's only where no other is there. NULL for none. */
+    const struct result_row *best[STREAMS_COUNT];
+    uint64_t bound_bytes[STREAMS_COUNT]; /* no plan under the policy has less */
+    uint64_t one_bytes; /* the least peak on one stream of all policies; 0 where not known */
+};
+
+/* The facts of the instance whose rows start at index `first`, of rows without options. Returns the
+   index of the next instance. O(rows). */
+uint32_t streams_find(const struct result_set *set, uint32_t first, struct stream_facts *facts);
+
+/* How many streams the instance's name asks for; 0 where it does not say. */
+uint32_t streams_count(const char *instance);
+
+/* There is a plan under the policy `streams`, to which the others are compared. */
+bool streams_is_wanted(const struct stream_facts *facts);
+
+/* Bytes and critical path in relation to those under `streams`. false where the policy has no plan
+   or the critical paths are not known. A refused plan has them, too. */
+struct stream_ratio {
+    double bytes, time;
+    bool refused, proved;
+};
+bool streams_compare(const struct stream_facts *facts, unsigned policy, struct stream_ratio *ratio);
+
+#endif
