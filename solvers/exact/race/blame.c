@@ -10,14 +10,14 @@ void exact_blame_add(struct exact_state *state, uint32_t section)
     assert(section < state->model->sections);
     const struct exact_model *model = state->model;
     for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++)
-        state->blame[model->member[i]] += !state->placed[model->member[i]];
+        state->experience->blame[model->member[i]] += !state->placed[model->member[i]];
 }
 
 /* All of a chain of equal buffers get the greatest number of the chain. */
 static void share_blame(struct exact_state *state)
 {
     const uint32_t *before = state->model->before;
-    uint64_t *blame = state->blame;
+    uint64_t *blame = state->experience->blame;
     for (uint32_t b = state->model->buffers; b-- > 0;)
         if (before[b] != EXACT_NONE && blame[before[b]] < blame[b])
             blame[before[b]] = blame[b];
@@ -36,7 +36,7 @@ static enum status sort_by_blame(const struct exact_state *state, const uint32_t
     TRY(memory_create(&key, buffers, sizeof *key, error));
     for (uint32_t b = 0; b < buffers; b++) {
         sorted[base[b]] = b;
-        key[base[b]] = UINT64_MAX - state->blame[b];
+        key[base[b]] = UINT64_MAX - state->experience->blame[b];
     }
     enum status status = sort_items(key, sorted, buffers, error);
     memory_free(key);

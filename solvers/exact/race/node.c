@@ -157,7 +157,7 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
     assert(state->lowest[buffer] <= state->model->highest[buffer]);
     assert(state->lowest[buffer] + state->model->size[buffer] <= state->capacity ||
            !state->model->whole);
-    state->counter[SEARCH_PLACEMENTS]++;
+    state->experience->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_reject_end(state, buffer);
@@ -170,9 +170,9 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
 bool exact_node_reject(struct exact_state *state, uint32_t buffer)
 {
     assert(!state->placed[buffer]);
-    state->counter[SEARCH_REJECTIONS]++;
+    state->experience->counter[SEARCH_REJECTIONS]++;
     if (state->model->highest[buffer] != UINT64_MAX) {
-        state->counter[SEARCH_FAILED_FIXED]++;
+        state->experience->counter[SEARCH_FAILED_FIXED]++;
         return false;
     }
     exact_reject_begin(state, buffer);

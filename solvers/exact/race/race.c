@@ -20,7 +20,8 @@ enum { FEW_BUFFERS = 64 };
 struct racer {
     const struct exact_strategy *strategy;
     uint32_t *rank;
-    struct exact_search *search;
+    struct exact_experience *experience; /* NULL before its first run */
+    struct exact_experience *gained;     /* the same after the run of this round */
     enum exact_outcome outcome;
     bool ran;       /* in this round */
     bool cancelled; /* an earlier one has the answer */
@@ -35,19 +36,47 @@ struct exact_race {
     struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
     struct racer *racer;            /* [racers] */
     uint32_t racers;
-    uint32_t answered; /* the first one with an answer, or racers */
+    struct exact_search **idle; /* [idle_count, room for threads] used by no racer */
+    uint32_t idle_count;
+    uint32_t answered;      /* the first racer with an answer, or racers */
+    uint64_t *lowest;       /* [buffers] its plan */
+    uint64_t next_capacity; /* or where it has proved that there is none */
 };
 
 /* When it is first run, since most problems are solved by one of the first. */
 static enum status create_racer(const struct exact_model *model, struct racer *racer,
                                 struct error *error)
 {
-    if (racer->search)
+    if (racer->gained)
         return STATUS_OK;
     if (!racer->rank)
         TRY(memory_create(&racer->rank, model->buffers, sizeof *racer->rank, error));
     TRY(exact_strategy_rank(racer->strategy, model, racer->rank, error));
-    return exact_search_create(model, &racer->search, error);
+    if (!racer->experience)
+        TRY(exact_experience_create(model, racer->strategy->learns, &racer->experience, error));
+    return exact_experience_create(model, racer->strategy->learns, &racer->gained, error);
+}
+
+/* A racer needs a search only while it runs, so there are no more of them than threads. */
+static enum status borrow_search(struct exact_race *race, struct exact_search **search,
+                                 struct error *error)
+{
+    *search = NULL;
+#pragma omp critical(exact_race_idle)
+    {
+        if (race->idle_count)
+            *search = race->idle[--race->idle_count];
+    }
+    return *search ? STATUS_OK : exact_search_create(race->model, search, error);
+}
+
+static void return_search(struct exact_race *race, struct exact_search *search)
+{
+#pragma omp critical(exact_race_idle)
+    {
+        assert(race->idle_count < race->options.threads);
+        race->idle[race->idle_count++] = search;
+    }
 }
 
 static enum status fill_race(struct exact_race *race, struct error *error)
@@ -57,6 +86,8 @@ static enum status fill_race(struct exact_race *race, struct error *error)
     assert(racers > 0);
     TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
     TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
+    TRY(memory_create(&race->idle, race->options.threads, sizeof(struct exact_search *), error));
+    TRY(memory_create(&race->lowest, race->model->buffers, sizeof *race->lowest, error));
     for (uint32_t i = 0; i < racers; i++)
         if (!exact_strategy_at(i)->learns || race->model->buffers > FEW_BUFFERS)
             race->racer[race->racers++].strategy = exact_strategy_at(i);
@@ -86,8 +117,13 @@ void exact_race_free(struct exact_race *race)
         return;
     for (uint32_t i = 0; i < race->racers; i++) {
         memory_free(race->racer[i].rank);
-        exact_search_free(race->racer[i].search);
+        exact_experience_free(race->racer[i].experience);
+        exact_experience_free(race->racer[i].gained);
     }
+    for (uint32_t i = 0; i < race->idle_count; i++)
+        exact_search_free(race->idle[i]);
+    memory_free(race->idle);
+    memory_free(race->lowest);
     for (uint32_t i = 0; i < GRIDS; i++)
         exact_grid_free(race->grid[i]);
     exact_rectangles_clear(&race->rectangles);
@@ -95,7 +131,8 @@ void exact_race_free(struct exact_race *race)
     memory_free(race);
 }
 
-static void note_answer(struct exact_race *race, uint32_t index)
+/* An answer, or an error; search is NULL where there is none. */
+static void note_answer(struct exact_race *race, uint32_t index, const struct exact_search *search)
 {
     assert(index < race->racers);
 #pragma omp critical(exact_race_answered)
@@ -103,6 +140,11 @@ static void note_answer(struct exact_race *race, uint32_t index)
         if (index < race->answered) {
 #pragma omp atomic write
             race->answered = index;
+            if (search) {
+                const struct exact_state *state = exact_search_state(search);
+                memcpy(race->lowest, state->lowest, race->model->buffers * sizeof *race->lowest);
+                race->next_capacity = state->next_capacity;
+            }
         }
         for (uint32_t i = index + 1; i < race->racers; i++) {
 #pragma omp atomic write
@@ -111,31 +153,59 @@ static void note_answer(struct exact_race *race, uint32_t index)
     }
 }
 
-static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
-                      const struct exact_grid *grid)
+static uint64_t count_placements(const struct exact_race *race, const struct racer *racer,
+                                 uint32_t round)
 {
-    assert(round->number >= race->racer[index].strategy->from);
-    struct racer *racer = &race->racer[index];
+    assert(round >= racer->strategy->from);
     uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * racer->strategy->effort;
-    placements = exact_round_double(placements, round->number - racer->strategy->from);
-    racer->status = create_racer(race->model, racer, &racer->error);
-    if (racer->status) {
-        note_answer(race, index);
-        return;
-    }
-    exact_search_keep(racer->search);
+    return exact_round_double(placements, round - racer->strategy->from);
+}
+
+static enum status run_strategy(struct exact_race *race, uint32_t index,
+                                const struct exact_round *round, const struct exact_grid *grid)
+{
+    struct racer *racer = &race->racer[index];
+    struct exact_search *search;
+    TRY(create_racer(race->model, racer, &racer->error));
+    TRY(borrow_search(race, &search, &racer->error));
+    exact_experience_copy(race->model, racer->experience, racer->gained);
     racer->ran = true;
     const struct exact_run run = {.strategy = racer->strategy,
                                   .rank = racer->rank,
                                   .rules = race->options.rules,
                                   .grid = grid,
                                   .capacity = round->capacity,
-                                  .placements = placements,
+                                  .placements = count_placements(race, racer, round->number),
                                   .deadline_ns = round->deadline_ns,
-                                  .cancelled = &racer->cancelled};
-    racer->status = exact_search_run(racer->search, &run, &racer->outcome, &racer->error);
-    if (racer->status || racer->outcome != EXACT_STOPPED)
-        note_answer(race, index);
+                                  .cancelled = &racer->cancelled,
+                                  .experience = racer->gained};
+    enum status status = exact_search_run(search, &run, &racer->outcome, &racer->error);
+    if (!status && racer->outcome != EXACT_STOPPED)
+        note_answer(race, index, search);
+    return_search(race, search);
+    return status;
+}
+
+static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
+                      const struct exact_grid *grid)
+{
+    struct racer *racer = &race->racer[index];
+    racer->status = run_strategy(race, index, round, grid);
+    if (racer->status)
+        note_answer(race, index, NULL);
+}
+
+/* What was gained after the answer is forgotten. */
+static void keep_experience(struct exact_race *race)
+{
+    for (uint32_t i = 0; i < race->racers && i <= race->answered; i++) {
+        struct racer *racer = &race->racer[i];
+        struct exact_experience *gained = racer->gained;
+        if (!racer->ran)
+            continue;
+        racer->gained = racer->experience;
+        racer->experience = gained;
+    }
 }
 
 static void run_racers(struct exact_race *race, const struct exact_round *round,
@@ -157,9 +227,7 @@ static void run_racers(struct exact_race *race, const struct exact_round *round,
             run_racer(race, i, round, grid);
     }
     assert(race->answered <= race->racers);
-    for (uint32_t i = race->answered + 1; i < race->racers; i++)
-        if (race->racer[i].ran)
-            exact_search_forget(race->racer[i].search);
+    keep_experience(race);
 }
 
 static enum status find_grid(struct exact_race *race, uint64_t capacity,
@@ -189,12 +257,11 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
         *error = racer->error;
         return racer->status;
     }
-    const struct exact_state *state = exact_search_state(racer->search);
     answer->outcome = racer->outcome;
     if (answer->outcome == EXACT_FOUND)
-        memcpy(answer->offset, state->lowest, race->model->buffers * sizeof *answer->offset);
+        memcpy(answer->offset, race->lowest, race->model->buffers * sizeof *answer->offset);
     else
-        answer->next_capacity = state->next_capacity;
+        answer->next_capacity = race->next_capacity;
     assert(answer->outcome != EXACT_REFUTED || answer->next_capacity > round->capacity);
     return STATUS_OK;
 }
@@ -202,6 +269,6 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
 void exact_race_count(const struct exact_race *race, uint64_t counter[SEARCH_COUNTERS])
 {
     for (uint32_t i = 0; i < race->racers; i++)
-        for (uint32_t c = 0; race->racer[i].search && c < SEARCH_COUNTERS; c++)
-            counter[c] += exact_search_state(race->racer[i].search)->counter[c];
+        for (uint32_t c = 0; race->racer[i].experience && c < SEARCH_COUNTERS; c++)
+            counter[c] += race->racer[i].experience->counter[c];
 }

@@ -43,7 +43,7 @@ static bool fits_whole(struct exact_state *state, uint32_t buffer)
     if (end <= state->capacity)
         return true;
     exact_state_lower_next_capacity(state, end);
-    state->counter[SEARCH_FAILED_SPAN]++;
+    state->experience->counter[SEARCH_FAILED_SPAN]++;
     return false;
 }
 
@@ -56,7 +56,7 @@ static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offse
         offset = pass_fixed(state, buffer, offset);
     assert(offset >= state->lowest[buffer]);
     if (offset > model->highest[buffer]) {
-        state->counter[SEARCH_FAILED_FIXED]++;
+        state->experience->counter[SEARCH_FAILED_FIXED]++;
         return false;
     }
     if (offset > state->lowest[buffer])
@@ -76,7 +76,7 @@ bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)
         uint64_t end = state->lowest[model->before[b]] + model->size[b];
         if (state->lowest[b] >= end || state->placed[b])
             return true;
-        state->counter[SEARCH_RAISED_TWIN]++;
+        state->experience->counter[SEARCH_RAISED_TWIN]++;
         if (!raise_one(state, b, end))
             return false;
     }

@@ -140,14 +140,14 @@ static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need 
         return true;
     *entry = find_least_end(state, buffer, meets);
     if (*entry == UINT64_MAX) {
-        state->counter[failure]++;
+        state->experience->counter[failure]++;
         return false;
     }
     uint64_t end = get_end(state, *entry);
     assert(!state->placed[state->model->conflicts->other[*entry]]);
     if (end <= state->lowest[buffer])
         return true;
-    state->counter[SEARCH_RAISED_REJECTED]++;
+    state->experience->counter[SEARCH_RAISED_REJECTED]++;
     return exact_raise(state, buffer, end);
 }
 

@@ -31,11 +31,7 @@ struct exact_search {
     uint32_t frames, waiting_count;
     size_t waiting_capacity;
     uint64_t placements_end;
-    uint32_t *rank;                      /* [buffers] of a strategy that learns */
-    uint64_t restarts;                   /* of it so far */
-    double *kept_weight, kept_increment; /* [sections] */
-    uint64_t *kept_blame, kept_restarts; /* [buffers] */
-    uint64_t kept_counter[SEARCH_COUNTERS];
+    uint32_t *rank; /* [buffers] of a strategy that learns */
 };
 
 enum status exact_search_create(const struct exact_model *model, struct exact_search **created,
@@ -48,10 +44,6 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
         status = memory_create(&search->frame, model->buffers, sizeof *search->frame, error);
     if (!status)
         status = memory_create(&search->rank, model->buffers, sizeof *search->rank, error);
-    if (!status)
-        status = memory_create(&search->kept_weight, model->sections, sizeof(double), error);
-    if (!status)
-        status = memory_create(&search->kept_blame, model->buffers, sizeof(uint64_t), error);
     if (status)
         exact_search_free(search);
     else
@@ -67,34 +59,12 @@ void exact_search_free(struct exact_search *search)
     memory_free(search->frame);
     memory_free(search->waiting);
     memory_free(search->rank);
-    memory_free(search->kept_weight);
-    memory_free(search->kept_blame);
     memory_free(search);
 }
 
 const struct exact_state *exact_search_state(const struct exact_search *search)
 {
     return search->state;
-}
-
-void exact_search_keep(struct exact_search *search)
-{
-    const struct exact_state *state = search->state;
-    memcpy(search->kept_weight, state->weight, state->model->sections * sizeof(double));
-    memcpy(search->kept_blame, state->blame, state->model->buffers * sizeof(uint64_t));
-    memcpy(search->kept_counter, state->counter, sizeof search->kept_counter);
-    search->kept_increment = state->increment;
-    search->kept_restarts = search->restarts;
-}
-
-void exact_search_forget(struct exact_search *search)
-{
-    struct exact_state *state = search->state;
-    memcpy(state->weight, search->kept_weight, state->model->sections * sizeof(double));
-    memcpy(state->blame, search->kept_blame, state->model->buffers * sizeof(uint64_t));
-    memcpy(state->counter, search->kept_counter, sizeof search->kept_counter);
-    state->increment = search->kept_increment;
-    search->restarts = search->kept_restarts;
 }
 
 static void push_frame(struct exact_search *search, const struct subproblem *subproblem,
@@ -136,7 +106,7 @@ static enum status cut(struct exact_search *search, uint32_t section, struct sub
     search->waiting[search->waiting_count].sections.begin = section;
     subproblem->sections.end = section;
     subproblem->next = search->waiting_count++;
-    search->state->counter[SEARCH_SPLITS]++;
+    search->state->experience->counter[SEARCH_SPLITS]++;
     return STATUS_OK;
 }
 
@@ -170,7 +140,8 @@ static bool is_stopped(const struct exact_run *run)
 
 static bool is_over(const struct exact_search *search, const struct exact_run *run)
 {
-    return search->state->counter[SEARCH_PLACEMENTS] >= search->placements_end || is_stopped(run);
+    return search->state->experience->counter[SEARCH_PLACEMENTS] >= search->placements_end ||
+           is_stopped(run);
 }
 
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,
@@ -208,9 +179,9 @@ static enum status restart(struct exact_search *search, const struct exact_run *
                            struct error *error)
 {
     struct exact_state *state = search->state;
-    uint64_t begin = state->counter[SEARCH_PLACEMENTS];
+    uint64_t begin = state->experience->counter[SEARCH_PLACEMENTS];
     TRY(exact_state_reserve(state, error));
-    state->counter[SEARCH_RESTARTS]++;
+    state->experience->counter[SEARCH_RESTARTS]++;
     search->frames = search->waiting_count = 0;
     search->placements_end = placements < UINT64_MAX - begin ? begin + placements : UINT64_MAX;
     if (exact_node_start(state, run->rules, rank, run->capacity))
@@ -228,7 +199,7 @@ static enum status restart_often(struct exact_search *search, const struct exact
     uint64_t left = run->placements, shortest = 2 * (uint64_t)search->state->model->buffers + 8;
     *outcome = EXACT_STOPPED;
     while (left && *outcome == EXACT_STOPPED && !is_stopped(run)) {
-        uint64_t most = shortest * exact_blame_luby(++search->restarts);
+        uint64_t most = shortest * exact_blame_luby(++search->state->experience->restarts);
         most = most < left ? most : left;
         TRY(exact_blame_rank(search->state, run->rank, search->rank, error));
         TRY(restart(search, run, search->rank, most, outcome, error));
@@ -241,8 +212,9 @@ enum status exact_search_run(struct exact_search *search, const struct exact_run
                              enum exact_outcome *outcome, struct error *error)
 {
     assert(run->strategy && run->grid && run->placements > 0);
+    assert(run->experience && !run->experience->blame == !run->strategy->learns);
     TRY(exact_state_fit(search->state, run->grid, error));
-    search->state->learns = run->strategy->learns;
+    search->state->experience = run->experience;
     return run->strategy->learns ? restart_often(search, run, outcome, error)
                                  : restart(search, run, run->rank, run->placements, outcome, error);
 }

@@ -4,17 +4,18 @@
 #include "solvers/exact/model/round.h"
 #include "solvers/exact/race/strategy.h"
 
-/* The search tree of one strategy. */
+/* The search tree of a strategy. Strategies of the same model can take turns on one. */
 
 struct exact_run {
     const struct exact_strategy *strategy;
-    const uint32_t *rank;          /* [buffers] of the strategy */
-    unsigned rules;                /* of exact_rule */
-    uint64_t capacity;             /* units */
-    const struct exact_grid *grid; /* of blocks that suit the capacity */
-    uint64_t placements;           /* the most, UINT64_MAX for no limit */
-    uint64_t deadline_ns;          /* UINT64_MAX for none */
-    const bool *cancelled;         /* by another thread; or NULL */
+    const uint32_t *rank;                /* [buffers] of the strategy */
+    unsigned rules;                      /* of exact_rule */
+    uint64_t capacity;                   /* units */
+    const struct exact_grid *grid;       /* of blocks that suit the capacity */
+    uint64_t placements;                 /* the most, UINT64_MAX for no limit */
+    uint64_t deadline_ns;                /* UINT64_MAX for none */
+    const bool *cancelled;               /* by another thread; or NULL */
+    struct exact_experience *experience; /* of the strategy, which the run adds to */
 };
 
 struct exact_search;
@@ -28,12 +29,7 @@ void exact_search_free(struct exact_search *search); /* NULL is fine */
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error);
 
-/* What the last run left: offsets, next capacity, counters over all runs. */
+/* What the last run left: offsets and next capacity. */
 const struct exact_state *exact_search_state(const struct exact_search *search);
-
-/* Weights and counters outlive a run. This keeps them as they are, or goes back to what was kept,
-   so that a run leaves no trace. O(sections). */
-void exact_search_keep(struct exact_search *search);
-void exact_search_forget(struct exact_search *search);
 
 #endif

@@ -19,16 +19,17 @@
    too large for a number all become smaller. */
 static void add_weight(struct exact_state *state, uint32_t section)
 {
+    struct exact_experience *experience = state->experience;
     assert(section < state->model->sections);
-    if (state->learns)
+    if (experience->blame)
         exact_blame_add(state, section);
-    state->weight[section] += state->increment;
-    state->increment *= 1.0005;
-    if (state->increment < 1e100)
+    experience->weight[section] += experience->increment;
+    experience->increment *= 1.0005;
+    if (experience->increment < 1e100)
         return;
     for (uint32_t s = 0; s < state->model->sections; s++)
-        state->weight[s] *= 1e-100;
-    state->increment *= 1e-100;
+        experience->weight[s] *= 1e-100;
+    experience->increment *= 1e-100;
 }
 
 #define LANE int16_t

@@ -84,7 +84,7 @@ static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t
 {
     struct exact_state *state = pass->state;
     uint32_t section = pass->block * LANES + lane;
-    state->counter[SEARCH_FAILED_SPAN]++;
+    state->experience->counter[SEARCH_FAILED_SPAN]++;
     assert(span > state->capacity && section < state->model->sections);
     exact_state_lower_next_capacity(state, span);
     add_weight(state, section);
@@ -120,7 +120,7 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
     if ((*end)[lane] == MOST)
         return NAME(refuse)(pass, lane, NAME(find_next_capacity)(pass, release, lane));
     exact_state_lower_next_capacity(state, NAME(find_next_capacity)(pass, release, lane));
-    state->counter[SEARCH_RAISED_FIRST]++;
+    state->experience->counter[SEARCH_RAISED_FIRST]++;
     pass->again |=
         model->after[buffer] != EXACT_NONE || rectangles[buffer + 1] - rectangles[buffer] > 1;
     if (!exact_raise(state, buffer, (uint64_t)(*end)[lane] - entry->lower))

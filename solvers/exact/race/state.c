@@ -15,7 +15,6 @@ static enum status create_buffers(struct exact_state *state, struct error *error
     TRY(memory_create(&state->filler, buffers, sizeof *state->filler, error));
     TRY(memory_create(&state->rejected, buffers, sizeof *state->rejected, error));
     TRY(memory_create(&state->rejected_at, buffers, sizeof *state->rejected_at, error));
-    TRY(memory_create(&state->blame, buffers, sizeof *state->blame, error));
     TRY(memory_create(&state->placement, buffers, sizeof *state->placement, error));
     return memory_create(&state->offset_serial, buffers, sizeof *state->offset_serial, error);
 }
@@ -27,8 +26,7 @@ static enum status create_sections(struct exact_state *state, struct error *erro
     TRY(memory_create(&state->across, (size_t)sections + 1, sizeof *state->across, error));
     TRY(memory_create(&state->floor, padded, sizeof *state->floor, error));
     TRY(memory_create(&state->candidates, padded, sizeof *state->candidates, error));
-    TRY(memory_create(&state->compared, padded, sizeof *state->compared, error));
-    return memory_create(&state->weight, sections, sizeof *state->weight, error);
+    return memory_create(&state->compared, padded, sizeof *state->compared, error);
 }
 
 enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
@@ -38,7 +36,6 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
     assert(model->buffers > 0 && model->sections > 0);
     TRY(memory_create(&state, 1, sizeof *state, error));
     state->model = model;
-    state->increment = 1;
     enum status status = create_buffers(state, error);
     if (!status)
         status = create_sections(state, error);
@@ -46,8 +43,6 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
         exact_state_free(state);
         return status;
     }
-    for (uint32_t s = 0; s < model->sections; s++)
-        state->weight[s] = 1;
     *created = state;
     return STATUS_OK;
 }
@@ -69,8 +64,6 @@ void exact_state_free(struct exact_state *state)
     memory_free(state->compared);
     exact_blocks_clear(&state->blocks);
     memory_free(state->across);
-    memory_free(state->weight);
-    memory_free(state->blame);
     memory_free(state->saved_offset);
     memory_free(state->saved_block);
     memory_free(state->saved_needs);

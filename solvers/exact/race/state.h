@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_RACE_STATE_H
 #define MEMPLAN_SOLVERS_EXACT_RACE_STATE_H
 
-#include "planning/plan/search_record.h"
 #include "solvers/exact/race/blocks.h"
+#include "solvers/exact/race/experience.h"
 
 /* Where the search is: which buffers lie where, what is known of the others, and the trail: what
    changed, in the order in which it did, to go back by.
@@ -69,9 +69,7 @@ struct exact_state {
     struct exact_blocks blocks;
     uint32_t *across; /* [sections + 1] of buffers left that live before the section and in it */
     uint64_t *floor, *candidates, *compared; /* [sections, whole blocks] scratch of a choice */
-    double *weight, increment; /* [sections] of the refusals there, the later the heavier */
-    uint64_t *blame;           /* [buffers] see blame.h; counted only where the strategy learns */
-    bool learns;
+    struct exact_experience *experience;     /* of the strategy that runs; its runner's */
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_block *saved_block;
@@ -81,11 +79,9 @@ struct exact_state {
     struct exact_mark top;
     uint64_t *offset_serial; /* [buffers] when saved last */
     uint64_t last_serial;
-
-    uint64_t counter[SEARCH_COUNTERS];
 };
 
-/* The model must outlive the state. */
+/* The model must outlive the state. It needs an experience before the first start. */
 enum status exact_state_create(const struct exact_model *model, struct exact_state **state,
                                struct error *error);
 void exact_state_free(struct exact_state *state); /* NULL is fine */

@@ -121,12 +121,12 @@ static double get_section_key(const struct exact_state *state, enum exact_sectio
     case EXACT_BY_CANDIDATES:
         return (double)state->candidates[section];
     case EXACT_BY_CANDIDATES_PER_WEIGHT:
-        return (double)state->candidates[section] / state->weight[section];
+        return (double)state->candidates[section] / state->experience->weight[section];
     case EXACT_BY_SLACK:
     case EXACT_BY_BYTES_LEFT:
         return -(double)state->compared[section];
     case EXACT_BY_WEIGHT:
-        return -state->weight[section];
+        return -state->experience->weight[section];
     default:
         return (double)state->floor[section];
     }

@@ -41,11 +41,14 @@ static struct blamed make_blamed(struct problem *problem)
     struct error error;
     CU_ASSERT_EQUAL_FATAL(exact_model_create(problem, &blamed.model, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_create(blamed.model, &blamed.state, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        exact_experience_create(blamed.model, true, &blamed.state->experience, &error), STATUS_OK);
     return blamed;
 }
 
 static void free_blamed(struct blamed *blamed)
 {
+    exact_experience_free(blamed->state->experience);
     exact_state_free(blamed->state);
     exact_model_free(blamed->model);
     problem_free(blamed->problem);
@@ -54,7 +57,7 @@ static void free_blamed(struct blamed *blamed)
 static void test_what_is_left_is_blamed(void)
 {
     struct blamed blamed = make_blamed(made_problem(rows, 5));
-    const uint64_t *blame = blamed.state->blame;
+    const uint64_t *blame = blamed.state->experience->blame;
     blamed.state->placed[2] = true;
     exact_blame_add(blamed.state, 0);
     CU_ASSERT_EQUAL(blame[0], 1);
@@ -69,8 +72,8 @@ static void test_the_blamed_come_first(void)
     struct blamed blamed = make_blamed(made_problem(rows, 5));
     struct error error;
     uint32_t rank[5];
-    blamed.state->blame[1] = 7;
-    blamed.state->blame[3] = 5;
+    blamed.state->experience->blame[1] = 7;
+    blamed.state->experience->blame[3] = 5;
     CU_ASSERT_EQUAL(exact_blame_rank(blamed.state, base, rank, &error), STATUS_OK);
     for (uint32_t b = 0; b < 5; b++)
         CU_ASSERT_EQUAL(rank[b], expected[b]);
@@ -97,10 +100,13 @@ static enum exact_outcome search(const struct exact_model *model, uint32_t strat
     CU_ASSERT_EQUAL_FATAL(exact_grid_create(&rectangles, 16, &grid, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_strategy_rank(run.strategy, model, rank, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_search_create(model, &searching, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        exact_experience_create(model, run.strategy->learns, &run.experience, &error), STATUS_OK);
     run.grid = grid;
     CU_ASSERT_EQUAL_FATAL(exact_search_run(searching, &run, &outcome, &error), STATUS_OK);
     *next_capacity = outcome == EXACT_REFUTED ? exact_search_state(searching)->next_capacity : 0;
     exact_search_free(searching);
+    exact_experience_free(run.experience);
     exact_grid_free(grid);
     exact_rectangles_clear(&rectangles);
     return outcome;

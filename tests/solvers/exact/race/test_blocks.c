@@ -44,6 +44,8 @@ static struct walk begin_walk(const struct random_problem *kind, struct random_s
     CU_ASSERT_EQUAL_FATAL(exact_grid_create(walk.rectangles, width, &walk.grid, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_create(walk.model, &walk.state, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(exact_state_fit(walk.state, walk.grid, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        exact_experience_create(walk.model, false, &walk.state->experience, &error), STATUS_OK);
     walk.number =
         memory_allocate((size_t)walk.model->sections + EXACT_MOST_LANES, sizeof(uint64_t));
     walk.rank = memory_allocate(walk.model->buffers, sizeof(uint32_t));
@@ -55,6 +57,7 @@ static void end_walk(struct walk *walk)
 {
     memory_free(walk->rank);
     memory_free(walk->number);
+    exact_experience_free(walk->state->experience);
     exact_state_free(walk->state);
     exact_grid_free(walk->grid);
     exact_rectangles_clear(walk->rectangles);
@@ -197,7 +200,8 @@ static enum exact_outcome search(const struct random_problem *kind, uint64_t see
                             .capacity = capacity,
                             .grid = walk.grid,
                             .placements = UINT64_MAX,
-                            .deadline_ns = UINT64_MAX};
+                            .deadline_ns = UINT64_MAX,
+                            .experience = walk.state->experience};
     enum exact_outcome outcome = EXACT_STOPPED;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(exact_strategy_rank(run.strategy, walk.model, walk.rank, &error),
