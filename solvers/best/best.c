@@ -25,9 +25,15 @@
 
 enum part_name { EXACT, WINDOWS, MIRRORED, QUICK, DESCENTS, PARTS };
 
-/* Up to so many buffers the exact search of the whole gets most of the time, and of problems with
-   more overlapping pairs than these it gets none. */
-enum { FEW_BUFFERS = 2048, MOST_PAIRS = 1 << 22 };
+/* Up to so many buffers the exact search of the whole gets most of the time. Of problems with more
+   overlapping pairs than these it gets none, for lack of memory, of which many buffers have less
+   each. */
+enum {
+    FEW_BUFFERS = 2048,
+    SOME_BUFFERS = 4096,
+    MOST_PAIRS = 1 << 22,
+    MOST_PAIRS_OF_MANY = 1 << 18,
+};
 
 /* Shares of the time: of problems of few buffers, of many, and of many whose peak few hot windows
    decide. */
@@ -238,6 +244,8 @@ static uint32_t choose_part(const struct best *best)
 static enum status take_step(struct best *best, uint32_t index)
 {
     struct part *part = &best->part[index];
+    if (index != WINDOWS && best->windows && best->task->problem->buffers > FEW_BUFFERS)
+        window_search_rest(best->windows);
     uint64_t began_ns = clock_monotonic_ns();
     bool advanced;
     TRY(advance_part[index](best, &advanced));
@@ -264,7 +272,9 @@ static enum status expect_first_steps(struct best *best)
     uint64_t pairs;
     struct part *part = best->part;
     TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
-    part[EXACT].is_over = part[MIRRORED].is_over = pairs > MOST_PAIRS;
+    uint64_t most_pairs =
+        best->task->problem->buffers > SOME_BUFFERS ? MOST_PAIRS_OF_MANY : MOST_PAIRS;
+    part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[WINDOWS].next_ns = 2 * best->first_plan_ns;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;

@@ -23,8 +23,9 @@ struct eject {
     uint8_t *listed;     /* [buffers] all 0 between calls */
     uint32_t *neighbour; /* [buffers] what has an offset and conflicts with the one to be placed */
     uint32_t neighbours;
-    struct event *event; /* [2 * buffers + 1] */
+    struct event *event; /* [events] */
     uint32_t events;
+    size_t event_capacity;
     uint64_t looks;
 };
 
@@ -38,7 +39,6 @@ enum status eject_create(struct draft *draft, struct eject **created, struct err
     TRY_OR_DONE(status, memory_create(&eject->times, buffers, sizeof *eject->times, error));
     TRY_OR_DONE(status, memory_create(&eject->listed, buffers, sizeof *eject->listed, error));
     TRY_OR_DONE(status, memory_create(&eject->neighbour, buffers, sizeof *eject->neighbour, error));
-    TRY_OR_DONE(status, memory_create(&eject->event, 2 * buffers + 1, sizeof *eject->event, error));
     *created = eject;
 done:
     if (status)
@@ -104,13 +104,16 @@ static int compare_events(const void *a, const void *b)
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-static void list_events(struct eject *eject, uint64_t size)
+static enum status list_events(struct eject *eject, uint64_t size, struct error *error)
 {
+    TRY(memory_reserve(&eject->event, &eject->event_capacity, 2 * (size_t)eject->neighbours + 1,
+                       sizeof *eject->event, error));
     eject->events = 0;
     add_event(eject, 0, 0, 0);
     for (uint32_t i = 0; i < eject->neighbours; i++)
         add_events(eject, eject->neighbour[i], size);
     qsort(eject->event, eject->events, sizeof *eject->event, compare_events);
+    return STATUS_OK;
 }
 
 /* The lowest of the offsets that cost least; false where fixed buffers leave none. */
@@ -162,7 +165,7 @@ enum status eject_run(struct eject *eject, uint64_t most_looks, uint64_t deadlin
         uint32_t buffer = draft_next(draft);
         uint64_t offset = 0;
         list_neighbours(eject, buffer);
-        list_events(eject, draft->problem->size[buffer]);
+        TRY(list_events(eject, draft->problem->size[buffer], error));
         if (draft->problem->size[buffer] > draft->capacity_bytes ||
             !find_cheapest(eject, buffer, &offset))
             return draft_wait(draft, buffer, error);

@@ -97,17 +97,29 @@ enum status window_search_create(struct exact_incumbent *incumbent,
     return status;
 }
 
-void window_search_free(struct window_search *search)
+void window_search_rest(struct window_search *search)
 {
-    if (!search)
-        return;
     draft_free(search->draft);
     hot_free(search->hot);
     eject_free(search->eject);
     occupancy_free(search->occupancy);
     plan_free(search->trial);
-    for (int i = 0; i < ORDERS; i++)
+    search->draft = NULL;
+    search->hot = NULL;
+    search->eject = NULL;
+    search->occupancy = NULL;
+    search->trial = NULL;
+    for (int i = 0; i < ORDERS; i++) {
         memory_free(search->sorted[i]);
+        search->sorted[i] = NULL;
+    }
+}
+
+void window_search_free(struct window_search *search)
+{
+    if (!search)
+        return;
+    window_search_rest(search);
     memory_free(search);
 }
 
@@ -229,6 +241,8 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
     *advanced = false;
     if (is_over(search))
         return STATUS_OK;
+    if (!search->draft)
+        TRY(fill_search(search));
     search->attempt_deadline_ns = clock_deadline_ns(limit_ns);
     if (search->attempt_deadline_ns > search->options.deadline_ns)
         search->attempt_deadline_ns = search->options.deadline_ns;

@@ -25,11 +25,15 @@ struct window_options {
 };
 
 /* The incumbent, which has a plan, and error, to which later calls write, stay the caller's and
-   must outlive it. O(segments log segments), about 200 bytes for a buffer. */
+   must outlive it. O(segments log segments), about 160 bytes for a buffer. */
 enum status window_search_create(struct exact_incumbent *incumbent,
                                  const struct window_options *options,
                                  struct window_search **search, struct error *error);
 void window_search_free(struct window_search *search); /* NULL is fine */
+
+/* Frees nearly all of its memory; the next attempt goes on where the last one ended, and makes it
+   anew, as a creation does. */
+void window_search_rest(struct window_search *search);
 
 /* Tries one capacity, for limit_ns at the most. advanced: another one may find out more. */
 enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced);
