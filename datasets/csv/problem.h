@@ -11,8 +11,8 @@
 /* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
    reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
    can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. Times may be clocks
-   as OmniMalloc writes them, which are resolved (planning/problem/clocks.h). One line before the
-   header may be a comment, "# " and the problem's note. */
+   as OmniMalloc writes them, which are resolved (planning/problem/clocks_resolve.h). One line
+   before the header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
     bool ignore_offsets; /* the column offset is checked but its buffers are free to move */

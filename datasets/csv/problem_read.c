@@ -10,6 +10,7 @@
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
 #include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/problem/segments.h"
 
 static enum status add_segments(struct problem *problem, const struct csv_row *row,

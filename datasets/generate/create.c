@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "datasets/generate/generate.h"
 #include "planning/graph/build.h"
+#include "planning/problem/clocks_resolve.h"
 
 enum { NAME_BYTES = 24 };
 

@@ -12,9 +12,10 @@
 
 struct json_document;
 
-/* Reads a problem; names are unique. Clocks are resolved, see planning/problem/clocks.h. Segments
-   that adjoin and use the same window become one. ignore_offsets: buffers with a fixed offset are
-   free to move. The caller frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line.
+/* Reads a problem; names are unique. Clocks are resolved, see planning/problem/clocks_resolve.h.
+   Segments that adjoin and use the same window become one. ignore_offsets: buffers with a fixed
+   offset are free to move. The caller frees it with problem_free. Fails with STATUS_BAD_INPUT, file
+   and line.
  */
 enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
                               struct problem **problem, struct error *error);

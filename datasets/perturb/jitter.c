@@ -2,6 +2,7 @@
  */
 
 #include "datasets/perturb/perturb.h"
+#include "planning/problem/copy.h"
 #include "planning/problem/pair.h"
 #include "planning/problem/unit.h"
 

@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "datasets/perturb/perturb.h"
+#include "planning/problem/copy.h"
 
 static enum status copy_in_order(const struct problem *problem, const uint32_t *order,
                                  struct problem *made, struct error *error)

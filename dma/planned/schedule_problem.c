@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
+#include "planning/problem/copy.h"
 
 /* Consecutive steps in which a buffer is live. */
 struct stretch {

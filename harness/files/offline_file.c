@@ -8,6 +8,7 @@
 #include "datasets/tflite/tflite.h"
 #include "harness/files/plan_inplace.h"
 #include "harness/planners/planners.h"
+#include "planning/problem/copy.h"
 #include "planning/verify/fixed.h"
 
 /* Of every buffer in the arena of TFLite Micro (MicroArenaBufferAlignment). */

@@ -7,6 +7,7 @@
 #include "planning/graph/ways.h"
 #include "planning/liveness/stream_lifetimes.h"
 #include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 
 struct builder {

@@ -1,4 +1,5 @@
 #include "planning/problem/explicit_conflicts.h"
+#include "planning/problem/copy.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/problem/clocks.h"
 
 enum status problem_create(struct problem **created, const char *name, struct error *error)
 {
@@ -164,28 +163,6 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
     problem->window_upper[s] = segment.window_upper;
     assert(problem->first[problem->buffers] == s);
     problem->first[problem->buffers] = problem->segments;
-    return STATUS_OK;
-}
-
-enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
-                             struct error *error)
-{
-    const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
-                                        .size = source->size[buffer],
-                                        .alignment = source->alignment[buffer],
-                                        .fixed_offset = source->fixed_offset[buffer],
-                                        .hint = problem_hint(source, buffer)};
-    assert(buffer < source->buffers && problem != source);
-    TRY(problem_add_buffer(problem, &copy, error));
-    if (source->streams)
-        TRY(problem_add_clock(problem, problem_clock(source, buffer), error));
-    problem->clocks_alone = source->clocks_alone;
-    for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
-        TRY(problem_add_segment(problem,
-                                (struct problem_segment){source->lower[s], source->upper[s],
-                                                         source->window_lower[s],
-                                                         source->window_upper[s]},
-                                error));
     return STATUS_OK;
 }
 

@@ -72,10 +72,6 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
    costs as problem_add_buffer. */
 enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
                                 struct error *error);
-/* Adds a copy of a buffer of another problem with its segments and its clock. All buffers are
-   copies of problems with clocks of as many streams, or none is of a problem with clocks. */
-enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
-                             struct error *error);
 /* Checks that every buffer has a segment, and that no plan, even without reuse and above the
    highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
    can hold. */

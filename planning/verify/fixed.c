@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/problem/copy.h"
 #include "planning/verify/plan.h"
 
 /* source[i] becomes the buffer of problem that buffer i of fixed is a copy of. */

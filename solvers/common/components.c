@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "planning/arena/fit.h"
+#include "planning/problem/copy.h"
 #include "planning/problem/unit.h"
 #include "planning/verify/plan.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/problem/copy.h"
 
 struct filter {
     const struct planner *exact;

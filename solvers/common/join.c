@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/sort.h"
+#include "planning/problem/copy.h"
 #include "solvers/common/components.h"
 #include "solvers/common/join_parts.h"
 

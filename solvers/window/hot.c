@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/copy.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/solve.h"
 

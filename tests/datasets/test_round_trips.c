@@ -4,7 +4,7 @@
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
 #include "support/random_clocks.h"

@@ -4,6 +4,7 @@
 #include "harness/planners/planners.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/verify/plan.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"

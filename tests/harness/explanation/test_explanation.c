@@ -5,6 +5,7 @@
 #include "harness/jobs.h"
 #include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
+#include "planning/problem/copy.h"
 #include "planning/random_graph.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"

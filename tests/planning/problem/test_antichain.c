@@ -3,6 +3,7 @@
 #include "planning/problem/antichain.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "support/fail_each.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"

@@ -1,6 +1,8 @@
 /* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
 
 #include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
+#include "planning/problem/copy.h"
 #include "planning/problem/pair.h"
 #include "planning/problem/precedence.h"
 #include "support/fail_each.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "planning/problem/bounds.h"
+#include "planning/problem/copy.h"
 #include "planning/problem/problem.h"
 #include "support/made_problem.h"
 #include "support/random_problem.h"

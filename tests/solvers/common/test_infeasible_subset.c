@@ -1,4 +1,5 @@
 #include "planning/problem/bounds.h"
+#include "planning/problem/copy.h"
 #include "solvers/common/infeasible_subset.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 
 #include "solvers/common/join_parts.h"
 
+#include "planning/problem/copy.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/verify/plan.h"
 #include "solvers/find_solver.h"

@@ -3,7 +3,7 @@
 
 #include "datasets/instance.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/verify/plan.h"
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"

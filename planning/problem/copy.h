@@ -1,0 +1,11 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_COPY_H
+#define MEMPLAN_PLANNING_PROBLEM_COPY_H
+
+#include "planning/problem/problem.h"
+
+/* Adds a copy of a buffer of another problem with its segments and its clock. All buffers are
+   copies of problems with clocks of as many streams, or none is of a problem with clocks. */
+enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
+                             struct error *error);
+
+#endif
