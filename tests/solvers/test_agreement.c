@@ -1,9 +1,11 @@
 #include <stdio.h>
 
 #include "datasets/instance.h"
+#include "planning/problem/clocks_resolve.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
 #include "support/planned.h"
+#include "support/random_clocks.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
@@ -64,8 +66,27 @@ static void test_generated(void)
     printf("\n");
 }
 
+/* Some with an optimum above the heaviest antichain. */
+static void test_streams(void)
+{
+    enum { STREAMS = TESTING_COUNT(60, 10), MOST_BUFFERS = 10, MOST_SIZE = 9 };
+    struct error error;
+    uint32_t tried = 0;
+    for (uint64_t seed = 0; tried < STREAMS; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(MOST_BUFFERS, MOST_SIZE, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        if (problem->streams && problem->buffers == MOST_BUFFERS) {
+            compare_planners(problem);
+            tried++;
+        }
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
     {"exact planners agree on gaps", test_generated},
+    {"exact planners agree on orders of several streams", test_streams},
 };
 
 TESTING_MAIN("solvers/agreement", cases)

@@ -116,12 +116,20 @@ static bool give_start(struct run *run)
     return index != NULL;
 }
 
+/* What CBC had no time to search it may call infeasible. It is told its time in milliseconds. */
+static bool had_time(const struct run *run)
+{
+    enum { MILLISECOND_NS = 1000000 };
+    return clock_left_ns(run->question->deadline_ns) > MILLISECOND_NS;
+}
+
 static bool send_answer(const struct run *run, int descriptor)
 {
     const struct cbc_library *library = run->library;
     const double *values = library->bestSolution(run->cbc);
     const struct mip_answer answer = {.found = values != NULL,
-                                      .infeasible = library->isProvenInfeasible(run->cbc),
+                                      .infeasible =
+                                          library->isProvenInfeasible(run->cbc) && had_time(run),
                                       .peak_bound = library->getBestPossibleObjValue(run->cbc),
                                       .nodes = (uint64_t)library->getNodeCount(run->cbc)};
     return subprocess_send(descriptor, &answer, sizeof answer) &&

@@ -1,8 +1,10 @@
 #include <stdio.h>
 
 #include "datasets/instance.h"
+#include "planning/problem/clocks_resolve.h"
 #include "solvers/find_solver.h"
 #include "support/planned.h"
+#include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -154,6 +156,25 @@ static void test_large_coprime_sizes(void)
     CU_ASSERT_TRUE(proved > LARGE_PROBLEMS / share);
 }
 
+/* Clique rows are those of the conflict steps, the heaviest antichain among them. */
+static void test_streams(void)
+{
+    uint32_t wanted = 100 / share, tried = 0;
+    struct error error;
+    for (uint64_t seed = 7000; tried < wanted; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(8, 6, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        if (problem->streams) {
+            CU_ASSERT_TRUE(agrees_with_brute_force(problem));
+            tried++;
+        }
+        problem_free(problem);
+    }
+    printf("%u problems by %s\n", tried, solver->name);
+}
+
 /* A start that breaks a row must not reach a solver: GLPK would believe it. */
 static void test_wrong_start_is_not_believed(void)
 {
@@ -227,6 +248,7 @@ WITH_EACH(test_alignment_and_fixed)
 WITH_EACH(test_everything)
 WITH_EACH(test_many_holes_and_conflicts)
 WITH_EACH(test_large_coprime_sizes)
+WITH_EACH(test_streams)
 WITH_EACH(test_wrong_start_is_not_believed)
 WITH_EACH(test_no_time_gives_the_start)
 
@@ -237,6 +259,7 @@ static const struct test_case cases[] = {
     {"all of it against brute force", test_everything_with_each},
     {"many holes and conflicts of pairs", test_many_holes_and_conflicts_with_each},
     {"large sizes without a common divisor", test_large_coprime_sizes_with_each},
+    {"orders of several streams against brute force", test_streams_with_each},
     {"a wrong start is not believed", test_wrong_start_is_not_believed_with_each},
     {"without time the start comes back", test_no_time_gives_the_start_with_each},
 };

@@ -1,5 +1,5 @@
-/* Problems of clocks alone: every planner that takes them makes of the clocks what it makes of the
-   pairs that conflict. */
+/* Problems with clocks: plans of every planner are held against brute force over all orders of
+   placement, and of clocks alone every planner that takes them makes what it makes of the pairs. */
 
 #include "harness/planners/planners.h"
 #include "planning/problem/bounds.h"
@@ -7,9 +7,15 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/verify/plan.h"
 #include "support/random_clocks.h"
+#include "support/random_problem.h"
 #include "support/testing.h"
 
-enum { PROBLEMS = TESTING_COUNT(2000, 200), BETWEEN_SEARCHES = 100, MOST_BUFFERS = 10 };
+enum {
+    PROBLEMS = TESTING_COUNT(2000, 200),
+    BETWEEN_SEARCHES = 100,
+    AGAINST_BRUTE_FORCE = TESTING_COUNT(100, 10),
+    MOST_BUFFERS = 10,
+};
 
 static struct error error;
 
@@ -141,9 +147,43 @@ static void test_others_refuse(void)
     problem_free(listed);
 }
 
+/* Valid, no lower than the optimum, and that where it says so. */
+static void check_planner(const struct planner *planner, const struct problem *problem,
+                          uint64_t least_bytes)
+{
+    struct plan *plan = make_plan(planner, problem);
+    if (plan_found(plan) && !plan->extents) {
+        check_valid(problem, plan);
+        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
+        CU_ASSERT(plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least_bytes);
+    }
+    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
+    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
+    plan_free(plan);
+}
+
+static void test_against_brute_force(void)
+{
+    uint32_t tried = 0;
+    for (uint64_t seed = 1000; tried < AGAINST_BRUTE_FORCE; seed++) {
+        struct problem *problem = draw_listed(seed);
+        if (!problem)
+            continue;
+        if (problem->buffers <= 8) {
+            uint64_t least_bytes = brute_force_peak(problem, 200);
+            for (uint32_t i = 0; i < planners_count(); i++)
+                if (!(planners_at(i)->flags & PLANNER_UNSAFE))
+                    check_planner(planners_at(i), problem, least_bytes);
+            tried++;
+        }
+        problem_free(problem);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"every planner against brute force", test_against_brute_force},
     {"plans are those that pairs give", test_plans_are_those_of_pairs},
     {"others refuse", test_others_refuse},
 };
 
-TESTING_MAIN("harness/clocks_alone", cases)
+TESTING_MAIN("harness/clocks", cases)
