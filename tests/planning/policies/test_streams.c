@@ -1,191 +1,14 @@
 #include "planning/liveness/stream_lifetimes.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "core/memory.h"
-#include "planning/execute/execute.h"
 #include "planning/graph/critical_path.h"
-#include "planning/graph/value_bytes.h"
+#include "planning/interleavings.h"
 #include "planning/lowering/stream_level.h"
-#include "planning/placing.h"
-#include "planning/policies/policy.h"
 #include "planning/problem/conflicts.h"
 #include "planning/random_graph.h"
-#include "planning/stream_reference.h"
-#include "planning/verify/paths.h"
+#include "planning/stream_checks.h"
 #include "support/testing.h"
-
-enum { MOST_TENSORS = 40, MOST_WAYS = 64, MOST_STATES_STEPS = 11, STATES = 177147 /* 3^11 */ };
-
-/* Which tensors are in use at once in some interleaving of the streams, found by trying all of
-   them: each step starts when what it waits for has ended, and ends some time later. */
-struct interleavings {
-    const struct graph *graph;
-    const struct happens_before *order;
-    struct stream_reference reference;
-    uint32_t steps, step[MOST_STATES_STEPS]; /* on the way, with their numbers */
-    uint32_t place[MOST_TENSORS];            /* the tensor in whose place it is, GRAPH_NONE */
-    uint64_t born[MOST_TENSORS]; /* the step that first writes its place, 0 from the start */
-    uint64_t uses[MOST_TENSORS]; /* all steps that use it */
-    bool kept[MOST_TENSORS], there[MOST_TENSORS];
-    bool seen[STATES];
-    uint64_t together[MOST_TENSORS]; /* tensors as bits */
-    uint64_t *bytes;                 /* [tensors] of a place */
-};
-
-static uint64_t bit_of(uint32_t step)
-{
-    return UINT64_C(1) << step;
-}
-
-/* A use at a step, as a bit, if the way comes by; none for 0. Another turn of a loop may come by
-   where this one does not. */
-static void use(struct interleavings *all, uint32_t tensor, uint64_t step, uint32_t region)
-{
-    const struct graph *graph = all->graph;
-    uint32_t producer = graph->tensor[tensor].producer, place = all->place[tensor];
-    if (place == GRAPH_NONE)
-        return;
-    all->uses[place] |= step & all->reference.runs;
-    for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region) {
-        uint32_t owner = graph->region[r].owner;
-        if (graph->op[owner].loop && all->reference.way->taken[owner] != GRAPH_NONE &&
-            (producer == GRAPH_NONE || producer < owner || producer >= graph->op[owner].end))
-            all->uses[place] |= bit_of(all->order->leave_step[owner]) & all->reference.runs;
-    }
-}
-
-static void make(struct interleavings *all, uint32_t tensor, uint32_t step, uint32_t last)
-{
-    uint32_t place = all->place[tensor];
-    if (place == GRAPH_NONE)
-        return;
-    if (place == tensor)
-        all->born[tensor] = bit_of(step);
-    all->there[place] = true;
-    all->uses[place] |= bit_of(step) | bit_of(last);
-}
-
-static void make_outputs(struct interleavings *all, uint32_t o)
-{
-    const struct graph *graph = all->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint32_t enter = all->order->enter_step[o], leave = all->order->leave_step[o];
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        make(all, graph->carried[op->carried.first + i].argument, enter, leave);
-    for (uint32_t i = 0; i < op->outputs.count; i++)
-        make(all, graph->list[op->outputs.first + i], op->loop ? enter : leave, leave);
-}
-
-static void use_inputs(struct interleavings *all, uint32_t o)
-{
-    const struct graph *graph = all->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint64_t enter = bit_of(all->order->enter_step[o]), leave = bit_of(all->order->leave_step[o]);
-    uint32_t taken = all->reference.way->taken[o];
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
-        use(all, carried->init, enter, op->region);
-        use(all, carried->yield, taken != GRAPH_NONE ? leave : 0, op->first_region);
-    }
-    for (uint32_t i = 0; i < op->inputs.count; i++)
-        use(all, graph->list[op->inputs.first + i], enter, op->region);
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
-            use(all, graph->list[graph->region[r].yields.first + i],
-                taken == r || (op->loop && taken != GRAPH_NONE) ? leave : 0, r);
-}
-
-static void find_uses(struct interleavings *all)
-{
-    const struct graph *graph = all->graph;
-    memset(all->born, 0, sizeof all->born);
-    memset(all->uses, 0, sizeof all->uses);
-    memset(all->kept, 0, sizeof all->kept);
-    memset(all->there, 0, sizeof all->there);
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        all->place[t] = graph->tensor[t].external ? GRAPH_NONE : t;
-    for (uint32_t c = 0; c < graph->carried_count; c++)
-        if (!graph->tensor[graph->carried[c].result].external)
-            all->place[graph->carried[c].result] = graph->carried[c].argument;
-    for (uint32_t i = 0; i < graph->inputs.count; i++)
-        all->there[graph->list[graph->inputs.first + i]] = true;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (all->reference.runs >> all->order->enter_step[o] & 1)
-            make_outputs(all, o);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        use_inputs(all, o);
-    for (uint32_t i = 0; i < graph->region[0].yields.count; i++)
-        if (all->place[graph->list[graph->region[0].yields.first + i]] != GRAPH_NONE)
-            all->kept[all->place[graph->list[graph->region[0].yields.first + i]]] = true;
-}
-
-/* Steps that have started and those that have ended. */
-static void note_state(struct interleavings *all, uint64_t started, uint64_t ended)
-{
-    uint64_t live = 0;
-    for (uint32_t t = 0; t < all->graph->tensors; t++) {
-        bool begun = all->there[t] && all->place[t] == t && (all->born[t] & ~started) == 0;
-        bool is_handed_in = !started && all->graph->tensor[t].producer == GRAPH_NONE;
-        if (begun && (all->kept[t] || is_handed_in || (all->uses[t] & ~ended)))
-            live |= UINT64_C(1) << t;
-    }
-    for (uint32_t t = 0; t < all->graph->tensors; t++)
-        if (live >> t & 1)
-            all->together[t] |= live;
-}
-
-static void explore(struct interleavings *all, uint64_t started, uint64_t ended)
-{
-    uint32_t state = 0;
-    for (uint32_t i = all->steps; i-- > 0;)
-        state = 3 * state + (uint32_t)(started >> all->step[i] & 1) +
-                (uint32_t)(ended >> all->step[i] & 1);
-    if (all->seen[state])
-        return;
-    all->seen[state] = true;
-    note_state(all, started, ended);
-    for (uint32_t i = 0; i < all->steps; i++) {
-        uint64_t step = bit_of(all->step[i]);
-        if (started & step && !(ended & step))
-            explore(all, started, ended | step);
-        else if (!(started & step) && !(all->reference.waits[all->step[i]] & ~ended))
-            explore(all, started | step, ended);
-    }
-}
-
-static bool run_way(struct interleavings *all, const struct stream_way *way)
-{
-    stream_reference_run(&all->reference, all->graph, all->order, way);
-    all->steps = 0;
-    for (uint32_t s = 0; s < all->order->steps; s++)
-        if (all->reference.runs >> s & 1) {
-            if (all->steps == MOST_STATES_STEPS)
-                return false;
-            all->step[all->steps++] = s;
-        }
-    memset(all->seen, 0, sizeof all->seen);
-    find_uses(all);
-    explore(all, 0, 0);
-    return true;
-}
-
-/* False for a graph that is too large for this. */
-static bool run_all(struct interleavings *all, const struct graph *graph,
-                    const struct happens_before *order)
-{
-    struct stream_way way = stream_way_first(graph);
-    uint32_t ways = 0;
-    *all = (struct interleavings){.graph = graph, .order = order, .bytes = all->bytes};
-    if (graph->tensors > MOST_TENSORS || order->steps > STREAM_MOST_STEPS)
-        return false;
-    do {
-        if (++ways > MOST_WAYS || !run_way(all, &way))
-            return false;
-    } while (stream_way_next(graph, &way));
-    return true;
-}
 
 /* How many pairs conflict although no interleaving has both at once; never the other way round. */
 static uint32_t compare_conflicts(const struct interleavings *all)
@@ -228,54 +51,6 @@ static void compare_level(const struct interleavings *all)
     level_free(level);
 }
 
-static bool share_bytes(const struct interleavings *all, const struct placement *placement,
-                        uint32_t a, uint32_t b)
-{
-    if (placement->offset[a] == PROBLEM_FREE || placement->offset[b] == PROBLEM_FREE)
-        return false;
-    return placement->offset[a] < placement->offset[b] + all->bytes[b] &&
-           placement->offset[b] < placement->offset[a] + all->bytes[a];
-}
-
-static bool is_safe(const struct interleavings *all, const struct placement *placement)
-{
-    for (uint32_t a = 0; a < all->graph->tensors; a++)
-        for (uint32_t b = 0; b < a; b++)
-            if (all->together[a] >> b & 1 && share_bytes(all, placement, a, b))
-                return false;
-    return true;
-}
-
-/* Where some branch yields another number of bytes than the result has, execution looks only at
-   those that are there; and it knows which turn of a loop is the last that reads something. */
-static bool execution_knows_more(const struct graph *graph)
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].loop)
-            return true;
-    for (uint32_t r = 1; r < graph->regions; r++) {
-        const struct graph_operator *op = &graph->op[graph->region[r].owner];
-        for (uint32_t i = 0; !op->loop && i < op->outputs.count; i++)
-            if (graph->tensor[graph->list[op->outputs.first + i]].bytes !=
-                graph->tensor[graph->list[graph->region[r].yields.first + i]].bytes)
-                return true;
-    }
-    return false;
-}
-
-static bool both_accept(const struct graph *graph, const struct placement *placement)
-{
-    struct verdict verdict;
-    struct execution execution;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(verify_paths(graph, placement, &verdict, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(graph, placement, &EXECUTE_DEFAULTS, &execution, &error), STATUS_OK);
-    CU_ASSERT(execution.intact || verdict.fault != VERIFY_VALID);
-    CU_ASSERT(verdict.fault == VERIFY_VALID || !execution.intact || execution_knows_more(graph));
-    return verdict.fault == VERIFY_VALID;
-}
-
 /* What is copied to bytes that it is in already may overlap them; execution knows that, the other
    check does not. */
 static bool is_copied_onto_itself(const struct interleavings *all,
@@ -285,12 +60,13 @@ static bool is_copied_onto_itself(const struct interleavings *all,
     for (uint32_t r = 1; r < graph->regions; r++) {
         const struct graph_operator *op = &graph->op[graph->region[r].owner];
         for (uint32_t i = 0; !op->loop && i < op->outputs.count; i++)
-            if (share_bytes(all, placement, graph->list[op->outputs.first + i],
-                            graph->list[graph->region[r].yields.first + i]))
+            if (interleavings_share_bytes(all, placement, graph->list[op->outputs.first + i],
+                                          graph->list[graph->region[r].yields.first + i]))
                 return true;
     }
     for (uint32_t c = 0; c < graph->carried_count; c++)
-        if (share_bytes(all, placement, graph->carried[c].argument, graph->carried[c].yield))
+        if (interleavings_share_bytes(all, placement, graph->carried[c].argument,
+                                      graph->carried[c].yield))
             return true;
     return false;
 }
@@ -317,21 +93,12 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
             STATUS_OK);
         if (is_copied_onto_itself(all, placement))
             continue;
-        bool accept = both_accept(graph, placement);
-        CU_ASSERT_EQUAL(accept, is_safe(all, placement));
+        bool accept = stream_checks_accept(graph, placement);
+        CU_ASSERT_EQUAL(accept, interleavings_are_safe(all, placement));
         accepted += accept;
     }
     placement_free(placement);
     return accepted;
-}
-
-static enum status plan_first_fit(void *context, const struct level *level, struct plan *plan,
-                                  struct error *error)
-{
-    (void)context;
-    plan->status = PLAN_FEASIBLE;
-    TRY(placing_first_fit(level->problem, plan, error));
-    return plan_set_peak(plan, level->problem, error);
 }
 
 /* Whoever runs after another one in the graph does so when it is launched. */
@@ -364,7 +131,7 @@ static void check_launched(const struct graph *graph, const struct policy *polic
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(policy->launch(graph, placement, &launched, &error), STATUS_OK);
     check_refines(graph, launched);
-    CU_ASSERT(both_accept(launched, placement));
+    CU_ASSERT(stream_checks_accept(launched, placement));
     CU_ASSERT_EQUAL(critical_path_find(graph, &path, &error), STATUS_OK);
     CU_ASSERT_EQUAL(critical_path_find(launched, &launched_path, &error), STATUS_OK);
     CU_ASSERT_EQUAL(path.work, launched_path.work);
@@ -373,18 +140,13 @@ static void check_launched(const struct graph *graph, const struct policy *polic
 }
 
 /* What the policy plans is accepted by both checks. */
-static void check_policy(const struct graph *graph, const char *name)
+static void check_policy(const struct graph *graph, const struct policy *policy)
 {
-    const struct policy *policy = policy_find(name);
-    const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
-    struct placement *placement;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(policy_place(policy, graph, &planner, placement, &error), STATUS_OK);
+    struct placement *placement = stream_checks_plan(graph, policy);
     if (policy->launch)
         check_launched(graph, policy, placement);
     else
-        CU_ASSERT(both_accept(graph, placement));
+        CU_ASSERT(stream_checks_accept(graph, placement));
     placement_free(placement);
 }
 
@@ -392,7 +154,7 @@ static void check_policies(const struct graph *graph)
 {
     for (uint32_t p = 0; p < policy_count(); p++)
         if (policy_at(p)->flags & POLICY_STREAMS && !(policy_at(p)->flags & POLICY_UNSAFE))
-            check_policy(graph, policy_at(p)->name);
+            check_policy(graph, policy_at(p));
 }
 
 struct tally {
@@ -405,14 +167,12 @@ static void check_graph(const struct graph *graph, struct random_state *random, 
     struct happens_before *order;
     struct error error;
     CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &all.bytes, &error), STATUS_OK);
-    if (graph_has_streams(graph) && run_all(&all, graph, order)) {
+    if (graph_has_streams(graph) && interleavings_run(&all, graph, order)) {
         tally->graphs++;
         tally->conflicts_more += compare_conflicts(&all);
         compare_level(&all);
         tally->accepted += compare_checks(&all, random);
     }
-    memory_free(all.bytes);
     happens_before_free(order);
     check_policies(graph);
 }
@@ -446,7 +206,7 @@ static void test_nested(void)
 {
     struct random_state random = random_seed(13);
     const struct random_graph_shape shape = {.operators = 12, .depth = 3, .loops = true};
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(1000, 150); i++) {
         struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 1 + i % 3);
         check_policies(graph);

@@ -1,0 +1,245 @@
+#include <string.h>
+
+#include "core/memory.h"
+#include "harness/job/job.h"
+#include "harness/jobs.h"
+#include "harness/planners/planners.h"
+#include "planning/graph/add_waits.h"
+#include "planning/interleavings.h"
+#include "planning/random_graph.h"
+#include "planning/stream_checks.h"
+#include "support/testing.h"
+
+/* Jobs on graphs of several streams: what `exact` proves under the policy streams is the least that
+   any placement takes which no interleaving harms, found by trying all of them; and jobs on graphs
+   that only say so, but have one stream, are those of that one stream. */
+
+static struct error error;
+
+enum { MOST_BUFFERS = 11 };
+
+struct packing {
+    uint32_t buffers;
+    uint64_t bytes[MOST_BUFFERS], conflicts[MOST_BUFFERS]; /* buffers as bits */
+    uint64_t offset[MOST_BUFFERS];                         /* of those that are placed */
+    uint64_t least, bound;
+};
+
+static bool collect_buffers(const struct interleavings *all, struct packing *packing)
+{
+    uint32_t tensor[MOST_BUFFERS];
+    *packing = (struct packing){.least = 0};
+    for (uint32_t t = 0; t < all->graph->tensors; t++) {
+        if (!all->together[t])
+            continue;
+        if (packing->buffers == MOST_BUFFERS)
+            return false;
+        packing->bytes[packing->buffers] = all->bytes[t];
+        packing->least += all->bytes[t];
+        tensor[packing->buffers++] = t;
+    }
+    for (uint32_t a = 0; a < packing->buffers; a++)
+        for (uint32_t b = 0; b < packing->buffers; b++)
+            if (a != b && all->together[tensor[a]] >> tensor[b] & 1)
+                packing->conflicts[a] |= UINT64_C(1) << b;
+    return true;
+}
+
+/* The heaviest set of buffers that all conflict with each other. */
+static uint64_t find_clique(const struct packing *packing, uint64_t candidates, uint64_t bytes)
+{
+    uint64_t most = bytes;
+    for (uint32_t b = 0; b < packing->buffers; b++)
+        if (candidates >> b & 1) {
+            candidates &= ~(UINT64_C(1) << b);
+            uint64_t with =
+                find_clique(packing, candidates & packing->conflicts[b], bytes + packing->bytes[b]);
+            most = with > most ? with : most;
+        }
+    return most;
+}
+
+static uint64_t find_lowest(const struct packing *packing, uint64_t placed, uint32_t buffer)
+{
+    uint64_t offset = 0;
+    for (uint32_t b = 0; b < packing->buffers; b++)
+        if (placed & packing->conflicts[buffer] & UINT64_C(1) << b &&
+            packing->offset[b] < offset + packing->bytes[buffer] &&
+            offset < packing->offset[b] + packing->bytes[b]) {
+            offset = packing->offset[b] + packing->bytes[b];
+            b = UINT32_MAX;
+        }
+    return offset;
+}
+
+/* In some best plan each buffer lies as low as those allow that lie no higher. */
+static void pack(struct packing *packing, uint64_t placed, uint64_t lowest, uint64_t peak)
+{
+    if (placed == (UINT64_C(1) << packing->buffers) - 1)
+        packing->least = peak;
+    for (uint32_t b = 0; b < packing->buffers && packing->least > packing->bound; b++) {
+        if (placed >> b & 1)
+            continue;
+        uint64_t offset = find_lowest(packing, placed, b), end = offset + packing->bytes[b];
+        if (offset < lowest || end >= packing->least)
+            continue;
+        packing->offset[b] = offset;
+        pack(packing, placed | UINT64_C(1) << b, offset, end > peak ? end : peak);
+    }
+}
+
+static struct instance *make_instance(struct random_state *random,
+                                      const struct random_graph_shape *shape, uint32_t streams)
+{
+    struct graph *graph = random_graph_create(random, shape);
+    struct instance *instance;
+    stream_reference_spread(graph, random, streams);
+    CU_ASSERT_EQUAL_FATAL(instance_create("random", graph, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static uint64_t find_least(const struct packing *start)
+{
+    struct packing packing = *start;
+    packing.bound = find_clique(&packing, (UINT64_C(1) << packing.buffers) - 1, 0);
+    packing.least++;
+    pack(&packing, 0, 0, 0);
+    return packing.least;
+}
+
+/* False where the graph is too large to try all. */
+static bool compare_optimum(const struct instance *instance)
+{
+    static struct interleavings all;
+    struct packing packing;
+    struct happens_before *order;
+    CU_ASSERT_EQUAL_FATAL(happens_before_create(instance->graph, NULL, &order, &error), STATUS_OK);
+    bool fits = graph_has_streams(instance->graph) &&
+                interleavings_run(&all, instance->graph, order) && collect_buffers(&all, &packing);
+    happens_before_free(order);
+    if (!fits)
+        return false;
+    struct job job = jobs_make(instance, policy_find("streams"), planners_find("exact"));
+    struct outcome outcome = jobs_run(&job);
+    CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
+    CU_ASSERT(outcome_is_good(&outcome));
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, find_least(&packing));
+    outcome_clear(&outcome);
+    return true;
+}
+
+static void test_optimum(void)
+{
+    struct random_state random = random_seed(21);
+    uint32_t graphs = 0;
+    for (uint32_t i = 0; graphs < TESTING_COUNT(2000, 100); i++) {
+        const struct random_graph_shape shape = {.operators = 4 + i % 5, .depth = i % 2};
+        struct instance *instance = make_instance(&random, &shape, 3);
+        graphs += compare_optimum(instance);
+        instance_free(instance);
+    }
+}
+
+static void check_equal(const struct outcome *a, const struct outcome *b)
+{
+    CU_ASSERT_EQUAL(a->status, b->status);
+    CU_ASSERT_EQUAL(a->buffers, b->buffers);
+    CU_ASSERT(memcmp(&a->measures, &b->measures, sizeof a->measures) == 0);
+    CU_ASSERT_EQUAL(a->verdict.fault, b->verdict.fault);
+    CU_ASSERT_EQUAL(a->path.longest, 0);
+    CU_ASSERT_EQUAL(b->path.longest, 0);
+    for (uint32_t t = 0; t < a->placement->tensors; t++)
+        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
+}
+
+/* The same graph, and with it a stream that no operator is on, where waits are implied. */
+static void compare_jobs(const struct instance *plain, const struct instance *named)
+{
+    for (uint32_t p = 0; p < policy_count(); p++)
+        for (uint32_t q = 0; q < planners_count(); q++) {
+            struct job job = jobs_make(plain, policy_at(p), planners_at(q));
+            if (job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) ||
+                policy_at(p)->flags & POLICY_STREAMS)
+                continue;
+            struct outcome first = jobs_run(&job);
+            job.instance = named;
+            struct outcome second = jobs_run(&job);
+            check_equal(&first, &second);
+            outcome_clear(&first);
+            outcome_clear(&second);
+        }
+}
+
+static void test_one_stream(void)
+{
+    for (uint64_t seed = 0; seed < TESTING_COUNT(20, 2); seed++) {
+        const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
+        struct random_state random = random_seed(seed);
+        struct instance *plain = make_instance(&random, &shape, 1), *named;
+        random = random_seed(seed);
+        named = make_instance(&random, &shape, 1);
+        named->graph->waits_implied = true;
+        plain->graph->waits_implied = false;
+        CU_ASSERT_FALSE(graph_has_streams(named->graph));
+        compare_jobs(plain, named);
+        instance_free(plain);
+        instance_free(named);
+    }
+}
+
+static bool is_read(const struct graph *graph, uint32_t tensor)
+{
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint32_t i = 0; i < graph->op[o].inputs.count; i++)
+            if (graph->list[graph->op[o].inputs.first + i] == tensor)
+                return true;
+    return false;
+}
+
+/* On the line of steps an input that nobody reads is there at the first step, among streams only
+   before it. */
+static bool are_inputs_read(const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->inputs.count; i++)
+        if (!is_read(graph, graph->list[graph->inputs.first + i]))
+            return false;
+    return true;
+}
+
+/* The rules for streams, asked about one: the least peak is that of the line of steps. */
+static void test_policy_on_one_stream(void)
+{
+    struct random_state random = random_seed(22);
+    for (uint32_t compared = 0; compared < TESTING_COUNT(200, 20);) {
+        struct instance *instance =
+            make_instance(&random, &(struct random_graph_shape){.operators = 8}, 1);
+        if (!are_inputs_read(instance->graph)) {
+            instance_free(instance);
+            continue;
+        }
+        compared++;
+        struct job job = jobs_make(instance, policy_find("flat"), planners_find("exact"));
+        struct outcome flat = jobs_run(&job);
+        for (uint32_t p = 0; p < policy_count(); p++) {
+            if (!(policy_at(p)->flags & POLICY_STREAMS))
+                continue;
+            job.policy = policy_at(p);
+            struct outcome streams = jobs_run(&job);
+            CU_ASSERT_EQUAL(streams.status, flat.status);
+            CU_ASSERT_EQUAL(streams.measures.peak_bytes, flat.measures.peak_bytes);
+            CU_ASSERT_EQUAL(streams.measures.load_bytes, flat.measures.load_bytes);
+            CU_ASSERT(outcome_is_good(&streams));
+            outcome_clear(&streams);
+        }
+        outcome_clear(&flat);
+        instance_free(instance);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"the optimum of small graphs", test_optimum},
+    {"jobs on one stream", test_one_stream},
+    {"policies for several streams on one", test_policy_on_one_stream},
+};
+
+TESTING_MAIN("harness/side_by_side", cases)

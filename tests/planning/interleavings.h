@@ -1,0 +1,42 @@
+#ifndef MEMPLAN_TESTS_INTERLEAVINGS_H
+#define MEMPLAN_TESTS_INTERLEAVINGS_H
+
+#include "planning/plan/placement.h"
+#include "planning/stream_reference.h"
+
+/* Which tensors are in use at once in some interleaving of the streams, found by trying all of
+   them: each step starts when what it waits for has ended, and ends some time later. */
+
+enum {
+    INTERLEAVINGS_MOST_TENSORS = 40,
+    INTERLEAVINGS_MOST_STEPS = 11,
+    INTERLEAVINGS_STATES = 177147 /* 3^11 */
+};
+
+struct interleavings {
+    const struct graph *graph;
+    const struct happens_before *order;
+    struct stream_reference reference;
+    uint32_t steps, step[INTERLEAVINGS_MOST_STEPS]; /* on the way, with their numbers */
+    uint32_t place[INTERLEAVINGS_MOST_TENSORS]; /* the tensor in whose place it is, GRAPH_NONE */
+    uint64_t born[INTERLEAVINGS_MOST_TENSORS];  /* the step that first writes its place, 0 from the
+                                                   start */
+    uint64_t uses[INTERLEAVINGS_MOST_TENSORS];  /* all steps that use it */
+    bool kept[INTERLEAVINGS_MOST_TENSORS], there[INTERLEAVINGS_MOST_TENSORS];
+    bool seen[INTERLEAVINGS_STATES];
+    uint64_t together[INTERLEAVINGS_MOST_TENSORS]; /* tensors as bits */
+    uint64_t bytes[INTERLEAVINGS_MOST_TENSORS];    /* of a place */
+};
+
+/* False for a graph that is too large for this. */
+bool interleavings_run(struct interleavings *all, const struct graph *graph,
+                       const struct happens_before *order);
+
+/* Both have offsets, and bytes in common. */
+bool interleavings_share_bytes(const struct interleavings *all, const struct placement *placement,
+                               uint32_t a, uint32_t b);
+
+/* No two tensors that are in use at once share bytes. */
+bool interleavings_are_safe(const struct interleavings *all, const struct placement *placement);
+
+#endif
