@@ -1,8 +1,10 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/order/order_load.h"
 #include "solvers/order_exact/nodes.h"
 #include "solvers/order_exact/search.h"
 
@@ -19,6 +21,18 @@ struct beam {
     size_t capacity;
 };
 
+/* Its load may be more than what led to the node was known to take, where moves were forced. */
+static enum status take_order(struct beam *beam, uint32_t node, struct error *error)
+{
+    struct order_answer *answer = beam->answer;
+    uint64_t before = answer->load_bytes;
+    order_nodes_trace(&beam->nodes, node, answer->permutation);
+    TRY(order_load(beam->model->view, answer->permutation, &answer->load_bytes, error));
+    assert(answer->load_bytes < before);
+    (void)before;
+    return STATUS_OK;
+}
+
 static enum status arrive(struct beam *beam, const struct order_arrival *arrival,
                           struct error *error)
 {
@@ -28,15 +42,18 @@ static enum status arrive(struct beam *beam, const struct order_arrival *arrival
     TRY(order_nodes_add(&beam->nodes, &beam->cursor, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
-    if (count == beam->model->operators) {
-        beam->answer->load_bytes = arrival->load_bytes;
-        order_nodes_trace(&beam->nodes, added, beam->answer->permutation);
-        return STATUS_OK;
-    }
+    if (count == beam->model->operators)
+        return take_order(beam, added, error);
     TRY(memory_reserve(&beam->next, &beam->capacity, (size_t)added + 1, sizeof *beam->next, error));
     beam->next[added] = beam->first[count];
     beam->first[count] = added;
     return STATUS_OK;
+}
+
+/* Under the load that an order has to stay below, or under that of the state. */
+static uint64_t find_limit(const struct beam *beam, uint64_t load_bytes)
+{
+    return beam->effort->fewest_live ? beam->answer->load_bytes - 1 : load_bytes;
 }
 
 static enum status expand(struct beam *beam, uint32_t node, struct error *error)
@@ -54,7 +71,8 @@ static enum status expand(struct beam *beam, uint32_t node, struct error *error)
         if (most > arrival.load_bytes)
             arrival.load_bytes = most;
         if (arrival.load_bytes < beam->answer->load_bytes)
-            order_cursor_normalise(cursor, arrival.load_bytes, &arrival.load_bytes);
+            order_cursor_normalise(cursor, find_limit(beam, arrival.load_bytes),
+                                   &arrival.load_bytes);
         TRY(arrive(beam, &arrival, error));
         order_cursor_undo(cursor, 0);
     }
@@ -86,11 +104,14 @@ static enum status expand_list(struct beam *beam, uint32_t count, struct rank **
         if (node->stale)
             continue;
         TRY(memory_reserve(rank, capacity, ranks + 1, sizeof **rank, error));
-        (*rank)[ranks++] = (struct rank){node->load_bytes, node->live_bytes, i};
+        (*rank)[ranks++] =
+            (struct rank){beam->effort->fewest_live ? 0 : node->load_bytes, node->live_bytes, i};
     }
     if (ranks)
         qsort(*rank, ranks, sizeof **rank, compare_ranks);
-    for (size_t i = 0; i < ranks && i < beam->effort->width; i++)
+    bool is_full = order_nodes_bytes(&beam->nodes) > beam->effort->most_bytes;
+    size_t width = is_full ? 1 : beam->effort->width;
+    for (size_t i = 0; i < ranks && i < width; i++)
         TRY(expand(beam, (*rank)[i].node, error));
     return STATUS_OK;
 }
@@ -98,8 +119,7 @@ static enum status expand_list(struct beam *beam, uint32_t count, struct rank **
 static bool is_over(const struct beam *beam)
 {
     return beam->answer->load_bytes <= beam->answer->bound_bytes ||
-           !clock_left_ns(beam->effort->deadline_ns) ||
-           order_nodes_bytes(&beam->nodes) > beam->effort->most_bytes;
+           !clock_left_ns(beam->effort->deadline_ns);
 }
 
 static enum status run(struct beam *beam, struct error *error)
@@ -107,7 +127,7 @@ static enum status run(struct beam *beam, struct error *error)
     struct rank *rank = NULL;
     size_t capacity = 0;
     struct order_arrival root = {ORDER_NODE_NONE, beam->answer->bound_bytes};
-    order_cursor_normalise(&beam->cursor, root.load_bytes, &root.load_bytes);
+    order_cursor_normalise(&beam->cursor, find_limit(beam, root.load_bytes), &root.load_bytes);
     enum status status = arrive(beam, &root, error);
     for (uint32_t i = 0; i < beam->model->operators && !status && !is_over(beam); i++)
         status = expand_list(beam, i, &rank, &capacity, error);

@@ -30,10 +30,10 @@ struct frame {
     bool known;                 /* to lead nowhere: it has no choices */
 };
 
-struct decider {
+struct order_decider {
     const struct order_model *model;
-    const struct order_question *question;
     const struct order_effort *effort;
+    uint64_t capacity_bytes;
     struct order_cursor cursor;
     struct order_cut cut;
     struct order_visited visited;
@@ -43,7 +43,8 @@ struct decider {
     uint32_t *path;        /* [operators] */
     uint32_t depth;
     size_t frame_capacity, choice_capacity;
-    uint64_t states;
+    uint64_t states, most_states; /* expanded, and when to stop */
+    bool started;
 };
 
 static int compare_choices(const void *left, const void *right)
@@ -54,13 +55,14 @@ static int compare_choices(const void *left, const void *right)
     return (a->op > b->op) - (a->op < b->op);
 }
 
-static enum status list_choices(struct decider *decider, struct frame *frame, struct error *error)
+static enum status list_choices(struct order_decider *decider, struct frame *frame,
+                                struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_bundle bundle = order_cursor_try(cursor, v);
-        if (bundle.most_bytes > decider->question->capacity_bytes)
+        if (bundle.most_bytes > decider->capacity_bytes)
             continue;
         TRY(memory_reserve(&decider->choice, &decider->choice_capacity, (size_t)frame->last + 1,
                            sizeof *decider->choice, error));
@@ -74,7 +76,7 @@ static enum status list_choices(struct decider *decider, struct frame *frame, st
 
 /* A frame for the place of the cursor, without choices where that is known to lead nowhere: where
    it was visited before, or where some operator needs too much from here on. */
-static enum status enter(struct decider *decider, bool known, struct error *error)
+static enum status enter(struct order_decider *decider, bool known, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
     uint32_t depth = decider->depth, last = depth ? decider->frame[depth - 1].last : 0;
@@ -102,7 +104,7 @@ static enum status enter(struct decider *decider, bool known, struct error *erro
 }
 
 /* Runs what the path did that is in the set, in the same order, from frame `base` on. */
-static void follow(struct decider *decider, uint32_t base, const uint64_t *set)
+static void follow(struct order_decider *decider, uint32_t base, const uint64_t *set)
 {
     struct order_cursor *cursor = &decider->cursor;
     uint64_t must_live = 0;
@@ -116,7 +118,7 @@ static void follow(struct decider *decider, uint32_t base, const uint64_t *set)
 
 /* The first frame of those under the top one that have at least as many live bytes, without a gap;
    the top one where there is none. */
-static uint32_t find_base(const struct decider *decider)
+static uint32_t find_base(const struct order_decider *decider)
 {
     uint32_t base = decider->depth - 1;
     uint64_t live = decider->frame[base].live_bytes;
@@ -125,7 +127,7 @@ static uint32_t find_base(const struct decider *decider)
     return base;
 }
 
-static void find_set_of(struct decider *decider, uint32_t base)
+static void find_set_of(struct order_decider *decider, uint32_t base)
 {
     const struct order_cursor *cursor = &decider->cursor;
     memcpy(decider->least, cursor->ran, decider->model->words * sizeof *decider->least);
@@ -135,7 +137,7 @@ static void find_set_of(struct decider *decider, uint32_t base)
 
 /* The top frame leads from a valley to the next where it has the fewest live bytes of all downsets
    in between. Where another has fewer the search goes on from there. */
-static enum status cross_valley(struct decider *decider, bool *known, bool *moved,
+static enum status cross_valley(struct order_decider *decider, bool *known, bool *moved,
                                 struct error *error)
 {
     uint32_t base = find_base(decider), top = decider->depth - 1;
@@ -159,14 +161,14 @@ static enum status cross_valley(struct decider *decider, bool *known, bool *move
     follow(decider, base, decider->set);
     decider->depth = base + 1;
     decider->frame[base].last = decider->frame[base].next = decider->frame[base].first;
-    order_cursor_normalise(&decider->cursor, decider->question->capacity_bytes, &must_live);
-    *known = must_live > decider->question->capacity_bytes;
+    order_cursor_normalise(&decider->cursor, decider->capacity_bytes, &must_live);
+    *known = must_live > decider->capacity_bytes;
     *moved = true;
     return STATUS_OK;
 }
 
 /* Enters the place of the cursor and crosses valleys as long as there are any. */
-static enum status advance(struct decider *decider, bool known, struct error *error)
+static enum status advance(struct order_decider *decider, bool known, struct error *error)
 {
     bool moved = true;
     while (moved) {
@@ -178,42 +180,53 @@ static enum status advance(struct decider *decider, bool known, struct error *er
     return STATUS_OK;
 }
 
-/* Tries the next choice of the top frame; false where there is none. */
-static enum status try_choice(struct decider *decider, bool *tried, struct error *error)
+/* Tries the next choice of the top frame; false where there is none. Choices were listed for a
+   capacity that may have been higher. */
+static enum status try_choice(struct order_decider *decider, bool *tried, struct error *error)
 {
     struct frame *frame = &decider->frame[decider->depth - 1];
     struct order_cursor *cursor = &decider->cursor;
-    uint64_t capacity = decider->question->capacity_bytes, must_live = 0;
+    uint64_t capacity = decider->capacity_bytes, must_live = 0;
     order_cursor_undo(cursor, frame->steps);
     *tried = frame->next < frame->last;
     if (!*tried)
         return STATUS_OK;
-    order_cursor_run(cursor, decider->choice[frame->next++].op, &must_live);
+    uint32_t op = decider->choice[frame->next++].op;
+    if (order_cursor_try(cursor, op).most_bytes > capacity)
+        return STATUS_OK;
+    order_cursor_run(cursor, op, &must_live);
     if (must_live <= capacity)
         order_cursor_normalise(cursor, capacity, &must_live);
     return advance(decider, must_live > capacity, error);
 }
 
-static bool is_over(const struct decider *decider, enum order_decision *decision)
+static bool is_over(const struct order_decider *decider, enum order_decision *decision)
 {
     if (order_visited_bytes(&decider->visited) > decider->effort->most_bytes)
         *decision = ORDER_OUT_OF_MEMORY;
     else if (decider->states % STATES_BETWEEN_CLOCKS == 0 &&
              !clock_left_ns(decider->effort->deadline_ns))
         *decision = ORDER_OUT_OF_TIME;
-    else if (decider->states >= decider->question->states)
+    else if (decider->states >= decider->most_states)
         *decision = ORDER_OUT_OF_STATES;
     else
         return false;
     return true;
 }
 
-static enum status run(struct decider *decider, enum order_decision *decision, struct error *error)
+static enum status start(struct order_decider *decider, struct error *error)
 {
-    uint64_t must_live = 0, capacity = decider->question->capacity_bytes;
-    bool tried;
+    uint64_t must_live = 0, capacity = decider->capacity_bytes;
+    decider->started = true;
+    order_cursor_undo(&decider->cursor, 0);
     order_cursor_normalise(&decider->cursor, capacity, &must_live);
-    TRY(advance(decider, must_live > capacity, error));
+    return advance(decider, must_live > capacity, error);
+}
+
+static enum status run(struct order_decider *decider, enum order_decision *decision,
+                       struct error *error)
+{
+    bool tried;
     while (decider->depth) {
         if (decider->cursor.count == decider->model->operators) {
             *decision = ORDER_YES;
@@ -229,33 +242,113 @@ static enum status run(struct decider *decider, enum order_decision *decision, s
     return STATUS_OK;
 }
 
-enum status order_decide(const struct order_model *model, const struct order_question *question,
-                         const struct order_effort *effort, uint32_t *permutation,
-                         enum order_decision *decision, uint64_t *states_done, struct error *error)
+/* The first steps of the way to the top frame as long as none takes more than the capacity, nor
+   has to later; the cursor is left behind them. */
+static void follow_within(struct order_decider *decider)
 {
-    struct decider decider = {.model = model, .question = question, .effort = effort};
-    enum status status;
-    decider.visited.words = model->words;
-    *decision = ORDER_NO;
-    if (order_model_bound(model) > question->capacity_bytes)
+    struct order_cursor *cursor = &decider->cursor;
+    uint64_t must_live = 0, capacity = decider->capacity_bytes;
+    uint32_t steps = decider->frame[decider->depth - 1].steps;
+    memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
+    order_cursor_undo(cursor, 0);
+    for (uint32_t i = 0; i < steps && must_live <= capacity; i++) {
+        if (order_cursor_transient(cursor, decider->path[i]) > capacity)
+            return;
+        order_cursor_step(cursor, decider->path[i], &must_live);
+    }
+    if (must_live > capacity)
+        order_cursor_undo(cursor, cursor->steps - 1);
+}
+
+/* Frames that the lower capacity does not lead to are forgotten; the last that is left is entered
+   anew, since its only way on may have been across a valley to one that is not. */
+static enum status lower_capacity(struct order_decider *decider, struct error *error)
+{
+    uint32_t steps = 0, kept = decider->depth;
+    order_cursor_undo(&decider->cursor, decider->frame[kept - 1].steps);
+    follow_within(decider);
+    while (kept && decider->frame[kept - 1].steps > decider->cursor.steps)
+        kept--;
+    if (kept)
+        steps = decider->frame[--kept].steps;
+    for (uint32_t i = kept; i < decider->depth; i++)
+        if (!decider->frame[i].known)
+            order_visited_forget(&decider->visited, decider->frame[i].number);
+    decider->depth = kept;
+    if (!kept)
+        return start(decider, error);
+    order_cursor_undo(&decider->cursor, steps);
+    return advance(decider, false, error);
+}
+
+static enum status set_capacity(struct order_decider *decider, uint64_t capacity_bytes,
+                                struct error *error)
+{
+    bool lower = capacity_bytes < decider->capacity_bytes;
+    if (decider->started && capacity_bytes == decider->capacity_bytes)
         return STATUS_OK;
-    TRY_OR_DONE(status, order_cursor_create(model, &decider.cursor, error));
-    TRY_OR_DONE(status, order_cut_create(model, &decider.cut, error));
-    TRY_OR_DONE(status, memory_create(&decider.set, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&decider.least, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&decider.path, model->operators, sizeof(uint32_t), error));
-    status = run(&decider, decision, error);
-    *states_done += decider.states;
-    if (!status && *decision == ORDER_YES)
-        memcpy(permutation, decider.cursor.path, model->operators * sizeof *permutation);
+    decider->capacity_bytes = capacity_bytes;
+    if (decider->started && lower)
+        return decider->depth ? lower_capacity(decider, error) : STATUS_OK;
+    order_visited_clear(&decider->visited);
+    decider->depth = 0;
+    return start(decider, error);
+}
+
+uint64_t order_decider_states(const struct order_decider *decider)
+{
+    return decider->states;
+}
+
+enum status order_decider_ask(struct order_decider *decider, const struct order_question *question,
+                              uint32_t *permutation, enum order_decision *decision,
+                              struct error *error)
+{
+    *decision = ORDER_NO;
+    if (order_model_bound(decider->model) > question->capacity_bytes)
+        return STATUS_OK;
+    TRY(set_capacity(decider, question->capacity_bytes, error));
+    decider->most_states = question->states < UINT64_MAX - decider->states
+                               ? decider->states + question->states
+                               : UINT64_MAX;
+    TRY(run(decider, decision, error));
+    if (*decision == ORDER_YES)
+        memcpy(permutation, decider->cursor.path, decider->model->operators * sizeof *permutation);
+    return STATUS_OK;
+}
+
+enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_decider **created, struct error *error)
+{
+    struct order_decider *decider;
+    enum status status;
+    TRY(memory_create(&decider, 1, sizeof *decider, error));
+    decider->model = model;
+    decider->effort = effort;
+    decider->visited.words = model->words;
+    TRY_OR_DONE(status, order_cursor_create(model, &decider->cursor, error));
+    TRY_OR_DONE(status, order_cut_create(model, &decider->cut, error));
+    TRY_OR_DONE(status, memory_create(&decider->set, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&decider->least, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&decider->path, model->operators, sizeof(uint32_t), error));
+    *created = decider;
+    return STATUS_OK;
 done:
-    order_cursor_free(&decider.cursor);
-    order_cut_free(&decider.cut);
-    order_visited_free(&decider.visited);
-    memory_free(decider.frame);
-    memory_free(decider.choice);
-    memory_free(decider.set);
-    memory_free(decider.least);
-    memory_free(decider.path);
+    order_decider_free(decider);
     return status;
+}
+
+void order_decider_free(struct order_decider *decider)
+{
+    if (!decider)
+        return;
+    order_cursor_free(&decider->cursor);
+    order_cut_free(&decider->cut);
+    order_visited_free(&decider->visited);
+    memory_free(decider->frame);
+    memory_free(decider->choice);
+    memory_free(decider->set);
+    memory_free(decider->least);
+    memory_free(decider->path);
+    memory_free(decider);
 }

@@ -12,13 +12,22 @@ enum order_decision {
     ORDER_OUT_OF_MEMORY
 };
 
-/* Depth-first through the downsets that can be reached within the capacity; `states` of them at
-   most, and adds those that it expanded to *states_done. Fills permutation[operators] on yes. */
+/* A depth-first search through the downsets that are reached within a capacity. It keeps what it
+   found out for the next question, where that has the same capacity or a lower one. */
+struct order_decider;
+
+enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_decider **decider, struct error *error);
+void order_decider_free(struct order_decider *decider); /* NULL is fine */
+
+/* `states` downsets at most, beside those of earlier questions. */
 struct order_question {
     uint64_t capacity_bytes, states;
 };
-enum status order_decide(const struct order_model *model, const struct order_question *question,
-                         const struct order_effort *effort, uint32_t *permutation,
-                         enum order_decision *decision, uint64_t *states_done, struct error *error);
+/* Fills permutation[operators] on yes. */
+enum status order_decider_ask(struct order_decider *decider, const struct order_question *question,
+                              uint32_t *permutation, enum order_decision *decision,
+                              struct error *error);
+uint64_t order_decider_states(const struct order_decider *decider); /* expanded so far */
 
 #endif

@@ -17,6 +17,7 @@ struct order_effort {
     uint64_t deadline_ns; /* of clock_deadline_ns */
     uint64_t most_bytes;  /* of memory for the states */
     uint32_t width;       /* states that a beam keeps of each number of operators that ran */
+    bool fewest_live;     /* which ones: those of the fewest live bytes, else of the least load */
 };
 
 /* Best-first for the least maximum: improves *answer until its load is its bound, or a limit is
@@ -25,8 +26,8 @@ enum status order_search(const struct order_model *model, const struct order_eff
                          struct order_answer *answer, struct error *error);
 
 /* Keeps the `width` best states of each number of operators that ran, by load so far, then live
-   bytes; improves *answer where it finds a better order and proves nothing. O(operators * width *
-   ready operators). */
+   bytes, or by these alone; only one of each once the memory is used up. Improves *answer where it
+   finds a better order and proves nothing. O(operators * width * ready operators). */
 enum status order_beam(const struct order_model *model, const struct order_effort *effort,
                        struct order_answer *answer, struct error *error);
 

@@ -11,17 +11,24 @@
 enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
-    LOWER_QUESTIONS = 4,
-    LOWER_PART = 8,
-    FIRST_WIDTH = 4
+    LOWER_PART = 4,   /* of a round's states go to a question about a lower load */
+    FAILURES = 2,     /* of such questions in a round */
+    FIRST_STEP = 8,   /* part of what is between bound and load that the first one goes up */
+    NARROW_WIDTH = 4, /* of the first beam */
+    WIDE_ROUND = 3,   /* from then on every other round has a wider beam */
+    WIDE_FACTOR = 4,
+    MEMORY_PARTS = 4, /* one is for lower questions, the others for the main one */
 };
 
 struct asking {
     const struct order_model *model;
     const struct order_effort *effort;
     struct order_answer *answer;
-    uint32_t *permutation; /* [operators] of the last yes */
-    uint64_t states;       /* for a question */
+    struct order_decider *decider; /* of the main question: is there a better order? */
+    uint32_t *permutation;         /* [operators] of the last yes */
+    uint64_t states;               /* for a question of this round */
+    uint64_t step_bytes; /* from the bound to the next lower question; 0: none asked yet */
+    uint32_t round, width;
 };
 
 static bool is_proved(const struct asking *asking)
@@ -42,12 +49,14 @@ static enum status take_order(struct asking *asking, struct error *error)
     return STATUS_OK;
 }
 
-static enum status ask(struct asking *asking, struct order_question question,
-                       enum order_decision *decision, struct error *error)
+static enum status ask(struct asking *asking, struct order_decider *decider,
+                       struct order_question question, enum order_decision *decision,
+                       struct error *error)
 {
     struct order_answer *answer = asking->answer;
-    TRY(order_decide(asking->model, &question, asking->effort, asking->permutation, decision,
-                     &answer->states, error));
+    uint64_t before = order_decider_states(decider);
+    TRY(order_decider_ask(decider, &question, asking->permutation, decision, error));
+    answer->states += order_decider_states(decider) - before;
     if (*decision == ORDER_YES)
         return take_order(asking, error);
     if (*decision == ORDER_NO && question.capacity_bytes >= answer->bound_bytes)
@@ -55,37 +64,60 @@ static enum status ask(struct asking *asking, struct order_question question,
     return STATUS_OK;
 }
 
-static bool is_at_limit(enum order_decision decision)
+static bool is_over(const struct asking *asking)
 {
-    return decision == ORDER_OUT_OF_TIME || decision == ORDER_OUT_OF_MEMORY;
+    return is_proved(asking) || !clock_left_ns(asking->effort->deadline_ns);
 }
 
-/* Halves what is between the bound and the load as long as that goes quickly. */
-static enum status ask_lower(struct asking *asking, enum order_decision *decision,
-                             struct error *error)
+/* Goes up from the bound by steps that grow with each no and shrink where a question is too hard.
+ */
+static enum status climb(struct asking *asking, struct order_decider *decider, struct error *error)
 {
-    uint64_t high = asking->answer->load_bytes - 1;
-    for (uint32_t i = 0; i < LOWER_QUESTIONS && !is_proved(asking); i++) {
-        uint64_t low = asking->answer->bound_bytes;
-        if (low >= high)
-            break;
-        uint64_t middle = low + (high - low) / 2;
-        TRY(ask(asking, (struct order_question){middle, asking->states / LOWER_PART}, decision,
-                error));
-        if (is_at_limit(*decision))
-            break;
-        if (*decision == ORDER_YES)
-            high = asking->answer->load_bytes - 1;
-        else if (*decision == ORDER_OUT_OF_STATES)
-            high = middle;
+    struct order_answer *answer = asking->answer;
+    uint32_t failures = 0;
+    while (failures < FAILURES && !is_over(asking)) {
+        enum order_decision decision;
+        uint64_t room = answer->load_bytes - 1 - answer->bound_bytes;
+        if (!asking->step_bytes)
+            asking->step_bytes = room / FIRST_STEP;
+        uint64_t step = asking->step_bytes < room ? asking->step_bytes : room;
+        TRY(ask(asking, decider,
+                (struct order_question){answer->bound_bytes + step, asking->states / LOWER_PART},
+                &decision, error));
+        failures += decision != ORDER_NO;
+        asking->step_bytes = decision == ORDER_NO ? 2 * step + 1 : step / 2;
     }
     return STATUS_OK;
 }
 
-static enum status search_wide(struct asking *asking, struct error *error)
+/* Asks whether there are orders of far lower loads, which is answered by no more quickly. */
+static enum status raise_bound(struct asking *asking, struct error *error)
+{
+    struct order_effort effort = *asking->effort;
+    struct order_decider *decider;
+    effort.most_bytes /= MEMORY_PARTS;
+    TRY(order_decider_create(asking->model, &effort, &decider, error));
+    enum status status = climb(asking, decider, error);
+    order_decider_free(decider);
+    return status;
+}
+
+/* By both rankings. */
+static enum status search_wide(struct asking *asking, uint32_t width, struct error *error)
+{
+    struct order_effort effort = *asking->effort;
+    effort.width = width;
+    for (int i = 0; i < 2 && !is_over(asking); i++) {
+        effort.fewest_live = i;
+        TRY(order_beam(asking->model, &effort, asking->answer, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status search_first(struct asking *asking, struct error *error)
 {
     uint64_t bound = 0;
-    TRY(order_beam(asking->model, asking->effort, asking->answer, error));
+    TRY(search_wide(asking, asking->width, error));
     if (is_proved(asking))
         return STATUS_OK;
     TRY(order_cut_bound(asking->model, asking->effort->deadline_ns, &bound, error));
@@ -94,22 +126,32 @@ static enum status search_wide(struct asking *asking, struct error *error)
     return STATUS_OK;
 }
 
+/* Between two rounds of the main question. */
+static enum status look_elsewhere(struct asking *asking, struct error *error)
+{
+    uint32_t round = asking->round++;
+    if (!round)
+        return search_first(asking, error);
+    if (round >= WIDE_ROUND && round % 2 == WIDE_ROUND % 2) {
+        asking->width =
+            asking->width < UINT32_MAX / WIDE_FACTOR ? asking->width * WIDE_FACTOR : UINT32_MAX;
+        TRY(search_wide(asking, asking->width, error));
+    }
+    if (!is_over(asking))
+        TRY(raise_bound(asking, error));
+    asking->states *= STATES_FACTOR;
+    return STATUS_OK;
+}
+
 static enum status ask_all(struct asking *asking, struct error *error)
 {
     enum order_decision decision = ORDER_YES;
-    bool wide = false;
-    while (!is_proved(asking) && !is_at_limit(decision)) {
-        TRY(ask(asking, (struct order_question){asking->answer->load_bytes - 1, asking->states},
-                &decision, error));
-        if (decision != ORDER_OUT_OF_STATES)
-            continue;
-        if (!wide)
-            TRY(search_wide(asking, error));
-        else
-            TRY(ask_lower(asking, &decision, error));
-        if (wide)
-            asking->states *= STATES_FACTOR;
-        wide = true;
+    while (!is_proved(asking) && decision != ORDER_OUT_OF_TIME && decision != ORDER_OUT_OF_MEMORY) {
+        TRY(ask(asking, asking->decider,
+                (struct order_question){asking->answer->load_bytes - 1, asking->states}, &decision,
+                error));
+        if (decision == ORDER_OUT_OF_STATES)
+            TRY(look_elsewhere(asking, error));
     }
     return STATUS_OK;
 }
@@ -117,13 +159,22 @@ static enum status ask_all(struct asking *asking, struct error *error)
 enum status order_solve(const struct order_model *model, const struct order_effort *effort,
                         struct order_answer *answer, struct error *error)
 {
-    struct asking asking = {model, effort, answer, NULL, FIRST_STATES};
-    struct order_effort narrow = *effort;
-    TRY(memory_create(&asking.permutation, model->operators, sizeof(uint32_t), error));
-    narrow.width = effort->width < FIRST_WIDTH ? effort->width : FIRST_WIDTH;
-    enum status status = order_beam(model, &narrow, answer, error);
-    if (!status)
-        status = ask_all(&asking, error);
+    struct order_effort narrow = *effort, main_effort = *effort;
+    struct asking asking = {.model = model,
+                            .effort = effort,
+                            .answer = answer,
+                            .states = FIRST_STATES,
+                            .width = effort->width};
+    enum status status;
+    narrow.width = effort->width < NARROW_WIDTH ? effort->width : NARROW_WIDTH;
+    main_effort.most_bytes -= effort->most_bytes / MEMORY_PARTS;
+    TRY_OR_DONE(status,
+                memory_create(&asking.permutation, model->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, order_decider_create(model, &main_effort, &asking.decider, error));
+    TRY_OR_DONE(status, order_beam(model, &narrow, answer, error));
+    status = ask_all(&asking, error);
+done:
+    order_decider_free(asking.decider);
     memory_free(asking.permutation);
     return status;
 }

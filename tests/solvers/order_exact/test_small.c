@@ -65,7 +65,7 @@ typedef enum status search(const struct order_model *model, const struct order_e
 
 static struct order_answer run_search(const struct trial *trial, search *run, uint32_t *permutation)
 {
-    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 2};
+    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 2, trial->seed % 2};
     struct order_answer answer = {.permutation = permutation};
     for (uint32_t v = 0; v < trial->view->operators; v++)
         permutation[v] = v;
@@ -89,25 +89,54 @@ static void check_searches(const struct trial *trial)
     CU_ASSERT(answer.load_bytes >= trial->best && answer.bound_bytes <= trial->best);
 }
 
-static void check_question(const struct trial *trial, uint64_t capacity, enum order_decision right)
+static enum order_decision ask(const struct trial *trial, struct order_decider *decider,
+                               struct order_question question)
 {
-    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1};
-    const struct order_question question = {capacity, UINT64_MAX};
     uint32_t permutation[SMALL_MOST_OPERATORS];
     enum order_decision decision;
-    uint64_t states = 0;
-    must(order_decide(trial->model, &question, &effort, permutation, &decision, &states, &error));
-    agree(trial, "decision", decision, right);
+    must(order_decider_ask(decider, &question, permutation, &decision, &error));
     if (decision == ORDER_YES)
-        CU_ASSERT(measure(trial->view, permutation) <= capacity);
+        CU_ASSERT(measure(trial->view, permutation) <= question.capacity_bytes);
+    return decision;
 }
 
+/* A question that goes on where an earlier one of a higher capacity ended, or was interrupted, has
+   the answer of one that starts anew. */
 static void check_questions(const struct trial *trial)
 {
-    check_question(trial, trial->best, ORDER_YES);
-    check_question(trial, trial->best + 1, ORDER_YES);
-    if (trial->best)
-        check_question(trial, trial->best - 1, ORDER_NO);
+    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1, false};
+    const uint64_t capacity[] = {trial->best + 3, trial->best, trial->best - 1, trial->best + 1};
+    struct order_decider *decider;
+    must(order_decider_create(trial->model, &effort, &decider, &error));
+    for (uint32_t i = 0; i < sizeof capacity / sizeof *capacity; i++) {
+        if (capacity[i] == UINT64_MAX)
+            continue;
+        enum order_decision decision, right = capacity[i] < trial->best ? ORDER_NO : ORDER_YES;
+        for (uint32_t k = 0; k < 3; k++)
+            ask(trial, decider, (struct order_question){capacity[i], k});
+        decision = ask(trial, decider, (struct order_question){capacity[i], UINT64_MAX});
+        agree(trial, "decision", decision, right);
+    }
+    order_decider_free(decider);
+}
+
+/* From the worst capacity down, each time below the order that was found. */
+static void check_descent(const struct trial *trial)
+{
+    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1, false};
+    struct order_decider *decider;
+    uint32_t permutation[SMALL_MOST_OPERATORS];
+    enum order_decision decision = ORDER_YES;
+    uint64_t least = UINT64_MAX;
+    must(order_decider_create(trial->model, &effort, &decider, &error));
+    while (decision == ORDER_YES && least) {
+        const struct order_question question = {least - 1, UINT64_MAX};
+        must(order_decider_ask(decider, &question, permutation, &decision, &error));
+        if (decision == ORDER_YES)
+            least = measure(trial->view, permutation);
+    }
+    agree(trial, "descent", least, trial->best);
+    order_decider_free(decider);
 }
 
 static void check_rules(struct trial *trial)
@@ -118,6 +147,7 @@ static void check_rules(struct trial *trial)
     check_bounds(trial);
     check_searches(trial);
     check_questions(trial);
+    check_descent(trial);
     order_model_free(model);
 }
 
