@@ -4,7 +4,11 @@
 
 #include "core/memory.h"
 
-enum { FIRST_TABLE_SIZE = 1024, NO_NUMBER = UINT32_MAX };
+enum { FIRST_TABLE_SIZE = 1024 };
+
+#define NO_NUMBER UINT32_MAX /* the lower half of an empty slot */
+
+#define EMPTY_SLOT UINT64_MAX
 
 void order_visited_free(struct order_visited *visited)
 {
@@ -29,13 +33,19 @@ uint64_t order_visited_bytes(const struct order_visited *visited)
            (uint64_t)visited->table_size * sizeof *visited->table;
 }
 
+/* The upper half of the hash tells most other sets apart without a look at them. */
+static uint64_t make_slot(uint64_t hash, uint32_t number)
+{
+    return (hash & ~(uint64_t)UINT32_MAX) | number;
+}
+
 static uint32_t find_slot(const struct order_visited *visited, const uint64_t *set, uint64_t hash)
 {
     uint32_t mask = visited->table_size - 1, slot = (uint32_t)hash & mask;
     size_t words = visited->words;
-    for (; visited->table[slot] != NO_NUMBER; slot = (slot + 1) & mask) {
-        uint32_t number = visited->table[slot];
-        if (visited->hash[number] == hash &&
+    for (; visited->table[slot] != EMPTY_SLOT; slot = (slot + 1) & mask) {
+        uint32_t number = (uint32_t)visited->table[slot];
+        if (visited->table[slot] == make_slot(hash, number) &&
             memcmp(visited->set + number * words, set, words * sizeof *set) == 0)
             break;
     }
@@ -44,16 +54,19 @@ static uint32_t find_slot(const struct order_visited *visited, const uint64_t *s
 
 static enum status grow_table(struct order_visited *visited, struct error *error)
 {
-    uint32_t *old = visited->table;
+    uint64_t *old = visited->table;
     if (visited->count < visited->table_size / 2)
         return STATUS_OK;
     uint32_t size = old ? visited->table_size * 2 : FIRST_TABLE_SIZE;
     TRY(memory_create(&visited->table, size, sizeof *visited->table, error));
     memset(visited->table, 0xff, size * sizeof *visited->table);
     visited->table_size = size;
-    for (uint32_t i = 0; i < visited->count; i++)
-        visited->table[find_slot(visited, visited->set + (size_t)i * visited->words,
-                                 visited->hash[i])] = i;
+    for (uint32_t i = 0; i < visited->count; i++) {
+        uint32_t slot = (uint32_t)visited->hash[i] & (size - 1);
+        while (visited->table[slot] != EMPTY_SLOT)
+            slot = (slot + 1) & (size - 1);
+        visited->table[slot] = make_slot(visited->hash[i], i);
+    }
     memory_free(old);
     return STATUS_OK;
 }
@@ -63,7 +76,7 @@ enum status order_visited_add(struct order_visited *visited, const uint64_t *set
 {
     size_t words = visited->words;
     TRY(grow_table(visited, error));
-    uint32_t slot = find_slot(visited, set, hash), at = visited->table[slot];
+    uint32_t slot = find_slot(visited, set, hash), at = (uint32_t)visited->table[slot];
     *number = at;
     *is_new = at == NO_NUMBER || visited->forgotten[at];
     if (at != NO_NUMBER) {
@@ -80,7 +93,8 @@ enum status order_visited_add(struct order_visited *visited, const uint64_t *set
     memcpy(visited->set + at * words, set, words * sizeof *set);
     visited->hash[at] = hash;
     visited->forgotten[at] = false;
-    *number = visited->table[slot] = visited->count++;
+    visited->table[slot] = make_slot(hash, at);
+    *number = visited->count++;
     return STATUS_OK;
 }
 

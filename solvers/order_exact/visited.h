@@ -15,7 +15,7 @@ struct order_visited {
     uint64_t *set;   /* [count][words] */
     uint64_t *hash;  /* [count] */
     bool *forgotten; /* [count] */
-    uint32_t *table; /* [table_size] numbers of sets by their hash */
+    uint64_t *table; /* [table_size] by hash: a number below the upper half of the hash */
     uint32_t count, table_size;
     size_t set_capacity, hash_capacity, forgotten_capacity;
 };
