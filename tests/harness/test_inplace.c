@@ -129,7 +129,8 @@ static void test_random_graphs(void)
         for (uint32_t q = 0; q < policy_count(); q++) {
             uint64_t load_bytes = find_load(instance, policy_at(q));
             for (uint32_t i = 0; i < inplace_count(); i++)
-                for (uint32_t p = (uint32_t)seed % 7; p < planners_count(); p += 7) {
+                for (uint32_t p = (uint32_t)seed % 7; p < planners_count();
+                     p += TESTING_COUNT(7, 21)) {
                     struct job job =
                         make_job(instance, inplace_at(i), policy_at(q), planners_at(p));
                     if (is_quick(job.planner))
