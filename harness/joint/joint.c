@@ -16,7 +16,8 @@ struct candidate {
     const char *name;
     struct ordered ordered;
     uint64_t peak_bytes;
-    uint32_t place; /* among all orders */
+    uint32_t place; /* in which it was added */
+    bool planned;   /* by the job's planner */
 };
 
 struct search {
@@ -24,6 +25,7 @@ struct search {
     struct joint *joint;
     struct candidate *candidate; /* [count], the stored order first */
     uint32_t count;
+    uint32_t best_place; /* of the candidate whose plan is kept */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -87,11 +89,26 @@ static int compare_candidates(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-/* The best comes first. */
-static enum status add_candidates(struct search *search)
+/* The stored order, and one of the least load. */
+static bool is_first(const struct order_row *row)
+{
+    return row == orders_at(0) || row == orders_find("exact_order");
+}
+
+static enum status add_first(struct search *search)
 {
     for (uint32_t i = 0; i < orders_count(); i++)
-        TRY(add_candidate(search, orders_at(i)));
+        if (is_first(orders_at(i)))
+            TRY(add_candidate(search, orders_at(i)));
+    return STATUS_OK;
+}
+
+/* The best comes first. */
+static enum status add_others(struct search *search)
+{
+    for (uint32_t i = 0; i < orders_count(); i++)
+        if (!is_first(orders_at(i)))
+            TRY(add_candidate(search, orders_at(i)));
     qsort(search->candidate, search->count, sizeof *search->candidate, compare_candidates);
     return STATUS_OK;
 }
@@ -141,25 +158,54 @@ static enum status move_best(struct search *search)
     return STATUS_OK;
 }
 
-static void keep_outcome(struct search *search, struct candidate *candidate, const struct job *job,
-                         struct outcome *outcome)
+/* Nothing is planned at first. */
+static bool has_plan(const struct joint *joint)
+{
+    return joint->job.instance && outcome_found(&joint->outcome);
+}
+
+static void keep_outcome(struct search *search, const struct candidate *candidate,
+                         const struct job *job, struct outcome *outcome)
 {
     struct joint *joint = search->joint;
-    bool better = !joint->ordered.instance ||
-                  (outcome_found(outcome) &&
-                   (!outcome_found(&joint->outcome) ||
-                    outcome->measures.peak_bytes < joint->outcome.measures.peak_bytes));
+    bool better =
+        !joint->job.instance ||
+        (outcome_found(outcome) &&
+         (!has_plan(joint) || outcome->measures.peak_bytes < joint->outcome.measures.peak_bytes));
     if (!better) {
         outcome_clear(outcome);
         return;
     }
     outcome_clear(&joint->outcome);
-    ordered_clear(&joint->ordered);
     joint->outcome = *outcome;
-    joint->ordered = candidate->ordered;
     joint->job = *job;
-    candidate->ordered = (struct ordered){.instance = NULL};
-    strncpy(joint->order, candidate->name, sizeof joint->order - 1);
+    search->best_place = candidate->place;
+}
+
+static enum status plan_candidate(struct search *search, struct candidate *candidate, uint32_t part)
+{
+    struct job job = *search->job;
+    struct outcome outcome;
+    candidate->planned = true;
+    job.instance = candidate->ordered.instance;
+    job.time_limit_ns = share_time(search, part);
+    TRY(job_run(&job, &outcome, search->error));
+    keep_outcome(search, candidate, &job, &outcome);
+    return STATUS_OK;
+}
+
+static bool is_done(const struct search *search)
+{
+    return has_plan(search->joint) && is_proved(search, search->joint->outcome.measures.peak_bytes);
+}
+
+/* A plan of an order of the least load that needs no more than that is all there is to find. */
+static enum status plan_least_load(struct search *search)
+{
+    for (uint32_t i = 0; i < search->count && !is_done(search); i++)
+        if (is_proved(search, search->candidate[i].ordered.report.load_bytes))
+            TRY(plan_candidate(search, &search->candidate[i], 4));
+    return STATUS_OK;
 }
 
 /* The least load may lead to the least peak where quick planners do not show it: it comes second.
@@ -178,33 +224,47 @@ static void raise_least_load(struct search *search)
     search->candidate[1] = raised;
 }
 
+static bool is_hopeless(const struct search *search, const struct candidate *candidate)
+{
+    return has_plan(search->joint) &&
+           candidate->ordered.report.load_bytes >= search->joint->outcome.measures.peak_bytes;
+}
+
 /* The first ones share the time that is left. */
 static enum status plan_candidates(struct search *search)
 {
     uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
     raise_least_load(search);
-    for (uint32_t i = 0; i < most; i++) {
-        struct job job = *search->job;
-        struct outcome outcome;
-        if (i && search->candidate[i].ordered.report.load_bytes >=
-                     search->joint->outcome.measures.peak_bytes)
-            continue;
-        job.instance = search->candidate[i].ordered.instance;
-        job.time_limit_ns = share_time(search, most - i);
-        TRY(job_run(&job, &outcome, search->error));
-        keep_outcome(search, &search->candidate[i], &job, &outcome);
-        if (is_proved(search, search->joint->outcome.measures.peak_bytes))
-            break;
-    }
+    for (uint32_t i = 0; i < most && !is_done(search); i++)
+        if (!search->candidate[i].planned && !is_hopeless(search, &search->candidate[i]))
+            TRY(plan_candidate(search, &search->candidate[i], most - i));
     return STATUS_OK;
 }
 
 static enum status run_search(struct search *search)
 {
-    TRY(add_candidates(search));
+    TRY(add_first(search));
+    TRY(plan_least_load(search));
+    if (is_done(search))
+        return STATUS_OK;
+    TRY(add_others(search));
     if (!is_proved(search, search->candidate[0].peak_bytes))
         TRY(move_best(search));
     return plan_candidates(search);
+}
+
+static void take_best(struct search *search)
+{
+    for (uint32_t i = 0; i < search->count; i++) {
+        struct candidate *candidate = &search->candidate[i];
+        if (candidate->place != search->best_place)
+            continue;
+        struct joint *joint = search->joint;
+        joint->ordered = candidate->ordered;
+        candidate->ordered = (struct ordered){.instance = NULL};
+        strncpy(joint->order, candidate->name, sizeof joint->order - 1);
+        return;
+    }
 }
 
 enum status joint_plan(const struct job *job, struct joint *joint, struct error *error)
@@ -221,6 +281,8 @@ enum status joint_plan(const struct job *job, struct joint *joint, struct error 
     TRY(memory_create(&search.candidate, (size_t)orders_count() + 1, sizeof *search.candidate,
                       error));
     enum status status = run_search(&search);
+    if (!status)
+        take_best(&search);
     for (uint32_t i = 0; i < search.count; i++)
         ordered_clear(&search.candidate[i].ordered);
     memory_free(search.candidate);

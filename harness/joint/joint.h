@@ -3,10 +3,11 @@
 
 #include "harness/job/job.h"
 
-/* Order and placement together. Every order there is is placed by quick planners; moves of single
-   operators improve the best of them by the peak that a quick planner reaches; the job's planner
-   then plans the most promising ones. All of it ends as soon as a peak equals the least load that
-   any order can have, which proves that no order and no plan of one has a lower peak. */
+/* Order and placement together. The job's planner plans an order of the least load first. Then
+   every order there is is placed by quick planners; moves of single operators improve the best of
+   them by the peak that a quick planner reaches; the job's planner plans the most promising ones.
+   All of it ends as soon as a peak equals the least load that any order can have, which proves that
+   no order and no plan of one has a lower peak. */
 
 struct joint {
     struct ordered ordered; /* the order of the best plan, whose instance the plan is of */
