@@ -3,15 +3,14 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/clocks.h"
-#include "planning/problem/precedence.h"
 
 /* A line while it is made: the last end that came to it. */
 struct maker {
     const struct problem *problem;
-    const struct precedence *precedence;
     struct stream_lines *made;
     uint32_t *line_of; /* [buffers] */
     uint32_t *by_end;  /* [buffers] in an order in which every end comes behind those below it */
@@ -50,7 +49,7 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
 {
     const struct problem *problem = maker->problem;
     const uint32_t *end = problem_clock(problem, buffer).end;
-    uint32_t chain = maker->precedence->chain[buffer], line = 0, lines = maker->made->lines;
+    uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
     while (line < lines &&
            (maker->chain[line] != chain ||
             !is_below(problem_clock(problem, maker->last[line]).end, end, problem->streams)))
@@ -133,49 +132,24 @@ done:
     return status;
 }
 
-/* The ranges of the members of one line on another begin behind the last end that is below their
-   starts: the higher the starts, the later. */
-static void fill_lowers(const struct stream_lines *made, uint32_t from, uint32_t line)
-{
-    const struct problem *problem = made->problem;
-    uint32_t begin = made->first[line], end = made->first[line + 1], at = begin;
-    for (uint32_t i = made->first[from]; i < made->first[from + 1]; i++) {
-        uint32_t buffer = made->starts[i];
-        const uint32_t *start = problem_clock(problem, buffer).start;
-        while (at < end &&
-               is_below(problem_clock(problem, made->ends[at]).end, start, problem->streams))
-            at++;
-        made->range[(size_t)buffer * made->lines + line].lower =
-            at > begin ? made->line->upper[made->ends[at - 1]] + 1 : 4 * begin;
-    }
-}
-
-/* They end with the first start that is above their ends: the higher the ends, the later. */
-static void fill_uppers(const struct stream_lines *made, uint32_t from, uint32_t line)
-{
-    const struct problem *problem = made->problem;
-    uint32_t end = made->first[line + 1], at = made->first[line];
-    for (uint32_t i = made->first[from]; i < made->first[from + 1]; i++) {
-        uint32_t buffer = made->ends[i];
-        const uint32_t *last = problem_clock(problem, buffer).end;
-        while (at < end &&
-               !is_below(last, problem_clock(problem, made->starts[at]).start, problem->streams))
-            at++;
-        made->range[(size_t)buffer * made->lines + line].upper =
-            at < end ? made->line->lower[made->starts[at]] : 4 * end;
-    }
-}
-
-static enum status fill_ranges(const struct maker *maker)
+/* What the searches for ranges look at, one behind the other. */
+static enum status list_positions(const struct maker *maker)
 {
     struct stream_lines *made = maker->made;
-    TRY(memory_create(&made->range, (size_t)made->problem->buffers * made->lines,
-                      sizeof *made->range, maker->error));
-    for (uint32_t from = 0; from < made->lines; from++)
-        for (uint32_t line = 0; line < made->lines; line++) {
-            fill_lowers(made, from, line);
-            fill_uppers(made, from, line);
-        }
+    const struct precedence *precedence = made->precedence;
+    uint32_t buffers = precedence->buffers, chains = precedence->chains;
+    TRY(memory_create(&made->position, buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->over, (size_t)chains * buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->chain, made->lines, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->range, made->lines, sizeof *made->range, maker->error));
+    for (uint32_t line = 0; line < made->lines; line++)
+        made->chain[line] = maker->chain[line];
+    for (uint32_t i = 0; i < buffers; i++) {
+        const uint32_t *after = precedence->after + (size_t)made->ends[i] * chains;
+        made->position[i] = precedence->position[made->starts[i]];
+        for (uint32_t c = 0; c < chains; c++)
+            made->over[(size_t)c * buffers + i] = after[c];
+    }
     return STATUS_OK;
 }
 
@@ -191,26 +165,23 @@ static enum status make_lines(struct maker *maker)
     TRY(memory_create(&made->first, (size_t)made->lines + 2, sizeof(uint32_t), maker->error));
     TRY(memory_create(&made->starts, buffers, sizeof(uint32_t), maker->error));
     TRY(memory_create(&made->ends, buffers, sizeof(uint32_t), maker->error));
-    list_members(maker, maker->precedence->order, made->starts);
+    list_members(maker, maker->made->precedence->order, made->starts);
     list_members(maker, maker->by_end, made->ends);
     TRY(make_line_problem(maker));
-    return fill_ranges(maker);
+    return list_positions(maker);
 }
 
 enum status stream_lines_create(const struct problem *problem, struct stream_lines **created,
                                 struct error *error)
 {
     struct maker maker = {.problem = problem, .error = error};
-    struct precedence *precedence = NULL;
     enum status status;
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status, precedence_create(problem, &precedence, error));
-    maker.precedence = precedence;
+    TRY_OR_DONE(status, precedence_create(problem, &maker.made->precedence, error));
     TRY_OR_DONE(status, make_lines(&maker));
     *created = maker.made;
 done:
-    precedence_free(precedence);
     memory_free(maker.line_of);
     memory_free(maker.by_end);
     memory_free(maker.last);
@@ -228,14 +199,37 @@ void stream_lines_free(struct stream_lines *lines)
     memory_free(lines->first);
     memory_free(lines->starts);
     memory_free(lines->ends);
+    memory_free(lines->chain);
+    memory_free(lines->position);
+    memory_free(lines->over);
     memory_free(lines->range);
+    precedence_free(lines->precedence);
     memory_free(lines);
+}
+
+/* From behind the last member that is over before the buffer begins, to the first that begins when
+   the buffer is over. */
+static struct live_range find_range(const struct stream_lines *lines, uint32_t buffer,
+                                    uint32_t line)
+{
+    const struct precedence *precedence = lines->precedence;
+    uint32_t from = lines->first[line], to = lines->first[line + 1];
+    const uint32_t *over = lines->over + (size_t)precedence->chain[buffer] * precedence->buffers;
+    uint32_t begin = precedence->position[buffer];
+    uint32_t after = precedence->after[(size_t)buffer * precedence->chains + lines->chain[line]];
+    uint32_t end = BINARY_SEARCH(at, from, to, over[at] > begin);
+    uint32_t start = BINARY_SEARCH(at, from, to, lines->position[at] >= after);
+    return (struct live_range){
+        .lower = end > from ? lines->line->upper[lines->ends[end - 1]] + 1 : 4 * from,
+        .upper = start < to ? lines->line->lower[lines->starts[start]] : 4 * to};
 }
 
 const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer)
 {
     assert(buffer < lines->problem->buffers);
-    return lines->range + (size_t)buffer * lines->lines;
+    for (uint32_t line = 0; line < lines->lines; line++)
+        lines->range[line] = find_range(lines, buffer, line);
+    return lines->range;
 }
 
 static enum status place_all(const struct stream_lines *lines, struct occupancy *occupancy,

@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_ARENA_STREAM_LINES_H
 
 #include "planning/arena/occupancy.h"
+#include "planning/problem/precedence.h"
 
 /* Buffers with clocks, cut into sets in which all starts are above one another and so are all ends:
    mostly one for each stream. Each set is a line of steps of its own, on which its members are
@@ -9,21 +10,26 @@
    conflicts with just those members that are live in it. The lines stand one behind the other. */
 struct stream_lines {
     const struct problem *problem; /* with clocks */
-    struct problem *line;          /* the same buffers, each live on its own line alone */
+    struct precedence *precedence;
+    struct problem *line; /* the same buffers, each live on its own line alone */
     uint32_t lines;
     uint32_t *first;          /* [lines + 1] into starts and ends */
+    uint32_t *chain;          /* [lines] of precedence, in which its starts are */
     uint32_t *starts;         /* [buffers] the members of each line by their starts */
     uint32_t *ends;           /* [buffers] and by their ends */
-    struct live_range *range; /* [buffers * lines] of each buffer one for each line, maybe empty */
+    uint32_t *position;       /* [buffers] of the starts: where they stand in their chain */
+    uint32_t *over;           /* [chains * buffers] of the ends: from where on in each chain begins
+                                 what begins after them */
+    struct live_range *range; /* [lines] of the buffer that was looked at */
 };
 
-/* O(buffers * streams * (lines + log buffers)), and memory for the ranges. STATUS_BAD_INPUT as
-   precedence_create. */
+/* O(buffers * streams * (lines + log buffers)). STATUS_BAD_INPUT as precedence_create. */
 enum status stream_lines_create(const struct problem *problem, struct stream_lines **lines,
                                 struct error *error);
 void stream_lines_free(struct stream_lines *lines); /* NULL is fine */
 
-/* The buffer's ranges. */
+/* The buffer's ranges, one for each line, maybe empty: good until the next call. O(lines * log
+   buffers). */
 const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer);
 
 /* Places all buffers of a problem with clocks one after another, as occupancy_place_all, without a
