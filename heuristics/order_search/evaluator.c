@@ -5,13 +5,26 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/problem/precedence.h"
 #include "planning/problem/timeline.h"
+
+static enum status count_by_clocks(const struct problem *problem, uint64_t *pairs,
+                                   struct error *error)
+{
+    struct precedence *precedence;
+    TRY(precedence_create(problem, &precedence, error));
+    *pairs = precedence_count_conflicts(precedence);
+    precedence_free(precedence);
+    return STATUS_OK;
+}
 
 /* Counts the pairs of overlapping segments without visiting them. */
 static enum status count_pairs(const struct problem *problem, uint64_t *pairs, struct error *error)
 {
     struct timeline timeline;
     uint32_t ended = 0;
+    if (problem->clocks_alone)
+        return count_by_clocks(problem, pairs, error);
     TRY(timeline_create(problem, &timeline, error));
     *pairs = 0;
     for (uint32_t i = 0; i < problem->segments; i++) {

@@ -96,10 +96,10 @@ uint32_t order_search_count_earlier(const struct order_search *search, uint32_t 
 uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer, uint32_t index);
 
 /* A row of the table of planners. */
-#define ORDER_SEARCH(name_, rule_, options_, randomised, title_, source_)                          \
+#define ORDER_SEARCH(name_, rule_, options_, flags_, title_, source_)                              \
     {                                                                                              \
         .name = name_, .family = "order_search", .title = title_, .source = source_,               \
-        .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | (randomised), .rule = rule_,              \
+        .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | (flags_), .rule = rule_,                  \
         .options = options_, .plan = order_search_plan                                             \
     }
 

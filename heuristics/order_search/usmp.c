@@ -163,10 +163,10 @@ static const struct planner_option options[] = {{"attempts", "orders tried", 500
                                                 {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("usmp_hill_climb", &published_rule, options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("usmp_hill_climb", &published_rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "hill climb that returns its last accepted plan, as published",
                  "TVM src/tir/usmp/algo/hill_climb.cc"),
-    ORDER_SEARCH("usmp_hill_climb_best", &best_rule, options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("usmp_hill_climb_best", &best_rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "hill climb of USMP that returns its best plan",
                  "TVM src/tir/usmp/algo/hill_climb.cc"),
 };

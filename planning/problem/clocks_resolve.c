@@ -102,15 +102,6 @@ static enum status replace_by_line(struct problem **problem, const uint32_t *low
     return replace_segments(problem, lower, upper, error);
 }
 
-/* All pairs but those of which one buffer is over before the other begins. */
-static uint64_t count_pairs(const struct precedence *precedence)
-{
-    uint64_t buffers = precedence->buffers, count = buffers * (buffers - 1) / 2;
-    for (uint32_t b = 0; b < precedence->buffers; b++)
-        count -= precedence_count_after(precedence, b);
-    return count;
-}
-
 static enum status add_pairs(struct problem **problem, const struct precedence *precedence,
                              uint64_t pairs, struct error *error)
 {
@@ -184,7 +175,7 @@ done:
 static enum status add_conflicts(struct problem **problem, const struct precedence *precedence,
                                  struct error *error)
 {
-    uint64_t pairs = count_pairs(precedence);
+    uint64_t pairs = precedence_count_conflicts(precedence);
     if (pairs > MOST_PAIRS)
         return keep_clocks_alone(problem, precedence, error);
     TRY(add_pairs(problem, precedence, pairs, error));

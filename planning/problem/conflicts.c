@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/problem/precedence.h"
 #include "planning/problem/timeline.h"
 
 typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
@@ -115,23 +116,60 @@ static enum status fill_conflicts(const struct problem *problem, const struct ti
     return sort_lists(conflicts, problem->buffers, pairs, error);
 }
 
-enum status conflicts_create(const struct problem *problem, struct conflicts **created,
-                             struct error *error)
+static enum status list_by_precedence(const struct precedence *precedence,
+                                      struct conflicts *conflicts, struct error *error)
+{
+    uint32_t buffers = precedence->buffers, *before;
+    TRY(memory_create(&conflicts->first, (size_t)buffers + 1, sizeof(uint64_t), error));
+    TRY(memory_create(&before, buffers, sizeof *before, error));
+    enum status status = precedence_count_before(precedence, before, error);
+    for (uint32_t b = 0; !status && b < buffers; b++)
+        conflicts->first[b] = buffers - 1 - before[b] - precedence_count_after(precedence, b);
+    memory_free(before);
+    if (status)
+        return status;
+    uint64_t pairs = accumulate_counts(conflicts, buffers);
+    TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
+    TRY(precedence_list_conflicts(precedence, conflicts->first, conflicts->other, error));
+    return sort_lists(conflicts, buffers, pairs, error);
+}
+
+static enum status fill_by_clocks(const struct problem *problem, struct conflicts *conflicts,
+                                  struct error *error)
+{
+    struct precedence *precedence;
+    TRY(precedence_create(problem, &precedence, error));
+    enum status status = list_by_precedence(precedence, conflicts, error);
+    precedence_free(precedence);
+    return status;
+}
+
+static enum status fill_by_steps(const struct problem *problem, struct conflicts *conflicts,
+                                 struct error *error)
 {
     struct timeline timeline = {0};
     struct live_set live = {0};
-    struct conflicts *conflicts;
     enum status status;
-    TRY(memory_create(&conflicts, 1, sizeof *conflicts, error));
     TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
     TRY_OR_DONE(status, live_set_create(problem, &live, error));
     TRY_OR_DONE(status, fill_conflicts(problem, &timeline, &live, conflicts, error));
-    *created = conflicts;
 done:
     live_set_free(&live);
     timeline_free(&timeline);
+    return status;
+}
+
+enum status conflicts_create(const struct problem *problem, struct conflicts **created,
+                             struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(memory_create(&conflicts, 1, sizeof *conflicts, error));
+    enum status status = problem->clocks_alone ? fill_by_clocks(problem, conflicts, error)
+                                               : fill_by_steps(problem, conflicts, error);
     if (status)
         conflicts_free(conflicts);
+    else
+        *created = conflicts;
     return status;
 }
 

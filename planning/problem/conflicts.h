@@ -4,7 +4,7 @@
 #include "planning/problem/problem.h"
 
 /* Pairs of conflicting buffers: the others of buffer b are other[first[b] .. first[b + 1] - 1],
-   ascending. O(segments log segments + pairs). */
+   ascending. O(segments log segments + pairs); of clocks alone as precedence_list_conflicts. */
 struct conflicts {
     uint64_t *first; /* [buffers + 1] */
     uint32_t *other;

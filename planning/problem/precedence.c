@@ -198,6 +198,72 @@ enum status precedence_count_before(const struct precedence *precedence, uint32_
     return STATUS_OK;
 }
 
+uint64_t precedence_count_conflicts(const struct precedence *precedence)
+{
+    uint64_t buffers = precedence->buffers, count = buffers * (buffers - 1) / 2;
+    for (uint32_t b = 0; b < precedence->buffers; b++)
+        count -= precedence_count_after(precedence, b);
+    return count;
+}
+
+/* Where conflicts are listed: those of the members of one chain with another's. */
+struct listing {
+    const struct precedence *precedence;
+    uint32_t *latest; /* [the other chain's length] up to each member: from where on in the one
+                         chain begins what begins after all of them */
+    uint64_t *end;    /* [buffers] of the lists so far */
+    uint32_t *other;
+};
+
+static uint32_t get_after(const struct precedence *precedence, uint32_t buffer, uint32_t chain)
+{
+    return precedence->after[(uint64_t)buffer * precedence->chains + chain];
+}
+
+/* The members that are not all over before the buffer begins, up to the first that begins after
+   it. */
+static void list_in_chain(struct listing *listing, uint32_t buffer, uint32_t chain)
+{
+    const struct precedence *precedence = listing->precedence;
+    const uint32_t *member = precedence->member + precedence->first[chain];
+    uint32_t length = precedence->first[chain + 1] - precedence->first[chain];
+    uint32_t position = precedence->position[buffer], own = precedence->chain[buffer];
+    uint32_t i = BINARY_SEARCH(at, 0, length, listing->latest[at] > position);
+    for (; i < get_after(precedence, buffer, chain); i++)
+        if (member[i] != buffer && get_after(precedence, member[i], own) > position)
+            listing->other[listing->end[buffer]++] = member[i];
+}
+
+static void list_chains(struct listing *listing, uint32_t own, uint32_t chain)
+{
+    const struct precedence *precedence = listing->precedence;
+    uint32_t latest = 0;
+    for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1]; i++) {
+        uint32_t after = get_after(precedence, precedence->member[i], own);
+        latest = after > latest ? after : latest;
+        listing->latest[i - precedence->first[chain]] = latest;
+    }
+    for (uint32_t i = precedence->first[own]; i < precedence->first[own + 1]; i++)
+        list_in_chain(listing, precedence->member[i], chain);
+}
+
+enum status precedence_list_conflicts(const struct precedence *precedence, const uint64_t *first,
+                                      uint32_t *other, struct error *error)
+{
+    struct listing listing = {.precedence = precedence, .other = other};
+    uint32_t buffers = precedence->buffers;
+    TRY(memory_create(&listing.latest, buffers, sizeof(uint32_t), error));
+    enum status status = memory_create(&listing.end, buffers, sizeof(uint64_t), error);
+    for (uint32_t b = 0; !status && b < buffers; b++)
+        listing.end[b] = first[b];
+    for (uint32_t own = 0; !status && own < precedence->chains; own++)
+        for (uint32_t chain = 0; chain < precedence->chains; chain++)
+            list_chains(&listing, own, chain);
+    memory_free(listing.latest);
+    memory_free(listing.end);
+    return status;
+}
+
 static const uint32_t *after_row(const struct precedence *precedence, uint32_t buffer)
 {
     return precedence->after + (uint64_t)buffer * precedence->chains;

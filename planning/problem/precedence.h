@@ -49,6 +49,15 @@ static inline uint32_t precedence_count_after(const struct precedence *precedenc
 enum status precedence_count_before(const struct precedence *precedence, uint32_t *before,
                                     struct error *error);
 
+/* How many pairs conflict. O(buffers * chains). */
+uint64_t precedence_count_conflicts(const struct precedence *precedence);
+
+/* Fills other[first[b]] and what follows with the buffers that conflict with b, in no order; first
+   [buffers] leaves room for them. O(buffers * chains * log buffers + pairs) where no buffer lives
+   far longer than others of its chain. */
+enum status precedence_list_conflicts(const struct precedence *precedence, const uint64_t *first,
+                                      uint32_t *other, struct error *error);
+
 /* *is_line: whether some line of steps says which buffers conflict. Then each is live in
    [lower[b], upper[b]), the same steps for any clocks that say the same; both arrays are
    [buffers], of the caller. O(buffers * chains + buffers log buffers). Fishburn, "Intransitive

@@ -5,7 +5,9 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks.h"
 #include "planning/problem/clocks_resolve.h"
+#include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"
+#include "support/fail_each.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -126,6 +128,47 @@ static void test_plans_are_those_of_pairs(void)
     }
 }
 
+static void test_lists_are_those_of_pairs(void)
+{
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct problem *listed = draw_listed(seed);
+        if (!listed)
+            continue;
+        struct problem *alone = copy_clocks(listed);
+        struct conflicts *expected, *conflicts;
+        uint32_t buffers = listed->buffers;
+        CU_ASSERT_EQUAL_FATAL(conflicts_create(listed, &expected, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(conflicts_create(alone, &conflicts, &error), STATUS_OK);
+        for (uint32_t b = 0; b <= buffers; b++)
+            CU_ASSERT_EQUAL_FATAL(conflicts->first[b], expected->first[b]);
+        for (uint64_t i = 0; i < expected->first[buffers]; i++)
+            CU_ASSERT_EQUAL(conflicts->other[i], expected->other[i]);
+        conflicts_free(expected);
+        conflicts_free(conflicts);
+        problem_free(alone);
+        problem_free(listed);
+    }
+}
+
+static enum status list_anew(const void *input, struct error *found)
+{
+    struct conflicts *conflicts;
+    TRY(conflicts_create(input, &conflicts, found));
+    conflicts_free(conflicts);
+    return STATUS_OK;
+}
+
+static void test_allocations(void)
+{
+    struct problem *listed = NULL;
+    for (uint64_t seed = 0; !listed; seed++)
+        listed = draw_listed(seed);
+    struct problem *alone = copy_clocks(listed);
+    fail_each(list_anew, alone);
+    problem_free(alone);
+    problem_free(listed);
+}
+
 /* Whoever would list pairs says that this cannot be done. */
 static void test_others_refuse(void)
 {
@@ -183,6 +226,8 @@ static void test_against_brute_force(void)
 static const struct test_case cases[] = {
     {"every planner against brute force", test_against_brute_force},
     {"plans are those that pairs give", test_plans_are_those_of_pairs},
+    {"lists of conflicts are those of pairs", test_lists_are_those_of_pairs},
+    {"allocations that fail", test_allocations},
     {"others refuse", test_others_refuse},
 };
 

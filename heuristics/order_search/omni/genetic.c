@@ -259,8 +259,8 @@ static const struct planner_option options[] = {
     {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_genetic", &rule, options, PLANNER_RANDOMISED, "genetic search over orders",
-                 "OmniMalloc (Peddinghaus, 2025) genetic.py"),
+    ORDER_SEARCH("omni_genetic", &rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+                 "genetic search over orders", "OmniMalloc (Peddinghaus, 2025) genetic.py"),
 };
 
 HEURISTICS_ROWS(omni_genetic, rows);

@@ -217,13 +217,15 @@ static const struct planner_option tabu_options[] = {
     {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_hill_climb", &hill_climb_rule, hill_climb_options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("omni_hill_climb", &hill_climb_rule, hill_climb_options,
+                 PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, never to a higher one",
                  "OmniMalloc (Peddinghaus, 2025) hillclimb.py"),
-    ORDER_SEARCH("omni_annealing", &annealing_rule, annealing_options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("omni_annealing", &annealing_rule, annealing_options,
+                 PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, simulated annealing",
                  "OmniMalloc (Peddinghaus, 2025) simulated_annealing.cpp"),
-    ORDER_SEARCH("omni_tabu", &tabu_rule, tabu_options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("omni_tabu", &tabu_rule, tabu_options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, tabu search",
                  "OmniMalloc (Peddinghaus, 2025) tabu_search.cpp"),
 };
