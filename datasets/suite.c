@@ -21,6 +21,8 @@
 #define LONG_LAYERS(buffers, live, share, seed) LAYERS_OF(buffers, live, seed) "&long=" #share
 /* A network of the zoo on several streams. */
 #define SIDE_BY_SIDE(name) name "?streams=2", name "?streams=4", name "?streams=8"
+/* A network in training, with updates of its weights. */
+#define UPDATED(name) name "?training=1&updates=1", name "?training=1&updates=1&batch=32"
 /* Names of perturb.h. */
 #define MIRROR(name) "perturbed:mirror:" name
 #define SHUFFLE(seed, name) "perturbed:shuffle?seed=" #seed ":" name
@@ -154,6 +156,16 @@ static const struct suite suites[] = {
                    "generate:random_graph?operators=80&family=block_model&edges=200",
                    "generate:random_graph?operators=80&family=layered&edges=110",
                    "generate:random_graph?operators=120&family=layered&edges=110"),
+     .is_apart = true},
+    {.name = "orders-published",
+     .title = "graphs of which papers print the load of orders; not part of nightly",
+     .folders = "",
+     .names = LIST("wired/liberis_lane", "wired/model_simple", "wired/model_diamond",
+                   "wired/model_control", "wired/model_fan_in", "wired/dagmem_1", "wired/dagmem_2",
+                   "wired/darts_cell", "wired/darts_cifar", "wired/darts_imagenet",
+                   "wired/nasnet_cifar", "wired/nasnet_imagenet", "wired/amoebanet_cifar",
+                   "wired/amoebanet_imagenet", "wired/pnas_cifar", "wired/pnas_imagenet",
+                   UPDATED("zoo/alexnet"), UPDATED("wired/vgg11")),
      .is_apart = true},
     {.name = "streams",
      .title = "threads with vector clocks, not on one line of steps; not part of nightly",

@@ -165,7 +165,10 @@ void network_output(struct network *network, uint32_t tensor);
 
 /* Ends the graph with its last output and frees the network in any case. The caller frees the
    graph. Where options.training is set, a loss and the backward operators come before the end; the
-   gradients of weights and the target are external, the loss is the graph's only output. */
+   gradients of weights and the target are external, the loss is the graph's only output. With
+   options.updates gradients of weights are in the arena, and at the end an operator for each weight
+   takes its gradient and writes as many bytes twice, which nobody reads: the step, and the new
+   weight. */
 enum status network_finish(struct network *network, uint32_t output, struct graph **graph,
                            struct error *error);
 

@@ -13,6 +13,7 @@ struct network_options {
        normalisation's parameters, no tensors between. Off: operators and tensors of their own. */
     bool fuse;
     bool training;          /* backward operators follow, see network_finish */
+    bool updates;           /* of training: of weights too, see network_finish */
     uint32_t sequence;      /* 0: what the network is published for */
     uint32_t height, width; /* of the image, likewise */
     uint32_t streams;       /* at most so many run side by side; 0: one */

@@ -142,7 +142,8 @@ static void list_inputs(struct trainer *trainer, const struct graph_operator *fo
         use(trainer, inputs, output);
 }
 
-/* Gradients of the inputs, and beside them those of the weights, which stay outside the arena. */
+/* Gradients of the inputs, and beside them those of the weights, which stay outside the arena
+   unless operators take them. */
 static void list_outputs(struct trainer *trainer, const struct graph_operator *forward,
                          struct uses *outputs)
 {
@@ -160,11 +161,12 @@ static void list_outputs(struct trainer *trainer, const struct graph_operator *f
         uint32_t tensor = 0;
         snprintf(name, sizeof name, "%s.weight_gradient%u", graph_label(graph, forward->name), i);
         if (network->status ||
-            !network_keep(network, graph_add_tensor(
-                                       graph,
-                                       &(struct graph_tensor_spec){
-                                           .name = name, .bytes = weight.bytes, .external = true},
-                                       &tensor, &network->error)))
+            !network_keep(network, graph_add_tensor(graph,
+                                                    &(struct graph_tensor_spec){
+                                                        .name = name,
+                                                        .bytes = weight.bytes,
+                                                        .external = !network->options.updates},
+                                                    &tensor, &network->error)))
             return;
         use(trainer, outputs, tensor);
     }
@@ -240,6 +242,43 @@ static void want_gradients(struct trainer *trainer)
         trainer->gradient[t] = GRAPH_NONE;
 }
 
+/* The new weight from a gradient, which no operator has where none was needed. */
+static void update_weight(struct trainer *trainer, uint32_t o, uint32_t weight)
+{
+    static const char *const written[] = {"step", "new"};
+    struct network *network = trainer->network;
+    struct graph *graph = network->graph;
+    const char *label = graph_label(graph, graph->op[o].name);
+    char name[MOST_NAME_BYTES];
+    struct uses inputs = {.count = 0}, outputs = {.count = 0};
+    snprintf(name, sizeof name, "%s.weight_gradient%u", label, weight);
+    uint32_t gradient = names_find(&graph->tensor_names, name);
+    if (gradient == NAMES_NONE)
+        return;
+    use(trainer, &inputs, gradient);
+    for (int i = 0; i < 2 && !network->status; i++) {
+        uint32_t tensor = 0;
+        snprintf(name, sizeof name, "%s.weight_%s%u", label, written[i], weight);
+        network_keep(network,
+                     graph_add_tensor(graph,
+                                      &(struct graph_tensor_spec){
+                                          .name = name, .bytes = graph->tensor[gradient].bytes},
+                                      &tensor, &network->error));
+        use(trainer, &outputs, tensor);
+    }
+    snprintf(name, sizeof name, "%s.update%u", label, weight);
+    add_operator(trainer, &(struct backward){name, "Update", &inputs, &outputs, -1, false});
+}
+
+/* Of the first operator's weights first, as optimisers go through the parameters. */
+static void update_weights(struct trainer *trainer, uint32_t operators)
+{
+    const struct graph *graph = trainer->network->graph;
+    for (uint32_t o = 0; o < operators; o++)
+        for (uint32_t i = 0; i < graph->op[o].weights.count && !trainer->network->status; i++)
+            update_weight(trainer, o, i);
+}
+
 static uint32_t train(struct trainer *trainer)
 {
     struct graph *graph = trainer->network->graph;
@@ -255,6 +294,8 @@ static uint32_t train(struct trainer *trainer)
         else
             go_back(trainer, o, keeps);
     }
+    if (trainer->network->options.updates)
+        update_weights(trainer, operators);
     return loss;
 }
 

@@ -54,6 +54,11 @@ static bool read_training(struct value value, struct network_options *options)
     return parse_switch(value, &options->training);
 }
 
+static bool read_updates(struct value value, struct network_options *options)
+{
+    return parse_switch(value, &options->updates);
+}
+
 static bool read_sequence(struct value value, struct network_options *options)
 {
     return parse_count(value, &options->sequence);
@@ -84,6 +89,7 @@ static const struct option {
     {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0, read_dtype},
     {"fuse", "0 or 1", 0, read_fuse},
     {"training", "0 or 1", ZOO_TRAINING, read_training},
+    {"updates", "0 or 1", ZOO_TRAINING, read_updates},
     {"sequence", "a number from 1", ZOO_SEQUENCE, read_sequence},
     {"image", "a number from 1, or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
     {"streams", "a number from 1", 0, read_streams},
@@ -131,10 +137,14 @@ static enum status read_option(const struct zoo_network *zoo, struct value text,
     return fail_unknown(zoo, name, error);
 }
 
-/* Normalisation cannot be folded while its statistics still change. */
+/* Normalisation cannot be folded while its statistics still change; what is not trained is not
+   updated. */
 static enum status check_together(const struct zoo_network *zoo, bool fuse_is_given,
                                   struct network_options *options, struct error *error)
 {
+    if (options->updates && !options->training)
+        return error_set(error, STATUS_USAGE,
+                         "option updates=1 of %s, expected training=1 beside it", zoo->name);
     if (!options->training || !options->fuse)
         return STATUS_OK;
     if (fuse_is_given)

@@ -17,6 +17,8 @@ cut -d, -f 1-4,8- other/nnvm.csv
 cut -d, -f 1-4,8- other/tflite.csv
 cut -d, -f 1-4,8- other/minimalloc-figures.csv | grep -e greedy -e best-fit
 grep -c exact other/minimalloc.csv
+memplan_results reproduce orders --output orders | grep -e '^\$ ' -e '^exit ' -e '^orders: '
+cut -d, -f 1-4,8- orders/orders-published.csv | grep -v 'not reproducible'
 # Times and shares of them differ, too; here only what is always the same.
 memplan_results reproduce xu2019 --output xu2019 | grep -e '^\$ ' -e '^exit '
 cut -d, -f 1-4,8- xu2019/xu2019.csv | grep -e '^6\.2\.[123],' -e 'Table 6.3,' -e 'Table 6.4,[^,]*[0-9]:' |

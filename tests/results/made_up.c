@@ -460,6 +460,7 @@ void made_up_fill(struct store *store)
     write_figures(store, "ge");
     write_figures(store, "patent");
     write_figures(store, "tflite");
+    write_figures(store, "orders-published");
     write_figures(store, "minimalloc");
     write_figures(store, "xu2019");
     write_earlier(store);

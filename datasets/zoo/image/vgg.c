@@ -3,7 +3,7 @@
 #include "datasets/zoo/zoo.h"
 
 /* VGG of Simonyan and Zisserman, "Very Deep Convolutional Networks for Large-Scale Image
-   Recognition" (2014), Table 1, columns D and E. */
+   Recognition" (2014), Table 1, columns A, D and E. */
 
 struct vgg {
     uint32_t convolutions[5]; /* 3x3, in each stage */
@@ -35,12 +35,15 @@ static uint32_t build_vgg(struct network *network, const void *variant)
     return network_softmax(network, "softmax", x);
 }
 
-static const struct vgg vgg16 = {{2, 2, 3, 3, 3}}, vgg19 = {{2, 2, 4, 4, 4}};
+static const struct vgg vgg11 = {{1, 1, 2, 2, 2}}, vgg16 = {{2, 2, 3, 3, 3}},
+                        vgg19 = {{2, 2, 4, 4, 4}};
 
 static const struct zoo_network rows[] = {
     {"zoo/vgg16", "VGG-16, 224 x 224 (Simonyan and Zisserman 2014)", false,
      ZOO_IMAGE | ZOO_TRAINING, build_vgg, &vgg16},
     {"zoo/vgg19", "VGG-19, 224 x 224 (Simonyan and Zisserman 2014)", false,
      ZOO_IMAGE | ZOO_TRAINING, build_vgg, &vgg19},
+    {"wired/vgg11", "VGG-11, 224 x 224 (Simonyan and Zisserman 2014)", false,
+     ZOO_IMAGE | ZOO_TRAINING, build_vgg, &vgg11},
 };
 ZOO_DEFINE(vgg, rows);

@@ -190,6 +190,17 @@ static enum status build_nnvm(struct store *store, const struct result_choice *c
     return build_figures(&source, store, choice, table, error);
 }
 
+static enum status build_orders(struct store *store, const struct result_choice *choice,
+                                struct table *table, struct error *error)
+{
+    static const struct source source = {.name = "orders-published",
+                                         .title =
+                                             "Loads that papers on the order of operators print",
+                                         .place = "source",
+                                         .wanted = "orders"};
+    return build_figures(&source, store, choice, table, error);
+}
+
 const struct table_recipe table_wang2025 = {
     .name = "wang2025",
     .title = "every figure of Wang et al. 2025: published beside measured",
@@ -224,4 +235,9 @@ const struct table_recipe table_ge = {
     .name = "ge",
     .title = "every figure of the GE article: published beside measured",
     .build = build_ge,
+};
+const struct table_recipe table_orders_published = {
+    .name = "orders-published",
+    .title = "what papers on the order of operators print: published beside measured",
+    .build = build_orders,
 };

@@ -40,6 +40,7 @@ static const struct published {
     {"zoo/alexnet", 61.1e6, 0.71e9, 0.01, 0.01},
     {"zoo/vgg16", 138.4e6, 15.5e9, 0.01, 0.01},
     {"zoo/vgg19", 143.7e6, 19.6e9, 0.01, 0.01},
+    {"wired/vgg11", 132.9e6, 7.61e9, 0.01, 0.01},
     {"zoo/googlenet", 6.62e6, 1.5e9, 0.01, 0.01},
     {"zoo/inception_v3", 23.8e6, 5.71e9, 0.01, 0.01},
     {"zoo/resnet18", 11.7e6, 1.81e9, 0.01, 0.01},
@@ -232,9 +233,10 @@ static void check_refused(const char *name, enum status status, const char *expe
 
 static void test_wrong_options(void)
 {
-    check_refused("zoo/vgg16?bach=2", STATUS_USAGE,
-                  "no option 'bach' of zoo/vgg16, expected one of: batch, dtype, fuse, training, "
-                  "image");
+    check_refused(
+        "zoo/vgg16?bach=2", STATUS_USAGE,
+        "no option 'bach' of zoo/vgg16, expected one of: batch, dtype, fuse, training, updates, "
+        "image");
     check_refused("zoo/vgg16?sequence=2", STATUS_USAGE, "no option 'sequence' of zoo/vgg16");
     check_refused("zoo/vgg16?", STATUS_USAGE, "no option '' of");
     check_refused("zoo/vgg16?batch=2&", STATUS_USAGE, "no option '' of");
@@ -251,6 +253,28 @@ static void test_wrong_options(void)
     check_refused("zoo/vgg16?batch=4294967295&image=4294967295", STATUS_BAD_INPUT, "larg");
     check_refused("zoo/vgg16?training=1&fuse=1", STATUS_USAGE, "expected one of them");
     check_refused("luna/denoise?batch=2", STATUS_USAGE, "luna/denoise has no options");
+}
+
+/* ROAM's results (2023) on AlexNet: the weights and three times the largest one, whose update comes
+   when nothing else is live. As PyTorch has them, updates come last and what waits for them counts.
+ */
+static void test_updates(void)
+{
+    struct instance *external = load("zoo/alexnet?training=1");
+    struct instance *instance = load("zoo/alexnet?training=1&updates=1");
+    const struct graph *graph = instance->graph;
+    CU_ASSERT_EQUAL(graph->operators, external->graph->operators + 2 * 8);
+    uint32_t gradient = names_find(&graph->tensor_names, "fc6.weight_gradient0");
+    CU_ASSERT_NOT_EQUAL_FATAL(gradient, NAMES_NONE);
+    CU_ASSERT_EQUAL(graph->tensor[gradient].bytes, (uint64_t)9216 * 4096 * 4);
+    CU_ASSERT_FALSE(graph->tensor[gradient].external);
+    uint32_t step = names_find(&graph->tensor_names, "fc6.weight_step0");
+    CU_ASSERT_NOT_EQUAL_FATAL(step, NAMES_NONE);
+    CU_ASSERT_EQUAL(graph->tensor[step].bytes, graph->tensor[gradient].bytes);
+    CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[graph->operators - 1].name), "fc8.update1");
+    check_refused("zoo/alexnet?updates=1", STATUS_USAGE, "expected training=1 beside it");
+    instance_free(external);
+    instance_free(instance);
 }
 
 /* Without reuse, training a chain needs every activation twice over; with it at least each one. */
@@ -395,6 +419,7 @@ static const struct test_case cases[] = {
     {"batch, dtype and folding do what they say", test_options},
     {"wrong options are refused with help", test_wrong_options},
     {"training keeps what it needs", test_training},
+    {"updates of weights", test_updates},
     {"a network is written as it was read", test_json},
     {"every allocation may fail", test_allocations},
     {"the page says what is computed", test_page},
