@@ -18,6 +18,7 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 #include "datasets/perturb/perturb.h"
+#include "datasets/side_by_side.h"
 #include "datasets/tflite/tflite.h"
 
 extern const struct embedded_file datasets_builtin[];
@@ -286,6 +287,32 @@ static enum status load_perturbed(const char *name, const struct instance_option
     return status ? status : instance_create(name, NULL, problem, instance, error);
 }
 
+/* Graphs that were built or read have their digest already, so it is made anew. */
+static enum status load_side_by_side(const char *name, const struct instance_options *options,
+                                     struct instance **instance, struct error *error)
+{
+    struct side_by_side side_by_side;
+    struct instance *source;
+    TRY(side_by_side_parse(name, &side_by_side, error));
+    TRY(instance_load(side_by_side.name, options, &source, error));
+    struct graph *graph = source->graph;
+    bool is_reconstruction = source->is_reconstruction;
+    source->graph = NULL;
+    enum status status = graph
+                             ? side_by_side_apply(&side_by_side, &graph, error)
+                             : error_set(error, STATUS_USAGE,
+                                         "'%s' is a problem, expected a graph to be put on streams",
+                                         side_by_side.name);
+    instance_free(source);
+    if (status) {
+        graph_free(graph);
+        return status;
+    }
+    TRY(instance_create(name, graph, NULL, instance, error));
+    (*instance)->is_reconstruction = is_reconstruction;
+    return STATUS_OK;
+}
+
 static enum status fail_unknown(const char *name, struct error *error)
 {
     struct text near = {0};
@@ -317,6 +344,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
         return load_generated(name_or_path, instance, error);
     if (perturb_is_name(name_or_path))
         return load_perturbed(name_or_path, options, instance, error);
+    if (side_by_side_is_name(name_or_path))
+        return load_side_by_side(name_or_path, options, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
     const struct reader *reader = find_reader(name_or_path);

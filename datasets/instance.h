@@ -31,10 +31,10 @@ struct instance_options {
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), a generated one by its name
-   (generate.h), one made of others by its name (perturb.h), or a file by its extension: .json
-   (graph or problem, as its "format" says), .csv, .onnx or .tflite. options may be NULL. Fails with
-   STATUS_USAGE when there is no such instance (with what is near it) and with STATUS_BAD_INPUT,
-   file and line (or byte offset) when a file is wrong. */
+   (generate.h), one made of others by its name (perturb.h, side_by_side.h), or a file by its
+   extension: .json (graph or problem, as its "format" says), .csv, .onnx or .tflite. options may be
+   NULL. Fails with STATUS_USAGE when there is no such instance (with what is near it) and with
+   STATUS_BAD_INPUT, file and line (or byte offset) when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

@@ -64,6 +64,13 @@ enum status select_policy(const char *name, const struct policy **policy, struct
     return *policy ? STATUS_OK : policy_refuse(name, strlen(name), error);
 }
 
+void select_suited_policy(const struct arguments *arguments, const struct instance *instance,
+                          const struct policy **policy)
+{
+    if (!arguments->policies && instance->graph && graph_has_streams(instance->graph))
+        *policy = &policy_streams;
+}
+
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error)
 {

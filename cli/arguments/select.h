@@ -17,6 +17,9 @@
 enum status select_planner(const struct registry *registry, const char *name,
                            struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
+/* Where no policy was asked for, a graph on several streams is planned under `streams`. */
+void select_suited_policy(const struct arguments *arguments, const struct instance *instance,
+                          const struct policy **policy);
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error);

@@ -103,7 +103,9 @@ static enum status find_best(struct audit *audit, struct error *error)
                       .alignment_bytes = audit->arguments->alignment_bytes,
                       .options = ""};
     if (graph)
-        job.policy = policy_find(graph_has_control_flow(graph) ? "path" : "flat");
+        job.policy = policy_find(graph_has_streams(graph)        ? "streams"
+                                 : graph_has_control_flow(graph) ? "path"
+                                                                 : "flat");
     if (graph && !job.inplace.rules && placement_in_place(audit->file.placement))
         job.inplace.rules = inplace_find("declared");
     TRY(select_planner(audit->arguments->registry, "best", &planner, error));

@@ -114,6 +114,7 @@ static enum status write_instance(const struct arguments *arguments,
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
     TRY(select_policy(arguments->policies, &job.policy, error));
+    select_suited_policy(arguments, instance, &job.policy);
     enum status status = whole_problem_create(&job, &whole, error);
     if (!status)
         status = write_problem(arguments, whole.problem, text, error);

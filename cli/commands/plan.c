@@ -373,6 +373,7 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
     TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    select_suited_policy(arguments, instance, &job.policy);
     TRY_OR_DONE(status, select_graph_options(arguments, &instance, 1, error));
     TRY_OR_DONE(status, select_inplace_types(&job.inplace, &instance, 1, error));
     TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));

@@ -126,7 +126,7 @@ enum status graph_add_waits(const struct graph *graph, struct graph_wait *wait, 
     enum status status;
     if (waits)
         qsort(wait, waits, sizeof *wait, compare_waits);
-    TRY_OR_DONE(status, predecessors_create(graph, &predecessors, error));
+    TRY_OR_DONE(status, predecessors_create(graph, true, &predecessors, error));
     TRY_OR_DONE(status, list_edges(&copier, &predecessors, &sequence));
     status = graph_copy(&copier, waiting);
 done:

@@ -6,12 +6,15 @@
 
 #include "core/memory.h"
 #include "planning/graph/build.h"
+#include "planning/graph/predecessors.h"
 
-/* The operators outside regions are nodes, numbered in the order of the list. */
+/* The operators that a region holds directly are nodes, numbered in the order of the list. */
 struct nodes {
     struct graph *graph;
-    uint32_t count;
-    uint32_t *node;      /* [operators] whose, or that it is inside of */
+    const struct predecessors *predecessors;
+    uint32_t region, count;
+    uint32_t *op;        /* [count] */
+    uint32_t *node;      /* [operators] of those that are nodes */
     uint64_t *ancestors; /* [count * words] a bit for each node that must run before */
     uint32_t words;
     uint32_t *first, *edge; /* [count + 1] and into it: nodes that depend on each directly */
@@ -30,45 +33,24 @@ static bool has(const uint64_t *set, uint32_t node)
     return set[node / 64] >> node % 64 & 1;
 }
 
-static uint32_t number_nodes(const struct graph *graph, uint32_t *node)
-{
-    uint32_t count = 0;
-    for (uint32_t o = 0; o < graph->operators; o = graph->op[o].end, count++)
-        for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-            node[inner] = count;
-    return count;
-}
-
-static void add_dependences(const struct nodes *nodes, struct span tensors, uint32_t node,
-                            uint64_t *direct)
+static void number_nodes(struct nodes *nodes)
 {
     const struct graph *graph = nodes->graph;
-    for (uint32_t i = 0; i < tensors.count; i++) {
-        uint32_t producer = graph->tensor[graph->list[tensors.first + i]].producer;
-        if (producer != GRAPH_NONE && nodes->node[producer] != node)
-            direct[nodes->node[producer] / 64] |= UINT64_C(1) << nodes->node[producer] % 64;
+    const struct graph_region *region = &graph->region[nodes->region];
+    nodes->count = 0;
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
+        nodes->op[nodes->count] = o;
+        nodes->node[o] = nodes->count++;
     }
 }
 
-/* All that the operator and what its regions hold reads, and what it waits for. */
-static void find_direct(const struct nodes *nodes, uint32_t o, uint64_t *direct)
+static void find_direct(const struct nodes *nodes, uint32_t node, uint64_t *direct)
 {
-    const struct graph *graph = nodes->graph;
+    const struct predecessors *predecessors = nodes->predecessors;
+    uint32_t o = nodes->op[node];
     memset(direct, 0, nodes->words * sizeof *direct);
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
-        const struct graph_operator *op = &graph->op[inner];
-        add_dependences(nodes, op->inputs, nodes->node[o], direct);
-        for (uint32_t i = 0; i < op->carried.count; i++) {
-            uint32_t init = graph->carried[op->carried.first + i].init;
-            uint32_t producer = graph->tensor[init].producer;
-            if (producer != GRAPH_NONE && nodes->node[producer] != nodes->node[o])
-                direct[nodes->node[producer] / 64] |= UINT64_C(1) << nodes->node[producer] % 64;
-        }
-        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            add_dependences(nodes, graph->region[r].yields, nodes->node[o], direct);
-    }
-    for (uint32_t i = 0; i < graph->op[o].after.count; i++) {
-        uint32_t earlier = nodes->node[graph->list[graph->op[o].after.first + i]];
+    for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
+        uint32_t earlier = nodes->node[predecessors->op[e]];
         direct[earlier / 64] |= UINT64_C(1) << earlier % 64;
     }
 }
@@ -96,12 +78,11 @@ static void reduce_dependences(const struct nodes *nodes, uint32_t node, uint64_
 static enum status find_edges(struct nodes *nodes)
 {
     uint64_t *direct;
-    uint32_t edges = 0, node = 0;
+    uint32_t edges = 0;
     enum status status = STATUS_OK;
     TRY(memory_create(&direct, nodes->words, sizeof *direct, nodes->error));
-    for (uint32_t o = 0; o < nodes->graph->operators && !status;
-         o = nodes->graph->op[o].end, node++) {
-        find_direct(nodes, o, direct);
+    for (uint32_t node = 0; node < nodes->count && !status; node++) {
+        find_direct(nodes, node, direct);
         reduce_dependences(nodes, node, direct);
         for (uint32_t earlier = 0; earlier < node && !status; earlier++) {
             if (!has(direct, earlier))
@@ -180,50 +161,136 @@ static enum status name_streams(struct graph *graph, uint32_t streams, struct er
     return STATUS_OK;
 }
 
-/* A chain of nodes joined by the matching is a stream; a node that nothing is before begins one. */
-static enum status set_streams(struct nodes *nodes, uint32_t most)
+/* A chain of nodes joined by the matching is a stream; a node that nothing is before begins one. In
+   a region the first is that of the operator around it. What the nodes hold runs on their streams,
+   until its own region is looked at. */
+static enum status set_streams(const struct nodes *nodes, uint32_t most)
 {
     struct graph *graph = nodes->graph;
-    uint32_t chains = 0, *stream;
-    TRY(memory_create(&stream, nodes->count, sizeof *stream, nodes->error));
-    for (uint32_t n = 0; n < nodes->count; n++)
-        stream[n] = nodes->previous[n] == GRAPH_NONE ? chains++ % most : stream[nodes->previous[n]];
-    for (uint32_t o = 0; o < graph->operators; o++)
-        graph->op[o].stream = stream[nodes->node[o]];
-    memory_free(stream);
-    graph->waits_implied = true;
-    return name_streams(graph, chains < most ? chains : most, nodes->error);
+    uint32_t owner = graph->region[nodes->region].owner;
+    uint32_t next = owner == GRAPH_NONE ? 0 : graph->op[owner].stream, begun = 0;
+    uint32_t most_used = graph->streams.count;
+    for (uint32_t n = 0; n < nodes->count; n++) {
+        uint32_t stream = nodes->previous[n] == GRAPH_NONE
+                              ? (next + begun++) % most
+                              : graph->op[nodes->op[nodes->previous[n]]].stream;
+        for (uint32_t inner = nodes->op[n]; inner < graph->op[nodes->op[n]].end; inner++)
+            graph->op[inner].stream = stream;
+        most_used = most_used <= stream ? stream + 1 : most_used;
+    }
+    return name_streams(graph, most_used, nodes->error);
 }
 
-static enum status assign_streams(struct nodes *nodes, uint32_t most)
+static enum status create_nodes(struct nodes *nodes)
 {
-    TRY(memory_create(&nodes->node, nodes->graph->operators, sizeof *nodes->node, nodes->error));
-    nodes->count = number_nodes(nodes->graph, nodes->node);
-    if (nodes->count > GRAPH_MOST_ASSIGNED)
-        return error_set(nodes->error, STATUS_BAD_INPUT,
-                         "%u operators to put on streams, expected at most %d", nodes->count,
-                         GRAPH_MOST_ASSIGNED);
     nodes->words = nodes->count / 64 + 1;
     TRY(memory_create(&nodes->ancestors, nodes->count, nodes->words * sizeof(uint64_t),
                       nodes->error));
     TRY(memory_create(&nodes->first, (size_t)nodes->count + 1, sizeof(uint32_t), nodes->error));
     TRY(memory_create(&nodes->next, nodes->count, sizeof(uint32_t), nodes->error));
-    TRY(memory_create(&nodes->previous, nodes->count, sizeof(uint32_t), nodes->error));
+    return memory_create(&nodes->previous, nodes->count, sizeof(uint32_t), nodes->error);
+}
+
+static void clear_nodes(struct nodes *nodes)
+{
+    memory_free(nodes->ancestors);
+    memory_free(nodes->first);
+    memory_free(nodes->edge);
+    memory_free(nodes->next);
+    memory_free(nodes->previous);
+    nodes->edge = NULL;
+    nodes->edge_capacity = 0;
+    nodes->ancestors = NULL;
+    nodes->first = nodes->next = nodes->previous = NULL;
+}
+
+static enum status assign_region(struct nodes *nodes, uint32_t most)
+{
+    number_nodes(nodes);
+    if (nodes->count > GRAPH_MOST_ASSIGNED)
+        return error_set(nodes->error, STATUS_BAD_INPUT,
+                         "%u operators to put on streams, expected at most %d", nodes->count,
+                         GRAPH_MOST_ASSIGNED);
+    TRY(create_nodes(nodes));
     TRY(find_edges(nodes));
     TRY(match_nodes(nodes));
     return set_streams(nodes, most);
 }
 
+static enum status assign_regions(struct nodes *nodes, uint32_t most)
+{
+    TRY(memory_create(&nodes->op, nodes->graph->operators, sizeof(uint32_t), nodes->error));
+    TRY(memory_create(&nodes->node, nodes->graph->operators, sizeof(uint32_t), nodes->error));
+    for (nodes->region = 0; nodes->region < nodes->graph->regions; nodes->region++) {
+        enum status status = assign_region(nodes, most);
+        clear_nodes(nodes);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
 enum status graph_assign_streams(struct graph *graph, uint32_t most, struct error *error)
 {
-    struct nodes nodes = {.graph = graph, .error = error};
+    struct predecessors predecessors;
+    struct nodes nodes = {.graph = graph, .predecessors = &predecessors, .error = error};
     assert(most > 0 && graph->streams.count == 1);
-    enum status status = assign_streams(&nodes, most);
+    TRY(predecessors_create(graph, false, &predecessors, error));
+    enum status status = assign_regions(&nodes, most);
+    graph->waits_implied = true;
+    predecessors_free(&predecessors);
+    memory_free(nodes.op);
     memory_free(nodes.node);
-    memory_free(nodes.ancestors);
-    memory_free(nodes.first);
-    memory_free(nodes.edge);
-    memory_free(nodes.next);
-    memory_free(nodes.previous);
+    return status;
+}
+
+static bool has_one_predecessor(const struct predecessors *predecessors, uint32_t o)
+{
+    for (size_t e = predecessors->first[o] + 1; e < predecessors->first[o + 1]; e++)
+        if (predecessors->op[e] != predecessors->op[e - 1])
+            return false;
+    return predecessors->first[o] < predecessors->first[o + 1];
+}
+
+/* Of an operator that several results are read of, the others. */
+static bool is_repeated(const struct predecessors *predecessors, uint32_t o, size_t edge)
+{
+    for (size_t e = predecessors->first[o]; e < edge; e++)
+        if (predecessors->op[e] == predecessors->op[edge])
+            return true;
+    return false;
+}
+
+static void count_successors(const struct graph *graph, const struct predecessors *predecessors,
+                             uint32_t *successors)
+{
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++)
+            successors[predecessors->op[e]] += !is_repeated(predecessors, o, e);
+}
+
+static enum status deal_branches(struct graph *graph, const struct predecessors *predecessors,
+                                 uint32_t most, struct error *error)
+{
+    uint32_t *successors, next = 0;
+    TRY(memory_create(&successors, graph->operators, sizeof *successors, error));
+    count_successors(graph, predecessors, successors);
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        size_t first = predecessors->first[o];
+        bool goes_on =
+            has_one_predecessor(predecessors, o) && successors[predecessors->op[first]] == 1;
+        graph->op[o].stream = goes_on ? graph->op[predecessors->op[first]].stream : next++ % most;
+    }
+    memory_free(successors);
+    return name_streams(graph, next < most ? next : most, error);
+}
+
+enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error *error)
+{
+    struct predecessors predecessors;
+    assert(most > 0 && graph->streams.count == 1);
+    TRY(predecessors_create(graph, false, &predecessors, error));
+    enum status status = deal_branches(graph, &predecessors, most, error);
+    graph->waits_implied = true;
+    predecessors_free(&predecessors);
     return status;
 }

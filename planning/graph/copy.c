@@ -91,11 +91,31 @@ static enum status copy_streams(struct graph_copier *copier)
     return STATUS_OK;
 }
 
+static bool is_loaded(const struct graph_copier *copier, uint32_t o)
+{
+    return copier->loaded && copier->loaded[o] != GRAPH_NONE;
+}
+
+/* What is loaded comes behind all other inputs. */
+static enum status copy_inputs(struct graph_copier *copier, uint32_t o)
+{
+    struct span inputs = copier->graph->op[o].inputs;
+    uint32_t *list, count = inputs.count;
+    TRY(memory_create(&list, (size_t)count + 1, sizeof *list, copier->error));
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = get_list(copier, inputs)[i];
+    if (is_loaded(copier, o))
+        list[count++] = copier->loaded[o];
+    enum status status = graph_operator_inputs(copier->copy, list, count, copier->error);
+    memory_free(list);
+    return status;
+}
+
 static enum status copy_uses(struct graph_copier *copier, uint32_t o)
 {
     const struct graph_operator *op = &copier->graph->op[o];
     struct graph *copy = copier->copy;
-    TRY(graph_operator_inputs(copy, get_list(copier, op->inputs), op->inputs.count, copier->error));
+    TRY(copy_inputs(copier, o));
     TRY(graph_operator_outputs(copy, get_list(copier, op->outputs), op->outputs.count,
                                copier->error));
     TRY(graph_operator_ignored(copy, get_list(copier, op->ignored), op->ignored.count,
@@ -105,10 +125,11 @@ static enum status copy_uses(struct graph_copier *copier, uint32_t o)
     return copy_waits(copier, o);
 }
 
-static enum status copy_values(struct graph_copier *copier, const struct graph_operator *op)
+static enum status copy_values(struct graph_copier *copier, uint32_t o)
 {
     const struct graph *graph = copier->graph;
-    for (uint32_t i = 0; i < op->weights.count; i++) {
+    const struct graph_operator *op = &graph->op[o];
+    for (uint32_t i = 0; i < op->weights.count && !is_loaded(copier, o); i++) {
         const struct graph_weight *weight = &graph->weight[op->weights.first + i];
         TRY(graph_operator_weight(copier->copy, graph_label(graph, weight->name), weight->dtype,
                                   weight->bytes, copier->error));
@@ -143,7 +164,7 @@ enum status graph_copy_operator(struct graph_copier *copier, uint32_t o)
     copied->compute_ns = op->compute_ns;
     copied->flops = op->flops;
     TRY(copy_uses(copier, o));
-    TRY(copy_values(copier, op));
+    TRY(copy_values(copier, o));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(copy_region(copier, r));
     graph_close_operator(copier->copy);

@@ -23,12 +23,14 @@ struct graph_copier {
     const struct graph_wait *wait; /* [waits] what operators of the graph wait for besides, in
                                       rising order of the operators */
     size_t waits;
+    const uint32_t *loaded; /* [operators] a tensor of the copy that the operator reads instead of
+                               having weights, GRAPH_NONE for none; NULL: none has */
     struct error *error;
 };
 
 /* Fills *copy, which the caller frees; of the copier graph, copy_operators, context, error
-   and, where there are any, waits are set. STATUS_BAD_INPUT where an operator stands before what it
-   needs. O(size of the graph). */
+   and, where there are any, waits and loaded are set. STATUS_BAD_INPUT where an operator stands
+   before what it needs. O(size of the graph). */
 enum status graph_copy(struct graph_copier *copier, struct graph **copy);
 
 /* Copies an operator with all that it holds, to the end of the open region. */

@@ -104,15 +104,15 @@ static enum status list_edges(const struct collector *collector, struct predeces
     return STATUS_OK;
 }
 
-enum status predecessors_create(const struct graph *graph, struct predecessors *predecessors,
-                                struct error *error)
+enum status predecessors_create(const struct graph *graph, bool streams,
+                                struct predecessors *predecessors, struct error *error)
 {
     struct collector collector = {.graph = graph, .error = error};
     enum status status = STATUS_OK;
     *predecessors = (struct predecessors){0};
     for (uint32_t o = 0; o < graph->operators && !status; o++)
         status = add_operator(&collector, o);
-    if (!status)
+    if (!status && streams)
         status = add_streams(&collector);
     if (!status)
         status = list_edges(&collector, predecessors);

@@ -6,16 +6,16 @@
 #include "planning/graph/graph.h"
 
 /* Which operators of its own region each operator has to come after: whose results it or anything
-   in its regions reads, for which one of these waits, or which come before one of these on a
-   stream. */
+   in its regions reads, for which one of these waits, and, where streams are asked for, which come
+   before one of these on a stream. */
 struct predecessors {
     size_t *first; /* [operators + 1] into op */
     uint32_t *op;  /* earlier on the list, of the same region; one may stand there several times */
 };
 
 /* O(uses * depth of regions). */
-enum status predecessors_create(const struct graph *graph, struct predecessors *predecessors,
-                                struct error *error);
+enum status predecessors_create(const struct graph *graph, bool streams,
+                                struct predecessors *predecessors, struct error *error);
 void predecessors_free(struct predecessors *predecessors);
 
 /* Two operators, or those around them, that one region holds directly; the same one twice where one

@@ -10,9 +10,11 @@ struct level {
     const struct graph *graph;
     const struct liveness *liveness; /* that it was created with, which has to outlive it */
     struct problem *problem;
-    uint32_t region;     /* whose level it is, of a loop the first; 0 for the whole graph */
-    uint32_t *tensor;    /* [buffers] or GRAPH_NONE for a block */
-    uint32_t *op;        /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t region;  /* whose level it is, of a loop the first; 0 for the whole graph */
+    uint32_t *tensor; /* [buffers] or GRAPH_NONE for a block */
+    uint32_t *op;     /* [buffers] whose regions share the block, or GRAPH_NONE */
+    bool is_cautious; /* it may have conflicts that no way through the graph has, so that its bounds
+                         say nothing of the graph */
     uint32_t more_plans; /* how many other problems of the whole graph are planned after this one:
                             the planner leaves them an equal share of its time. 0 for the level of a
                             region, whose planner may take all that is left */

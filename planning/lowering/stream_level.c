@@ -145,15 +145,26 @@ static enum status mark_way(void *context, const uint32_t *way)
     return STATUS_OK;
 }
 
+/* Looking at a pair takes some nanoseconds for each stream. */
+static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
+{
+    enum { MOST_WAYS = 65536, MOST_LOOKS = 200000000 };
+    size_t ways = MOST_LOOKS / ((pairs + 1) * builder->graph->streams.count);
+    ways = ways > MOST_WAYS ? MOST_WAYS : ways;
+    return ways > STREAM_LEVEL_MOST_WAYS ? (uint32_t)ways : STREAM_LEVEL_MOST_WAYS;
+}
+
 static enum status mark_all(struct builder *builder)
 {
     const struct graph_way_visitor visitor = {mark_way, builder};
     size_t pairs = count_pairs(builder->level->problem->buffers);
     TRY(memory_create(&builder->conflict, pairs / 64 + 1, sizeof *builder->conflict,
                       builder->error));
-    if (graph_count_ways(builder->graph, STREAM_LEVEL_MOST_WAYS) > STREAM_LEVEL_MOST_WAYS)
+    uint32_t most_ways = count_most_ways(builder, pairs);
+    builder->level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
+    if (builder->level->is_cautious)
         return mark_way(builder, NULL);
-    return graph_visit_ways(builder->graph, STREAM_LEVEL_MOST_WAYS, &visitor, builder->error);
+    return graph_visit_ways(builder->graph, most_ways, &visitor, builder->error);
 }
 
 static bool is_marked(const struct builder *builder, size_t pair)

@@ -15,10 +15,12 @@ struct stream_level_source {
 /* The problem of all tensors of a graph whose operators run on several streams: two buffers
    conflict exactly when stream_lifetimes_conflict says so on some way through the graph, or their
    streams have pools of their own, and, where there is a line, they are live at one of its
-   steps together. Where there are more than STREAM_LEVEL_MOST_WAYS, what it says
-   of all ways at once is taken, which may name more conflicts. Where clocks say all, without
-   branches, loops and pools, the buffers have clocks. Buffers are in the order of definition. The
-   level's liveness is NULL. O(ways * tensors^2 * streams). */
+   steps together. Where there are more than STREAM_LEVEL_MOST_WAYS, and looking at all pairs on
+   each would take too long, what it says of all ways at once is taken, which may name more
+   conflicts: the level is cautious then. Where clocks say all, without branches, loops and pools,
+   the buffers have clocks. Buffers are in the order of definition. The level's liveness is NULL.
+   O(ways * tensors^2 * streams).
+ */
 enum { STREAM_LEVEL_MOST_WAYS = 256 };
 
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,

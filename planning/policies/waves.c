@@ -87,7 +87,7 @@ static enum status find_waves(struct barriers *barriers)
     struct predecessors predecessors;
     TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
     TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
-    TRY(predecessors_create(graph, &predecessors, barriers->error));
+    TRY(predecessors_create(graph, true, &predecessors, barriers->error));
     number_waves(graph, &predecessors, barriers->wave);
     predecessors_free(&predecessors);
     if (graph->operators)

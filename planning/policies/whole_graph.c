@@ -29,8 +29,12 @@ static enum status copy_plan(const struct policy_level *made, const struct plan 
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
         TRY(take_places(made, (struct plan_buffer){plan, b}, placement, error));
-    if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes)
+    if (made->level->is_cautious) {
+        placement->status = PLAN_FEASIBLE;
+        placement->measures.lower_bound_bytes = 0;
+    } else if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes) {
         placement->status = PLAN_OPTIMAL;
+    }
     return STATUS_OK;
 }
 

@@ -121,11 +121,43 @@ static void test_regions(void)
     sketch_free(&sketch);
 }
 
+/* Branches in a region run side by side, too; the first of them where their operator does. */
+static void test_inside_regions(void)
+{
+    struct sketch sketch =
+        sketch_read("x:1 a:1 b:1 c:1 r:1 y:1", "x",
+                    "choose: x > r {then(left: x > a; right: x > b; join: a b > c | c) "
+                    "else(| x)}; last: r > y",
+                    "y");
+    struct graph *graph = sketch.graph;
+    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph->streams.count, 2);
+    CU_ASSERT_EQUAL(graph->op[0].stream, graph->op[1].stream);
+    CU_ASSERT_NOT_EQUAL(graph->op[1].stream, graph->op[2].stream);
+    sketch_free(&sketch);
+}
+
+/* Streams in turn: what goes on with a branch stays on its stream, a fork and a join begin anew. */
+static void test_dealt(void)
+{
+    struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 y:1", "x",
+                                       "first: x > a; left: a > b; right: a > c; more: c > d; "
+                                       "last: b d > y",
+                                       "y");
+    static const uint32_t expected[] = {0, 1, 2, 2, 0};
+    struct graph *graph = sketch.graph;
+    CU_ASSERT_EQUAL_FATAL(graph_deal_streams(graph, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(graph->streams.count, 3);
+    for (uint32_t o = 0; o < 5; o++)
+        CU_ASSERT_EQUAL(graph->op[o].stream, expected[o]);
+    check_order(graph, false);
+    sketch_free(&sketch);
+}
+
 static const struct test_case cases[] = {
-    {"waits are the dependences", test_random_graphs},
-    {"few streams", test_few_streams},
-    {"two ways side by side", test_diamond},
-    {"regions", test_regions},
+    {"waits are the dependences", test_random_graphs}, {"few streams", test_few_streams},
+    {"two ways side by side", test_diamond},           {"regions", test_regions},
+    {"inside regions", test_inside_regions},           {"in turn", test_dealt},
 };
 
 TESTING_MAIN("planning/graph/assign_streams", cases)

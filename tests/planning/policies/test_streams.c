@@ -2,11 +2,14 @@
 
 #include <stdio.h>
 
+#include "core/text.h"
+#include "planning/graph/build.h"
 #include "planning/graph/critical_path.h"
 #include "planning/interleavings.h"
 #include "planning/lowering/stream_level.h"
 #include "planning/problem/conflicts.h"
 #include "planning/random_graph.h"
+#include "planning/sketch.h"
 #include "planning/stream_checks.h"
 #include "support/testing.h"
 
@@ -223,10 +226,50 @@ static void test_branches(void)
     CU_ASSERT(tally.conflicts_more < 2 * tally.graphs);
 }
 
+/* So many Ifs one after another, beside an operator on another stream. */
+static struct graph *make_ifs(unsigned ifs)
+{
+    struct text tensors = {0}, operators = {0};
+    struct error error;
+    uint32_t stream;
+    text_append(&tensors, "x:4 z:4 r0:4");
+    text_append(&operators, "beside: x > z; first: x > r0");
+    for (unsigned i = 0; i < ifs; i++) {
+        text_append(&tensors, " t%u:4 e%u:4 r%u:4", i, i, i + 1);
+        text_append(&operators,
+                    "; if%u: r%u > r%u {then(a%u: r%u > t%u | t%u) else(b%u: r%u > e%u | e%u)}", i,
+                    i, i + 1, i, i, i, i, i, i, i, i);
+    }
+    char last[32];
+    snprintf(last, sizeof last, "z r%u", ifs);
+    struct sketch sketch = sketch_read(tensors.bytes, "x", operators.bytes, last);
+    CU_ASSERT_EQUAL_FATAL(graph_add_stream(sketch.graph, "side", "", &stream, &error), STATUS_OK);
+    sketch.graph->op[0].stream = stream;
+    text_free(&tensors);
+    text_free(&operators);
+    placement_free(sketch.placement);
+    return sketch.graph;
+}
+
+/* Beyond some number of ways what is planned is safe, but nothing is claimed of it. */
+static void test_many_ways(void)
+{
+    for (unsigned ifs = 9; ifs <= 17; ifs += 8) {
+        struct graph *graph = make_ifs(ifs);
+        struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
+        CU_ASSERT_EQUAL(placement->measures.lower_bound_bytes > 0, ifs == 9);
+        CU_ASSERT(ifs == 9 || placement->status == PLAN_FEASIBLE);
+        CU_ASSERT(stream_checks_accept(graph, placement));
+        placement_free(placement);
+        graph_free(graph);
+    }
+}
+
 static const struct test_case cases[] = {
     {"graphs without branches against all interleavings", test_straight},
     {"graphs with branches and loops against all interleavings", test_branches},
     {"what is planned in nested branches and loops", test_nested},
+    {"many ways", test_many_ways},
 };
 
 TESTING_MAIN("planning/policies/streams", cases)
