@@ -103,10 +103,10 @@ static enum status add_first(struct search *search)
     return STATUS_OK;
 }
 
-/* The best comes first. */
+/* As many as there is time for; the best comes first. */
 static enum status add_others(struct search *search)
 {
-    for (uint32_t i = 0; i < orders_count(); i++)
+    for (uint32_t i = 0; i < orders_count() && clock_left_ns(search->deadline_ns); i++)
         if (!is_first(orders_at(i)))
             TRY(add_candidate(search, orders_at(i)));
     qsort(search->candidate, search->count, sizeof *search->candidate, compare_candidates);

@@ -66,6 +66,8 @@ static enum status pass_parts(struct passing *passing, const struct order_view *
 static enum status pass_twice(struct passing *passing, const struct order_view *view)
 {
     TRY(pass_parts(passing, view, false));
+    if (!clock_left_ns(passing->effort.deadline_ns))
+        return STATUS_OK;
     return pass_parts(passing, view, true);
 }
 
