@@ -8,7 +8,21 @@
 #include "solvers/order_exact/nodes.h"
 #include "solvers/order_exact/search.h"
 
-/* The beam of search.h: states are kept in a list for each number of operators that ran. */
+/* The beam of search.h: the best states of each number of operators that ran are kept. */
+
+enum { ROOM = 2 };
+
+/* How good a node is among those with as many operators. */
+struct rank {
+    uint64_t load_bytes, live_bytes;
+    uint32_t node;
+};
+
+/* A heap: the worst is first. */
+struct level {
+    struct rank *rank; /* [count] */
+    size_t count, capacity;
+};
 
 struct beam {
     const struct order_model *model;
@@ -16,10 +30,69 @@ struct beam {
     struct order_answer *answer;
     struct order_cursor cursor;
     struct order_nodes nodes;
-    uint32_t *first; /* [operators + 1] the last added node with so many operators */
-    uint32_t *next;  /* [capacity] before it in the same list */
-    size_t capacity;
+    struct level *level; /* [operators + 1] */
 };
+
+static int compare_ranks(const void *left, const void *right)
+{
+    const struct rank *a = left, *b = right;
+    if (a->load_bytes != b->load_bytes)
+        return a->load_bytes < b->load_bytes ? -1 : 1;
+    if (a->live_bytes != b->live_bytes)
+        return a->live_bytes < b->live_bytes ? -1 : 1;
+    return (a->node > b->node) - (a->node < b->node);
+}
+
+static void swap_ranks(struct rank *a, struct rank *b)
+{
+    struct rank held = *a;
+    *a = *b;
+    *b = held;
+}
+
+static void rise(struct rank *rank, size_t at)
+{
+    for (; at && compare_ranks(&rank[at], &rank[(at - 1) / 2]) > 0; at = (at - 1) / 2)
+        swap_ranks(&rank[at], &rank[(at - 1) / 2]);
+}
+
+static void sink(struct rank *rank, size_t count)
+{
+    for (size_t at = 0, child = 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && compare_ranks(&rank[child + 1], &rank[child]) > 0)
+            child++;
+        if (compare_ranks(&rank[child], &rank[at]) <= 0)
+            return;
+        swap_ranks(&rank[child], &rank[at]);
+        at = child;
+    }
+}
+
+/* Some of a level turn out to be stale, so that it holds more than are expanded. */
+static size_t find_room(const struct beam *beam)
+{
+    return (size_t)ROOM * beam->effort->width;
+}
+
+static bool is_welcome(const struct beam *beam, const struct level *level, const struct rank *rank)
+{
+    return level->count < find_room(beam) || compare_ranks(rank, &level->rank[0]) < 0;
+}
+
+static enum status keep_rank(const struct beam *beam, struct level *level, const struct rank *rank,
+                             struct error *error)
+{
+    if (level->count == find_room(beam)) {
+        level->rank[0] = *rank;
+        sink(level->rank, level->count);
+        return STATUS_OK;
+    }
+    TRY(memory_reserve(&level->rank, &level->capacity, level->count + 1, sizeof *level->rank,
+                       error));
+    level->rank[level->count] = *rank;
+    rise(level->rank, level->count++);
+    return STATUS_OK;
+}
 
 /* Its load may be more than what led to the node was known to take, where moves were forced. */
 static enum status take_order(struct beam *beam, uint32_t node, struct error *error)
@@ -37,17 +110,18 @@ static enum status arrive(struct beam *beam, const struct order_arrival *arrival
                           struct error *error)
 {
     uint32_t added, count = beam->cursor.count;
-    if (arrival->load_bytes >= beam->answer->load_bytes)
+    struct level *level = &beam->level[count];
+    struct rank rank = {beam->effort->fewest_live ? 0 : arrival->load_bytes,
+                        beam->cursor.live_bytes, ORDER_NODE_NONE};
+    if (arrival->load_bytes >= beam->answer->load_bytes || !is_welcome(beam, level, &rank))
         return STATUS_OK;
     TRY(order_nodes_add(&beam->nodes, &beam->cursor, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
     if (count == beam->model->operators)
         return take_order(beam, added, error);
-    TRY(memory_reserve(&beam->next, &beam->capacity, (size_t)added + 1, sizeof *beam->next, error));
-    beam->next[added] = beam->first[count];
-    beam->first[count] = added;
-    return STATUS_OK;
+    rank.node = added;
+    return keep_rank(beam, level, &rank, error);
 }
 
 /* Under the load that an order has to stay below, or under that of the state. */
@@ -79,40 +153,20 @@ static enum status expand(struct beam *beam, uint32_t node, struct error *error)
     return STATUS_OK;
 }
 
-/* Where a state stands in its list. */
-struct rank {
-    uint64_t load_bytes, live_bytes;
-    uint32_t node;
-};
-
-static int compare_ranks(const void *left, const void *right)
+static enum status expand_level(struct beam *beam, struct level *level, struct error *error)
 {
-    const struct rank *a = left, *b = right;
-    if (a->load_bytes != b->load_bytes)
-        return a->load_bytes < b->load_bytes ? -1 : 1;
-    if (a->live_bytes != b->live_bytes)
-        return a->live_bytes < b->live_bytes ? -1 : 1;
-    return (a->node > b->node) - (a->node < b->node);
-}
-
-static enum status expand_list(struct beam *beam, uint32_t count, struct rank **rank,
-                               size_t *capacity, struct error *error)
-{
-    size_t ranks = 0;
-    for (uint32_t i = beam->first[count]; i != ORDER_NODE_NONE; i = beam->next[i]) {
-        const struct order_node *node = &beam->nodes.node[i];
-        if (node->stale)
-            continue;
-        TRY(memory_reserve(rank, capacity, ranks + 1, sizeof **rank, error));
-        (*rank)[ranks++] =
-            (struct rank){beam->effort->fewest_live ? 0 : node->load_bytes, node->live_bytes, i};
-    }
-    if (ranks)
-        qsort(*rank, ranks, sizeof **rank, compare_ranks);
     bool is_full = order_nodes_bytes(&beam->nodes) > beam->effort->most_bytes;
     size_t width = is_full ? 1 : beam->effort->width;
-    for (size_t i = 0; i < ranks && i < width; i++)
-        TRY(expand(beam, (*rank)[i].node, error));
+    if (level->count)
+        qsort(level->rank, level->count, sizeof *level->rank, compare_ranks);
+    for (size_t i = 0; i < level->count && width; i++) {
+        if (beam->nodes.node[level->rank[i].node].stale)
+            continue;
+        TRY(expand(beam, level->rank[i].node, error));
+        width--;
+    }
+    memory_free(level->rank);
+    *level = (struct level){.rank = NULL};
     return STATUS_OK;
 }
 
@@ -124,14 +178,11 @@ static bool is_over(const struct beam *beam)
 
 static enum status run(struct beam *beam, struct error *error)
 {
-    struct rank *rank = NULL;
-    size_t capacity = 0;
     struct order_arrival root = {ORDER_NODE_NONE, beam->answer->bound_bytes};
     order_cursor_normalise(&beam->cursor, find_limit(beam, root.load_bytes), &root.load_bytes);
     enum status status = arrive(beam, &root, error);
     for (uint32_t i = 0; i < beam->model->operators && !status && !is_over(beam); i++)
-        status = expand_list(beam, i, &rank, &capacity, error);
-    memory_free(rank);
+        status = expand_level(beam, &beam->level[i], error);
     return status;
 }
 
@@ -145,14 +196,14 @@ enum status order_beam(const struct order_model *model, const struct order_effor
         answer->bound_bytes = bound;
     TRY_OR_DONE(status, order_cursor_create(model, &beam.cursor, error));
     TRY_OR_DONE(status, order_nodes_create(model, &beam.nodes, error));
-    TRY_OR_DONE(status,
-                memory_create(&beam.first, (size_t)model->operators + 1, sizeof(uint32_t), error));
-    memset(beam.first, 0xff, ((size_t)model->operators + 1) * sizeof(uint32_t));
+    TRY_OR_DONE(status, memory_create(&beam.level, (size_t)model->operators + 1, sizeof *beam.level,
+                                      error));
     status = run(&beam, error);
 done:
     order_cursor_free(&beam.cursor);
     order_nodes_free(&beam.nodes);
-    memory_free(beam.first);
-    memory_free(beam.next);
+    for (uint32_t i = 0; beam.level && i <= model->operators; i++)
+        memory_free(beam.level[i].rank);
+    memory_free(beam.level);
     return status;
 }
