@@ -31,6 +31,8 @@ for buffers in 100 300 1000 3000 10000; do
     quiet memplan bench "generate:layered?buffers=$buffers&live=50" --db "$work/sizes.db" --run sizes \
         --planners large_first,xla_packing_search,idealloc,nnvm
 done
+quiet memplan bench --suite orders --orders stored,reverse_post,xla_default,inductor,glow,beam,exact_order --time-limit 3 \
+    --planners large_first --db "$work/orders.db" --run orders
 for run in monday tuesday wednesday; do
     quiet memplan bench --suite quick --policies flat --planners large_first,omni_tabu,exact --time-limit 1 \
         --db "$work/runs.db" --run $run
@@ -48,6 +50,9 @@ draw layout luna.db -i luna/denoise -q recursive -p best
 draw policies luna.db
 draw scaling sizes.db
 draw streams streams.db
+draw orders-steps orders.db -i 'wired/nasnet_cifar*'
+draw orders-profile orders.db
+draw orders-times orders.db
 for figure in runs-bytes runs-nodes runs-times; do
     draw $figure runs.db
 done

@@ -254,6 +254,30 @@ static void write_policies(struct store *store)
     }
 }
 
+/* A graph of two tensors that live together as stored, and apart in another order. */
+static void write_orders(struct store *store)
+{
+    static const char *const instances[] = {"wired/two", "wired/two@exact_order", "wired/two@fifo"};
+    static const char *const digests[] = {"two", "apart", "together"};
+    static const char *const orders[] = {"stored", "exact_order", "fifo"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct error error;
+        struct result_row row =
+            made_up_row(instances[i], "flat", "large_first", i == 1 ? 200 : 300);
+        struct result_rectangle placed[] = {{"a", 0, i == 1 ? 1 : 2, 0, 100, 0, 0},
+                                            {"b", 1, 2, 100, i == 1 ? 100 : 200, 0, 0}};
+        row.digest = digests[i];
+        row.order_name = orders[i];
+        row.order_status = i == 1 ? "optimal" : i ? "feasible" : "";
+        row.load_bytes = row.peak_bytes;
+        row.lower_bound_bytes = row.peak_bytes;
+        row.order_load_bytes = i ? row.peak_bytes : 0;
+        row.order_bound_bytes = i == 1 ? 200 : 0;
+        row.order_ns = i ? 1000 * i : 0;
+        CU_ASSERT_EQUAL_FATAL(store_write(store, &row, placed, 2, &error), STATUS_OK);
+    }
+}
+
 /* Under serialised fewer bytes in more time, under launch_order a plan that is refused. */
 static void write_streams(struct store *store)
 {
@@ -467,6 +491,7 @@ void made_up_fill(struct store *store)
     write_minimalloc(store);
     write_policies(store);
     write_streams(store);
+    write_orders(store);
     write_cached(store);
     write_throughput(store);
     write_quantised(store);

@@ -1,0 +1,244 @@
+/* The plots orders-profile and orders-times: how far the loads of orders are above the least that
+   any of them reaches, over all graphs, and how long finding them takes. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "plots/figures/plots.h"
+#include "plots/figures/script.h"
+#include "results/views/order_lines.h"
+
+enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
+
+/* An order that a graph has not counts as eight times the least load when orders are ranked. */
+static const double log_of_missing = 3;
+
+/* An order over all graphs. */
+struct competitor {
+    const char *order;
+    double sum;     /* of the logarithms of its ratios */
+    uint32_t loads; /* how many graphs it has one for */
+};
+
+struct field {
+    struct result_set set;
+    struct order_lines lines;
+    uint64_t *least_bytes;         /* [lines] of the line's graph; 0 where no load is known */
+    struct competitor *competitor; /* [competitors] the best first */
+    uint32_t competitors, graphs, shown;
+};
+
+static uint64_t find_load(const struct order_line *line)
+{
+    const struct result_row *row = line->best;
+    return order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
+}
+
+static double find_ratio(const struct field *field, uint32_t line)
+{
+    return (double)find_load(&field->lines.line[line]) / (double)field->least_bytes[line];
+}
+
+static bool is_known(const struct field *field, uint32_t line)
+{
+    return field->least_bytes[line] && find_load(&field->lines.line[line]);
+}
+
+static void find_least(struct field *field)
+{
+    for (uint32_t first = 0, end; first < field->lines.count; first = end) {
+        uint64_t least = UINT64_MAX;
+        end = order_lines_end(&field->lines, first);
+        for (uint32_t i = first; i < end; i++) {
+            uint64_t load = find_load(&field->lines.line[i]);
+            least = load && load < least ? load : least;
+        }
+        bool counts = least < UINT64_MAX && end - first > 1;
+        field->graphs += counts;
+        for (uint32_t i = first; i < end; i++)
+            field->least_bytes[i] = counts ? least : 0;
+    }
+}
+
+static struct competitor *get_competitor(struct field *field, const char *order)
+{
+    for (uint32_t i = 0; i < field->competitors; i++)
+        if (strcmp(field->competitor[i].order, order) == 0)
+            return &field->competitor[i];
+    field->competitor[field->competitors] = (struct competitor){.order = order};
+    return &field->competitor[field->competitors++];
+}
+
+static int compare_competitors(const void *left, const void *right)
+{
+    const struct competitor *a = left, *b = right;
+    int order = (a->sum > b->sum) - (a->sum < b->sum);
+    return order ? order : strcmp(a->order, b->order);
+}
+
+static void rank_orders(struct field *field)
+{
+    for (uint32_t i = 0; i < field->lines.count; i++) {
+        if (!is_known(field, i))
+            continue;
+        struct competitor *competitor = get_competitor(field, field->lines.line[i].order);
+        competitor->sum += log2(find_ratio(field, i));
+        competitor->loads++;
+    }
+    for (uint32_t i = 0; i < field->competitors; i++)
+        field->competitor[i].sum += log_of_missing * (field->graphs - field->competitor[i].loads);
+    if (field->competitors)
+        qsort(field->competitor, field->competitors, sizeof *field->competitor,
+              compare_competitors);
+}
+
+static enum status open_field(const struct plot_recipe *recipe, const struct plot_request *request,
+                              struct field *field, struct error *error)
+{
+    const struct result_filter filter = {.choice = request->choice};
+    *field = (struct field){.graphs = 0};
+    TRY(query_newest(request->store, &filter, &field->set, error));
+    TRY(order_lines_create(&field->set, &field->lines, error));
+    size_t lines = field->lines.count;
+    TRY(memory_create(&field->least_bytes, lines, sizeof(uint64_t), error));
+    TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
+    find_least(field);
+    rank_orders(field);
+    field->shown = plots_shown(request, field->competitors, MOST_LINES);
+    return field->graphs ? STATUS_OK : plots_fail_empty(recipe, error);
+}
+
+static void close_field(struct field *field)
+{
+    memory_free(field->least_bytes);
+    memory_free(field->competitor);
+    order_lines_free(&field->lines);
+    query_free(&field->set);
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* The least share and the greatest ratio of all curves. */
+struct extent {
+    double least, most;
+};
+
+/* As templates/profile.gp wants it: a step for each ratio, then the lanes; the last has nobody. */
+static void add_profile(const struct field *field, const char *order, double *ratio,
+                        struct extent *extent, struct text *script)
+{
+    uint32_t count = 0, best = 0;
+    for (uint32_t i = 0; i < field->lines.count; i++)
+        if (is_known(field, i) && strcmp(field->lines.line[i].order, order) == 0)
+            ratio[count++] = find_ratio(field, i);
+    qsort(ratio, count, sizeof *ratio, compare_numbers);
+    for (uint32_t i = 0; i < count; i++) {
+        best += ratio[i] <= 1;
+        if (i + 1 == count || ratio[i + 1] > ratio[i])
+            text_append(script, "%.9g %.6g\n", ratio[i], (i + 1) / (double)field->graphs);
+    }
+    extent->most = fmax(extent->most, ratio[count - 1]);
+    extent->least = fmin(extent->least, best / (double)field->graphs);
+    text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field->graphs);
+}
+
+static void begin_script(const struct plot_recipe *recipe, const struct field *field,
+                         const char *what, struct text *script)
+{
+    char subtitle[200];
+    snprintf(subtitle, sizeof subtitle, "%s; %u graphs, %u of %u orders, those of least load", what,
+             field->graphs, field->shown, field->competitors);
+    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
+    script_begin(script, &head);
+    script_begin_array(script, "planner", field->shown);
+    for (uint32_t i = 0; i < field->shown; i++)
+        script_set_element(script, "planner", i, field->competitor[i].order);
+    text_append(script, "shown = %u\n", field->shown);
+}
+
+static enum status add_profiles(const struct plot_recipe *recipe, const struct field *field,
+                                struct text *script, struct error *error)
+{
+    double *ratio;
+    struct extent extent = {.least = 1, .most = 1};
+    TRY(memory_create(&ratio, field->lines.count, sizeof *ratio, error));
+    begin_script(recipe, field,
+                 "share of graphs within a factor of the least load that any order has", script);
+    script_begin_data(script, "curves");
+    for (uint32_t i = 0; i < field->shown; i++)
+        add_profile(field, field->competitor[i].order, ratio, &extent, script);
+    script_end_data(script);
+    memory_free(ratio);
+    text_append(script,
+                "most = %.9g\nleast = %.6g\nmeasured = 'load / least load (logarithmic)'\n"
+                "counted = 'share of graphs'\nmissing = 'none'\n",
+                extent.most, extent.least);
+    script_add_template(script, "profile");
+    return STATUS_OK;
+}
+
+static enum status build_profile(const struct plot_recipe *recipe,
+                                 const struct plot_request *request, struct text *script,
+                                 struct error *error)
+{
+    struct field field;
+    enum status status = open_field(recipe, request, &field, error);
+    if (!status)
+        status = add_profiles(recipe, &field, script, error);
+    close_field(&field);
+    return status;
+}
+
+/* The stored order takes no time. */
+static uint32_t add_points(const struct field *field, const char *order, struct text *script)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < field->lines.count; i++) {
+        const struct result_row *row = field->lines.line[i].best;
+        if (strcmp(field->lines.line[i].order, order) != 0 || !row->order_ns || !row->buffers)
+            continue;
+        text_append(script, "%.9g %.6g\n", (double)row->buffers, (double)row->order_ns / 1e9);
+        count++;
+    }
+    text_append(script, "NaN NaN\n\n\n");
+    return count;
+}
+
+static enum status build_times(const struct plot_recipe *recipe, const struct plot_request *request,
+                               struct text *script, struct error *error)
+{
+    struct field field;
+    uint32_t points = 0;
+    enum status status = open_field(recipe, request, &field, error);
+    if (!status) {
+        begin_script(recipe, &field, "time to find an order, none for the stored one", script);
+        script_begin_data(script, "points");
+        for (uint32_t i = 0; i < field.shown; i++)
+            points += add_points(&field, field.competitor[i].order, script);
+        script_end_data(script);
+        script_add_template(script, "orders_times");
+    }
+    close_field(&field);
+    return status || points ? status : plots_fail_empty(recipe, error);
+}
+
+const struct plot_recipe plot_orders_profile = {
+    .name = "orders-profile",
+    .title = "Loads of orders of operators, over the least",
+    .data = "bench --orders of several graphs",
+    .build = build_profile,
+};
+
+const struct plot_recipe plot_orders_times = {
+    .name = "orders-times",
+    .title = "Time of orders against the size of the graph",
+    .data = "bench --orders of several graphs",
+    .build = build_times,
+};
