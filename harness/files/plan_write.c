@@ -135,10 +135,15 @@ static enum status write_graph(const struct writing *writing, struct text *text,
 {
     const struct placement *placement = writing->outcome->placement;
     const struct instance *instance = writing->job->instance;
-    if (placement)
-        return graph_json_write_planned(instance->graph, placement, text, error);
-    return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
-                     instance->name, writing->path);
+    struct graph *launched;
+    if (!placement)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
+                         instance->name, writing->path);
+    TRY(job_launch(writing->job, placement, &launched, error));
+    enum status status =
+        graph_json_write_planned(launched ? launched : instance->graph, placement, text, error);
+    graph_free(launched);
+    return status;
 }
 
 /* The form of a path is that of the first extension that it has. */

@@ -27,6 +27,13 @@ for policy in streams lag_4 serialised waves per_stream streams_interval launch_
     echo "    $policy"
     "$MEMPLAN" plan -p large_first -q $policy "streams:nimble?streams=2:small.json" 2>/dev/null | grep -e ^peak -e ^verify -e ^execute
 done
+# A plan that lets operators wait for more is one of the graph that has these waits.
+prepare plan -p large_first -q serialised "streams:nimble?streams=2:small.json" -o plan.csv
+prepare plan -p large_first -q serialised "streams:nimble?streams=2:small.json" -o launched.graph.json
+grep -o '"name": "[a-z]*".*"after": [^ ]*' launched.graph.json | sed 's/"type.*"after"/after/'
+memplan verify "streams:nimble?streams=2:small.json" plan.csv
+memplan verify launched.graph.json plan.csv
+memplan execute launched.graph.json plan.csv
 memplan plan -q flat -p large_first streams:nimble:small.json
 memplan plan -p large_first streams:nimble:small.json
 
