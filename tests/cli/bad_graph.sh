@@ -88,6 +88,19 @@ bad 's/"outputs": \["c"\]}/"outputs": ["c"], "flops": -1}/'
 bad 's/"outputs": \["c"\]}/"outputs": ["c"], "compute_ns": "long"}/'
 bad 's/"outputs": \["c"\]}/"outputs": ["c"], "weights": [{"name": "w", "bytes": -1}]}/'
 
+# Streams and waits. An asynchronous operator's end is `after` its start.
+bad '/"first"/s/"X"/"X", "after": ["second"]/'
+bad '/"first"/s/"X"/"X", "after": ["first"]/'
+bad '/"second"/s/"X"/"X", "after": ["start"]/'
+bad '/"second"/s/"X"/"X", "after": "first"/'
+bad '/"second"/s/"X"/"X", "after": [1]/'
+bad '/"second"/s/"X"/"X", "stream": 5/'
+bad '/"second"/s/"X"/"X", "stream": "copy"/'
+bad '1s/"name": "good"/"name": "good", "streams": [{"name": "main"}]/; /"second"/s/"X"/"X", "stream": "copy"/'
+bad '1s/"name": "good"/"name": "good", "streams": [{"name": "main"}, {"name": "main"}]/'
+bad '1s/"name": "good"/"name": "good", "streams": [{"engine": "dma"}]/'
+bad '1s/"name": "good"/"name": "good", "waits": "never"/'
+
 # Branches and loops.
 bad 's/"outputs": \["c"\]}/"outputs": ["c"], "regions": [{"name": "r", "ops": [], "yields": []}]}/'
 bad 's/"outputs": \["c"\]}/"outputs": ["c"], "regions": [{"name": "r", "ops": [], "yields": ["moon"]}]}/'
