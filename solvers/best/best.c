@@ -39,7 +39,7 @@ enum {
    decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
-    [FEW] = {[EXACT] = 8, [MIRRORED] = 4, [WINDOWS] = 2, [QUICK] = 1, [DESCENTS] = 3},
+    [FEW] = {[EXACT] = 12, [MIRRORED] = 4, [WINDOWS] = 2, [QUICK] = 1, [DESCENTS] = 2},
     [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [QUICK] = 12, [DESCENTS] = 6},
     [MANY_WITH_WINDOWS] = {
         [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [QUICK] = 1, [DESCENTS] = 1}};
@@ -65,7 +65,8 @@ struct best {
     struct problem *mirrored;
     struct exact_solve *exact, *mirrored_exact;
     struct window_search *windows;
-    bool is_local;                    /* few windows decide the peak */
+    bool is_local;    /* few windows decide the peak */
+    bool are_hot_few; /* and so few buffers that an attempt may be quicker than all quick plans */
     struct planner *quick, *descents; /* the helper with only these; or NULL */
     struct part part[PARTS];
     uint64_t first_plan_ns; /* what it took */
@@ -94,23 +95,14 @@ static uint64_t find_step_ns(const struct best *best, enum part_name part)
     return step_ns;
 }
 
-/* Half of the step is for the bound, which as a rule is the optimum; the rest looks for better
-   plans above it. */
-static struct exact_slice find_slice(const struct best *best, enum part_name part)
-{
-    uint64_t step_ns = find_step_ns(best, part), left_ns = clock_left_ns(best->deadline_ns);
-    if (step_ns > left_ns)
-        step_ns = left_ns;
-    return (struct exact_slice){clock_deadline_ns(step_ns / 2), clock_deadline_ns(step_ns)};
-}
-
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
                                  struct exact_solve **solve, enum part_name part, bool *advanced)
 {
     const struct exact_component_options options = exact_component_defaults(get_threads(best));
     if (!*solve)
         TRY(exact_solve_create(incumbent, &options, solve, best->error));
-    const struct exact_slice slice = find_slice(best, part);
+    const struct exact_slice slice = {clock_deadline_ns(find_step_ns(best, part)),
+                                      best->deadline_ns};
     return exact_solve_advance(*solve, &slice, advanced);
 }
 
@@ -150,8 +142,10 @@ static enum status begin_windows(struct best *best)
                                            .threads = get_threads(best),
                                            .deadline_ns = best->deadline_ns};
     TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
-    best->is_local = window_search_is_local(best->windows);
-    if (best->is_local && best->task->problem->buffers > FEW_BUFFERS)
+    uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
+    best->is_local = hot < buffers / 2;
+    best->are_hot_few = hot < buffers / 20;
+    if (best->is_local && buffers > FEW_BUFFERS)
         set_shares(best, MANY_WITH_WINDOWS);
     return STATUS_OK;
 }
@@ -294,6 +288,8 @@ static enum status run(struct best *best)
     set_shares(best, are_few ? FEW : MANY);
     if (!are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
+    if (!are_few && !best->are_hot_few && !best->part[QUICK].is_over)
+        TRY(take_step(best, QUICK));
     return take_turns(best);
 }
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "solvers/exact/learn/state.h"
 #include "solvers/exact/race/state.h"
@@ -172,7 +173,7 @@ static enum status run_searches(struct exact_component *component, const struct 
     answer->outcome = EXACT_STOPPED;
     if (component->race)
         TRY(exact_race_run(component->race, round, answer, error));
-    if (component->learn && answer->outcome == EXACT_STOPPED &&
+    if (component->learn && answer->outcome == EXACT_STOPPED && !answer->paused &&
         round->number >= component->learn_from)
         TRY(exact_learn_run(component->learn, round, answer, error));
     return STATUS_OK;
@@ -186,6 +187,7 @@ static enum status decide(struct exact_component *component, const struct exact_
     struct exact_answer answer = {.offset = component->trial};
     TRY(run_searches(component, round, &answer, error));
     *outcome = answer.outcome;
+    component->paused = component->paused || answer.paused;
     bool first_plan = answer.outcome == EXACT_FOUND && component->peak == UINT64_MAX;
     if (answer.outcome == EXACT_FOUND)
         take_trial(component);
@@ -208,10 +210,12 @@ static uint64_t find_upper(const struct exact_component *component, const struct
 
 /* Tries the bound itself, which as a rule is the least peak. Where that is refused the next
    capacity is further off each time, since the last one below the least peak has to be refused
-   anyhow. */
+   anyhow. Half of the time up to a pause is for that. */
 static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
                              uint32_t round, struct error *error)
 {
+    uint64_t left_ns = clock_left_ns(goal->pause_ns),
+             pause_ns = left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2);
     enum exact_outcome outcome = EXACT_REFUTED;
     for (uint64_t step = 0; outcome == EXACT_REFUTED; step = step ? 2 * step : 1) {
         if (exact_component_is_done(component, goal))
@@ -219,8 +223,11 @@ static enum status try_bound(struct exact_component *component, const struct exa
         uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
         assert(component->bound <= upper);
         uint64_t capacity = component->bound + (step < most ? step : most);
-        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->bound_deadline_ns},
-                   &outcome, error));
+        const struct exact_round question = {.capacity = capacity,
+                                             .number = round,
+                                             .deadline_ns = goal->deadline_ns,
+                                             .pause_ns = pause_ns};
+        TRY(decide(component, goal, &question, &outcome, error));
     }
     return STATUS_OK;
 }
@@ -228,22 +235,28 @@ static enum status try_bound(struct exact_component *component, const struct exa
 /* From the best plan down to the bound: in round 0 by halves of the interval down to an eighth, and
    later, when little is left to find, in steps that begin small and double with each plan. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
-                           uint32_t round, struct error *error)
+                           struct error *error)
 {
     assert(goal->minimise);
+    uint32_t round = component->descents;
     uint64_t lower = component->bound, step = 1;
     if (!round && find_upper(component, goal) > lower)
         step = (find_upper(component, goal) - lower) / 2 + 1;
     uint64_t least = round ? 0 : step >> FIRST_HALVES;
-    while (step > least && !exact_component_is_done(component, goal)) {
+    while (step > least && clock_left_ns(goal->pause_ns) &&
+           !exact_component_is_done(component, goal)) {
         uint64_t upper = find_upper(component, goal);
         enum exact_outcome outcome;
         if (lower >= upper)
             return STATUS_OK;
         uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
         assert(lower < capacity && capacity <= upper);
-        TRY(decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
-                   &outcome, error));
+        const struct exact_round question = {.capacity = capacity,
+                                             .number = round,
+                                             .deadline_ns = goal->deadline_ns,
+                                             .pause_ns = goal->pause_ns,
+                                             .is_short = true};
+        TRY(decide(component, goal, &question, &outcome, error));
         if (outcome != EXACT_FOUND)
             lower = component->bound > capacity ? component->bound : capacity;
         step = outcome != EXACT_FOUND ? step / 2 : round ? 2 * step : step;
@@ -255,12 +268,18 @@ enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error)
 {
-    enum exact_outcome outcome;
     uint64_t capacity = goal->capacity_bytes / component->model->unit_bytes;
+    const struct exact_round question = {.capacity = capacity,
+                                         .number = round,
+                                         .deadline_ns = goal->deadline_ns,
+                                         .pause_ns = goal->pause_ns};
+    enum exact_outcome outcome;
     assert(!exact_component_is_done(component, goal));
+    component->paused = false;
     if (!goal->minimise)
-        return decide(component, goal, &(struct exact_round){capacity, round, goal->deadline_ns},
-                      &outcome, error);
+        return decide(component, goal, &question, &outcome, error);
     TRY(try_bound(component, goal, round, error));
-    return descend(component, goal, round, error);
+    TRY(descend(component, goal, error));
+    component->descents += component->descents < EXACT_LAST_ROUND;
+    return STATUS_OK;
 }

@@ -30,6 +30,8 @@ struct exact_component {
     uint64_t *trial;           /* [buffers] of the plan just found */
     uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
     uint64_t bound;            /* no plan of the whole problem has a lower peak */
+    bool paused;               /* in its round */
+    uint32_t descents;         /* how often it came down from the best plan */
 };
 
 /* What is asked for, in bytes: a plan that fits the capacity; or, to minimise, the lowest plan.
@@ -37,8 +39,8 @@ struct exact_component {
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
-    uint64_t deadline_ns;       /* UINT64_MAX for none */
-    uint64_t bound_deadline_ns; /* no later: until when the bound itself is tried */
+    uint64_t deadline_ns; /* UINT64_MAX for none */
+    uint64_t pause_ns;    /* from when on it may pause in its round; UINT64_MAX for never */
     /* Called when the component's peak or bound has changed; first_plan: it had no plan before. */
     enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
                         struct error *error);
@@ -65,7 +67,9 @@ void exact_component_count(const struct exact_component *component,
 bool exact_component_is_done(const struct exact_component *component,
                              const struct exact_goal *goal);
 
-/* One more round, of twice the effort of the one before. */
+/* One more round, of twice the effort of the one before; or a part of it, where it pauses, which
+   the next call for the same round goes on with. Of rounds that may pause half of the time, as a
+   rule, is for the bound, and what is above it never goes on after a pause. */
 enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error);

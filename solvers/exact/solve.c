@@ -18,8 +18,6 @@ enum {
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */
 };
 
-enum { LAST_ROUND = 62 };
-
 struct exact_solve {
     struct exact_incumbent *incumbent;
     struct exact_component_options options;
@@ -28,7 +26,8 @@ struct exact_solve {
     bool *settled;                      /* [components.count] the best plan is low enough there */
     uint32_t unplanned;                 /* components that are not settled and have no plan */
     uint32_t round;                     /* the next one */
-    struct exact_slice slice;           /* of this one */
+    uint32_t next;                      /* component of this round */
+    struct exact_slice slice;
     struct error *error;
 };
 
@@ -157,26 +156,34 @@ static enum status note_progress(void *context, const struct exact_component *co
     return assemble(solve);
 }
 
-static enum status advance(struct exact_solve *solve, uint32_t round, bool *advanced)
+static struct exact_goal make_goal(struct exact_solve *solve)
 {
-    assert(round <= LAST_ROUND);
     const struct exact_incumbent *incumbent = solve->incumbent;
-    *advanced = false;
-    for (uint32_t i = 0; i < solve->components.count; i++) {
-        const struct exact_goal goal = {.minimise = exact_incumbent_minimises(incumbent),
-                                        .capacity_bytes = incumbent->task->capacity_bytes,
-                                        .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),
-                                        .enough_bytes = incumbent->plan->measures.lower_bound_bytes,
-                                        .deadline_ns = solve->slice.deadline_ns,
-                                        .bound_deadline_ns = solve->slice.bound_deadline_ns,
-                                        .note = note_progress,
-                                        .context = solve};
+    return (struct exact_goal){.minimise = exact_incumbent_minimises(incumbent),
+                               .capacity_bytes = incumbent->task->capacity_bytes,
+                               .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),
+                               .enough_bytes = incumbent->plan->measures.lower_bound_bytes,
+                               .deadline_ns = solve->slice.deadline_ns,
+                               .pause_ns = solve->slice.pause_ns,
+                               .note = note_progress,
+                               .context = solve};
+}
+
+/* Goes on with the round up to its end or a pause. */
+static enum status advance(struct exact_solve *solve, bool *advanced)
+{
+    assert(solve->round <= EXACT_LAST_ROUND);
+    for (; solve->next < solve->components.count; solve->next++) {
+        struct exact_component *component = solve->component[solve->next];
+        const struct exact_goal goal = make_goal(solve);
         if (is_over(solve))
             return STATUS_OK;
-        if (!solve->component[i] || exact_component_is_done(solve->component[i], &goal))
+        if (!component || exact_component_is_done(component, &goal))
             continue;
-        TRY(exact_component_advance(solve->component[i], &goal, round, solve->error));
+        TRY(exact_component_advance(component, &goal, solve->round, solve->error));
         *advanced = true;
+        if (component->paused)
+            return STATUS_OK;
     }
     return STATUS_OK;
 }
@@ -222,17 +229,24 @@ void exact_solve_free(struct exact_solve *solve)
 }
 
 /* Where quick plans were needed at all, the rest of them are tried after the first round. */
+static enum status end_round(struct exact_solve *solve)
+{
+    solve->next = 0;
+    solve->round += solve->round < EXACT_LAST_ROUND;
+    return solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
+                   !is_over(solve)
+               ? exact_quick_plans_try(solve->incumbent, EXACT_QUICK_PLANS, solve->error)
+               : STATUS_OK;
+}
+
 enum status exact_solve_advance(struct exact_solve *solve, const struct exact_slice *slice,
                                 bool *advanced)
 {
-    assert(slice->bound_deadline_ns <= slice->deadline_ns);
-    *advanced = false;
+    *advanced = solve->next > 0;
     solve->slice = *slice;
-    TRY(advance(solve, solve->round < LAST_ROUND ? solve->round : LAST_ROUND, advanced));
-    solve->round++;
-    if (solve->incumbent->quick_plans && exact_incumbent_minimises(solve->incumbent) &&
-        !is_over(solve))
-        TRY(exact_quick_plans_try(solve->incumbent, EXACT_QUICK_PLANS, solve->error));
+    TRY(advance(solve, advanced));
+    if (solve->next == solve->components.count)
+        TRY(end_round(solve));
     *advanced = *advanced && !exact_incumbent_is_solved(solve->incumbent);
     return STATUS_OK;
 }
@@ -241,7 +255,7 @@ enum status exact_solve(struct exact_incumbent *incumbent,
                         const struct exact_component_options *options,
                         const struct exact_effort *effort, struct error *error)
 {
-    const struct exact_slice slice = {effort->deadline_ns, effort->deadline_ns};
+    const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
     struct exact_solve *solve;
     bool advanced = true;
     enum status status = STATUS_OK;

@@ -17,15 +17,15 @@ enum status exact_solve_create(struct exact_incumbent *incumbent,
                                const struct exact_component_options *options,
                                struct exact_solve **solve, struct error *error);
 
-/* The time of one round; UINT64_MAX for no end. The bound itself is tried before anything else, and
-   may take all of the time unless it has an end of its own. */
+/* The time of a call; UINT64_MAX for no end. From pause_ns on it ends as soon as a round can be
+   gone on with later; at deadline_ns at once. */
 struct exact_slice {
-    uint64_t bound_deadline_ns, deadline_ns;
+    uint64_t pause_ns, deadline_ns;
 };
 
-/* One round, of twice the effort of the one before. advanced: another one may find out more; false
-   where what is asked for is known or nothing is left to search. Where the deadline cuts it short,
-   the next one is of twice its effort all the same. */
+/* One round, of twice the effort of the one before, or as much of it as there is time for before a
+   pause; the next call goes on from there. advanced: another one may find out more; false where
+   what is asked for is known or nothing is left to search. */
 enum status exact_solve_advance(struct exact_solve *solve, const struct exact_slice *slice,
                                 bool *advanced);
 

@@ -257,12 +257,13 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
     return STATUS_OK;
 }
 
-bool window_search_is_local(struct window_search *search)
+uint32_t window_search_count_hot(struct window_search *search)
 {
+    assert(search->draft);
     hot_clear(search->hot);
     hot_add_windows(search->hot, search->draft,
                     get_bound_bytes(search) / 1000 * search->options.share);
-    return search->hot->count < search->problem->buffers / 2;
+    return search->hot->count;
 }
 
 uint32_t window_search_cycle(const struct window_search *search)

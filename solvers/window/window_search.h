@@ -38,9 +38,9 @@ void window_search_rest(struct window_search *search);
 /* Tries one capacity, for limit_ns at the most. advanced: another one may find out more. */
 enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced);
 
-/* Whether less than half of the buffers are live in windows that are hot at the bound. Where more
-   are, this search does about what the exact search of the whole does. O(segments). */
-bool window_search_is_local(struct window_search *search);
+/* How many buffers are live in windows that are hot at the bound. Where they are most, this search
+   does about what the exact search of the whole does. Not while it rests. O(segments). */
+uint32_t window_search_count_hot(struct window_search *search);
 
 /* In which cycle it is, from 0 on. */
 uint32_t window_search_cycle(const struct window_search *search);

@@ -23,8 +23,9 @@ struct racer {
     struct exact_experience *experience; /* NULL before its first run */
     struct exact_experience *gained;     /* the same after the run of this round */
     enum exact_outcome outcome;
-    bool ran;       /* in this round */
-    bool cancelled; /* an earlier one has the answer */
+    bool ran;        /* in this round */
+    bool has_gained; /* since the last pause */
+    bool cancelled;  /* an earlier one has the answer */
     enum status status;
     struct error error;
 };
@@ -41,6 +42,9 @@ struct exact_race {
     uint32_t answered;      /* the first racer with an answer, or racers */
     uint64_t *lowest;       /* [buffers] its plan */
     uint64_t next_capacity; /* or where it has proved that there is none */
+    bool paused;            /* in this round, between two strategies */
+    uint64_t paused_capacity;
+    uint32_t paused_number;
 };
 
 /* When it is first run, since most problems are solved by one of the first. */
@@ -169,7 +173,8 @@ static enum status run_strategy(struct exact_race *race, uint32_t index,
     TRY(create_racer(race->model, racer, &racer->error));
     TRY(borrow_search(race, &search, &racer->error));
     exact_experience_copy(race->model, racer->experience, racer->gained);
-    racer->ran = true;
+    racer->ran = racer->ran || !round->is_short;
+    racer->has_gained = true;
     const struct exact_run run = {.strategy = racer->strategy,
                                   .rank = racer->rank,
                                   .rules = race->options.rules,
@@ -201,10 +206,48 @@ static void keep_experience(struct exact_race *race)
     for (uint32_t i = 0; i < race->racers && i <= race->answered; i++) {
         struct racer *racer = &race->racer[i];
         struct exact_experience *gained = racer->gained;
-        if (!racer->ran)
+        if (!racer->has_gained)
             continue;
+        racer->has_gained = false;
         racer->gained = racer->experience;
         racer->experience = gained;
+    }
+}
+
+/* Those that ran before a pause do not run again. A short round neither pauses nor ends a pause. */
+static void begin_round(struct exact_race *race, const struct exact_round *round)
+{
+    bool goes_on = round->is_short || (race->paused && race->paused_capacity == round->capacity &&
+                                       race->paused_number == round->number);
+    race->answered = race->racers;
+    race->paused = race->paused && round->is_short;
+    for (uint32_t i = 0; i < race->racers; i++) {
+        race->racer[i].cancelled = race->racer[i].has_gained = false;
+        race->racer[i].ran = race->racer[i].ran && goes_on;
+    }
+}
+
+static bool is_wanted(const struct exact_race *race, uint32_t index,
+                      const struct exact_round *round)
+{
+    const struct racer *racer = &race->racer[index];
+    uint32_t answered;
+#pragma omp atomic read
+    answered = race->answered;
+    return index < answered && round->number >= racer->strategy->from &&
+           (round->is_short ? racer->strategy->effort == 1 : !racer->ran) &&
+           clock_left_ns(round->deadline_ns);
+}
+
+static void pause_round(struct exact_race *race, const struct exact_round *round)
+{
+    if (round->is_short)
+        return;
+#pragma omp critical(exact_race_paused)
+    {
+        race->paused = true;
+        race->paused_capacity = round->capacity;
+        race->paused_number = round->number;
     }
 }
 
@@ -212,19 +255,15 @@ static void run_racers(struct exact_race *race, const struct exact_round *round,
                        const struct exact_grid *grid)
 {
     uint32_t threads = race->options.threads;
-    race->answered = race->racers;
-    for (uint32_t i = 0; i < race->racers; i++) {
-        race->racer[i].cancelled = false;
-        race->racer[i].ran = false;
-    }
+    begin_round(race, round);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
     for (uint32_t i = 0; i < race->racers; i++) {
-        uint32_t answered;
-#pragma omp atomic read
-        answered = race->answered;
-        if (i < answered && round->number >= race->racer[i].strategy->from &&
-            clock_left_ns(round->deadline_ns))
+        if (!is_wanted(race, i, round))
+            continue;
+        if (clock_left_ns(round->pause_ns))
             run_racer(race, i, round, grid);
+        else
+            pause_round(race, round);
     }
     assert(race->answered <= race->racers);
     keep_experience(race);
@@ -250,6 +289,7 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
     TRY(find_grid(race, round->capacity, &grid, error));
     run_racers(race, round, grid);
     answer->outcome = EXACT_STOPPED;
+    answer->paused = race->paused && !round->is_short && race->answered == race->racers;
     if (race->answered == race->racers)
         return STATUS_OK;
     const struct racer *racer = &race->racer[race->answered];

@@ -68,6 +68,10 @@ static const struct exact_strategy strategies[] = {
     {EXACT_BY_BUFFER, false, RANK(load, duration, area), 0, 1, false},
     {EXACT_BY_CANDIDATES, false, RANK(load, area, duration), 0, 1, false},
     {EXACT_BY_SLACK, true, RANK(sections, load, duration), 0, 1, false},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(load, duration, area), 1, 30, true},
+    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(sections, size, load), 1, 30, true},
+    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 1, 15, true},
+    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 1, 15, true},
     {EXACT_BY_CANDIDATES, true, RANK(sections, size, load), 1, 1, false},
     {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(duration, area, load), 1, 1, false},
     {EXACT_BY_FLOOR, true, RANK(area, duration, load), 1, 1, false},
@@ -79,10 +83,6 @@ static const struct exact_strategy strategies[] = {
     {EXACT_BY_SLACK, false, RANK(load, duration, area), 1, 1, false},
     {EXACT_BY_WEIGHT, true, RANK(load, size, duration), 1, 1, false},
     {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(area, duration, load), 1, 40, false},
-    {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(load, duration, area), 1, 30, true},
-    {EXACT_BY_BUFFER, false, RANK(load, duration, area), 1, 30, true},
-    {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 1, 30, true},
-    {EXACT_BY_WEIGHT, true, RANK(load, duration, area), 1, 30, true},
 };
 
 ROWS_DEFINE(exact_strategy, struct exact_strategy, strategies);

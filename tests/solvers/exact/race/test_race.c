@@ -41,7 +41,8 @@ static void end_race(struct raced *raced)
 
 static struct exact_answer run(struct raced *raced, uint64_t capacity, uint32_t number)
 {
-    const struct exact_round round = {capacity, number, UINT64_MAX};
+    const struct exact_round round = {
+        .capacity = capacity, .number = number, .deadline_ns = UINT64_MAX, .pause_ns = UINT64_MAX};
     struct exact_answer answer = {.offset = raced->offset};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(exact_race_run(raced->race, &round, &answer, &error), STATUS_OK);
@@ -122,7 +123,7 @@ static void test_rounds_grow(void)
     CU_ASSERT_EQUAL(efforts, 10);
     efforts = 0;
     CU_ASSERT_EQUAL(count_from(1, &efforts), exact_strategy_count());
-    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 4 * 30);
+    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 2 * 30 + 2 * 15);
 }
 
 static const struct test_case cases[] = {
