@@ -107,7 +107,7 @@ static bool is_block(const struct placer *placer, uint32_t buffer)
 /* Places a block, which must stay in one piece, at the lowest offset that is free. */
 static enum status place_block(struct placer *placer, uint32_t buffer)
 {
-    struct gap_source source = {placer->taken, placer->taken + placer->taken_count};
+    struct gap_source source = {placer->taken, placer->taken + placer->taken_count, false};
     struct gap_walk walk = {.source = &source,
                             .sources = placer->taken_count > 0,
                             .size = placer->problem->size[buffer],

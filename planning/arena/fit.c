@@ -98,7 +98,7 @@ enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighb
     assert(buffer < problem->buffers && plan->offset[buffer] == PROBLEM_FREE);
     uint32_t count = collect_taken(neighbours, buffer, plan);
     assert(count <= fit_most_taken(problem, neighbours->conflicts));
-    struct gap_source source = {neighbours->taken, neighbours->taken + count};
+    struct gap_source source = {neighbours->taken, neighbours->taken + count, false};
     struct gap_walk walk = {.source = &source,
                             .sources = count > 0,
                             .size = problem->size[buffer],

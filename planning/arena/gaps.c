@@ -1,6 +1,7 @@
 #include "planning/arena/gaps.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 #include "core/checked.h"
 
@@ -19,6 +20,18 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
     return checked_add(gap->offset, walk->size, &end) && end <= gap->end;
 }
 
+/* The last of them that ends no higher, if any does, or one before it. */
+static const struct interval *skip_ended(const struct interval *next, const struct interval *end,
+                                         uint64_t begin)
+{
+    for (size_t step = 1; step;) {
+        bool ended = step < (size_t)(end - next) && next[step].end <= begin;
+        next += ended ? step : 0;
+        step = ended ? 2 * step : step / 2;
+    }
+    return next;
+}
+
 /* Moves walk->begin above what is in the way in one source. */
 static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
 {
@@ -26,6 +39,8 @@ static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
     assert(next <= source->end);
     uint64_t begin = walk->begin;
     uint64_t least = walk->bytes_above < walk->size ? walk->size : walk->bytes_above + 1;
+    if (source->is_disjoint && next < source->end && next->end <= begin)
+        next = skip_ended(next, source->end, begin);
     while (next < source->end && next->begin < sum_or_most(begin, least)) {
         begin = next->end > begin ? next->end : begin;
         next++;

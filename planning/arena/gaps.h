@@ -11,9 +11,10 @@ struct interval {
     uint64_t begin, end;
 };
 
-/* Sorted by begin; they may overlap each other. Not empty; a walk moves next to end. */
+/* Sorted by begin. Not empty; a walk moves next to end. */
 struct gap_source {
     const struct interval *next, *end;
+    bool is_disjoint; /* none overlaps another, so that many can be passed over at once */
 };
 
 struct gap {

@@ -58,7 +58,7 @@ enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t range
     memory_free(occupancy->selected);
     occupancy->source = NULL;
     occupancy->selected = NULL;
-    TRY(memory_create(&occupancy->source, (size_t)ranges * MOST_SOURCES_OF_SEGMENT,
+    TRY(memory_create(&occupancy->source, ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT,
                       sizeof *occupancy->source, error));
     return memory_create(&occupancy->selected, 2 * (size_t)ranges * (entries + 1),
                          sizeof *occupancy->selected, error);
@@ -176,17 +176,12 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
     return STATUS_OK;
 }
 
-static void add_source(struct occupancy *occupancy, const struct interval *taken, uint32_t count)
-{
-    assert(taken || count == 0);
-    if (count)
-        occupancy->source[occupancy->sources++] =
-            (struct gap_source){.next = taken, .end = taken + count};
-}
-
 static void add_union(struct occupancy *occupancy, const struct interval_union *set)
 {
-    add_source(occupancy, set->item, set->count);
+    assert(set->item || set->count == 0);
+    if (set->count)
+        occupancy->source[occupancy->sources++] = (struct gap_source){
+            .next = set->item, .end = set->item + set->count, .is_disjoint = true};
 }
 
 /* The entries of the leaf that live at the same time; written without a branch, since which do is
@@ -202,7 +197,9 @@ static void add_leaf(struct occupancy *occupancy, uint32_t leaf, uint32_t lower,
         count += (entry[i].lower < upper) & (entry[i].upper > lower);
     }
     occupancy->selections += count + 1;
-    add_source(occupancy, selected, count);
+    if (count)
+        occupancy->source[occupancy->sources++] =
+            (struct gap_source){.next = selected, .end = selected + count};
     add_union(occupancy, &occupancy->through[leaf]);
 }
 
@@ -259,7 +256,10 @@ void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     uint32_t begin = leaves->start[0], end = leaves->start[leaves->count];
+    struct gap_walk other = *walk;
     begin_walk(occupancy, buffer, walk);
+    for (; occupancy->sources < other.sources; occupancy->sources++)
+        occupancy->source[occupancy->sources] = other.source[occupancy->sources];
     for (uint32_t i = 0; i < ranges; i++) {
         struct live_range steps = range[i];
         steps.lower = steps.lower > begin ? steps.lower : begin;

@@ -36,7 +36,8 @@ enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t range
                                      struct error *error);
 
 /* The same walk where the buffer conflicts with what is live in the ranges, whatever its own
-   segments. O(log leaves) for each range to find its leaves. */
+   segments, and with what is in the walk already, which is empty or another occupancy's of a buffer
+   with one segment. O(log leaves) for each range to find its leaves. */
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
                            const struct live_range *range, uint32_t ranges, struct gap_walk *walk);
 

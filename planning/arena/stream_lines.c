@@ -100,18 +100,66 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     assert(step == 4 * to);
 }
 
-static enum status fill_line_problem(const struct maker *maker, const uint32_t *lower,
-                                     const uint32_t *upper)
+static enum status make_problem(const struct maker *maker, const uint32_t *lower,
+                                const uint32_t *upper, struct problem **made)
 {
     const struct problem *problem = maker->problem;
+    TRY(problem_create(made, "", maker->error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct problem_buffer buffer = {"", problem->size[b], problem->alignment[b],
                                               problem->fixed_offset[b], -1};
         const struct problem_segment segment = {lower[b], upper[b], 0, problem->size[b]};
-        TRY(problem_add_buffer(maker->made->line, &buffer, maker->error));
-        TRY(problem_add_segment(maker->made->line, segment, maker->error));
+        TRY(problem_add_buffer(*made, &buffer, maker->error));
+        TRY(problem_add_segment(*made, segment, maker->error));
     }
     return STATUS_OK;
+}
+
+/* How far the streams have come when each buffer begins, one after another in the order of their
+   starts: rows that rise. */
+static void add_up_starts(const struct maker *maker, uint32_t *row)
+{
+    const struct problem *problem = maker->problem;
+    const uint32_t *order = maker->made->precedence->order;
+    const uint32_t *last = NULL;
+    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem->streams) {
+        const uint32_t *start = problem_clock(problem, order[i]).start;
+        for (uint32_t s = 0; s < problem->streams; s++)
+            row[s] = last && last[s] > start[s] ? last[s] : start[s];
+    }
+}
+
+/* Each is live from its own row to before the first that covers its end; its own in any case. */
+static void number_rows(const struct maker *maker, const uint32_t *rows, uint32_t *lower,
+                        uint32_t *upper)
+{
+    const struct problem *problem = maker->problem;
+    const uint32_t *order = maker->made->precedence->order;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        const uint32_t *end = problem_clock(problem, order[i]).end;
+        lower[order[i]] = i;
+        upper[order[i]] =
+            BINARY_SEARCH(at, i + 1, problem->buffers,
+                          is_below(end, rows + (size_t)at * problem->streams, problem->streams));
+    }
+}
+
+static enum status make_serial_problem(const struct maker *maker)
+{
+    uint32_t *rows = NULL, *lower = NULL, *upper = NULL, buffers = maker->problem->buffers;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&rows, (size_t)buffers * maker->problem->streams,
+                                      sizeof *rows, maker->error));
+    TRY_OR_DONE(status, memory_create(&lower, buffers, sizeof *lower, maker->error));
+    TRY_OR_DONE(status, memory_create(&upper, buffers, sizeof *upper, maker->error));
+    add_up_starts(maker, rows);
+    number_rows(maker, rows, lower, upper);
+    status = make_problem(maker, lower, upper, &maker->made->serial);
+done:
+    memory_free(rows);
+    memory_free(lower);
+    memory_free(upper);
+    return status;
 }
 
 static enum status make_line_problem(const struct maker *maker)
@@ -124,8 +172,7 @@ static enum status make_line_problem(const struct maker *maker)
                 memory_create(&upper, maker->problem->buffers, sizeof *upper, maker->error));
     for (uint32_t line = 0; line < maker->made->lines; line++)
         number_events(maker, line, lower, upper);
-    TRY_OR_DONE(status, problem_create(&maker->made->line, "lines", maker->error));
-    status = fill_line_problem(maker, lower, upper);
+    status = make_problem(maker, lower, upper, &maker->made->line);
 done:
     memory_free(lower);
     memory_free(upper);
@@ -168,6 +215,7 @@ static enum status make_lines(struct maker *maker)
     list_members(maker, maker->made->precedence->order, made->starts);
     list_members(maker, maker->by_end, made->ends);
     TRY(make_line_problem(maker));
+    TRY(make_serial_problem(maker));
     return list_positions(maker);
 }
 
@@ -196,6 +244,7 @@ void stream_lines_free(struct stream_lines *lines)
     if (!lines)
         return;
     problem_free(lines->line);
+    problem_free(lines->serial);
     memory_free(lines->first);
     memory_free(lines->starts);
     memory_free(lines->ends);
@@ -232,12 +281,49 @@ const struct live_range *stream_lines_find(const struct stream_lines *lines, uin
     return lines->range;
 }
 
-static enum status place_all(const struct stream_lines *lines, struct occupancy *occupancy,
-                             const struct occupancy_rule *rule, uint64_t *offset,
-                             uint64_t *peak_bytes, struct error *error)
+/* Buffers are placed one after another. What is taken is known on the lines, and of what is live
+   at the same step of the serial line once more there, where neighbours make long runs that are
+   passed over at once. */
+struct placing {
+    const struct stream_lines *lines;
+    const struct occupancy_rule *rule;
+    struct occupancy *on_lines, *serially;
+    uint64_t *offset; /* [buffers] */
+    struct error *error;
+};
+
+static enum status begin(struct placing *placing)
 {
+    const struct stream_lines *lines = placing->lines;
+    TRY(occupancy_create(lines->line, &placing->on_lines, placing->error));
+    TRY(occupancy_create(lines->serial, &placing->serially, placing->error));
+    TRY(occupancy_reserve_ranges(placing->on_lines, lines->lines, placing->error));
+    TRY(occupancy_begin(placing->on_lines, placing->offset, placing->error));
+    return occupancy_begin(placing->serially, placing->offset, placing->error);
+}
+
+static enum status place_buffer(struct placing *placing, uint32_t b)
+{
+    const struct stream_lines *lines = placing->lines;
     const struct problem *problem = lines->problem;
+    uint64_t *offset = &placing->offset[b];
     struct gap_walk walk;
+    occupancy_walk(placing->serially, b, &walk);
+    occupancy_walk_ranges(placing->on_lines, b, stream_lines_find(lines, b), lines->lines, &walk);
+    if (!fit_choose(placing->rule->fit, &walk, offset))
+        return error_set(placing->error, STATUS_BAD_INPUT,
+                         "no place below 2^64 bytes for buffer '%s'",
+                         names_get(&problem->names, b));
+    uint64_t end = *offset + problem->size[b];
+    TRY(occupancy_take(placing->serially, b, *offset, end, placing->error));
+    return occupancy_take(placing->on_lines, b, *offset, end, placing->error);
+}
+
+static enum status place_all(struct placing *placing, uint64_t *peak_bytes)
+{
+    const struct problem *problem = placing->lines->problem;
+    const struct occupancy_rule *rule = placing->rule;
+    const uint64_t *offset = placing->offset;
     uint64_t peak = problem_fixed_end(problem);
     *peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
@@ -246,13 +332,8 @@ static enum status place_all(const struct stream_lines *lines, struct occupancy 
             return STATUS_OK;
         if (offset[b] != PROBLEM_FREE)
             continue;
-        occupancy_walk_ranges(occupancy, b, stream_lines_find(lines, b), lines->lines, &walk);
-        if (!fit_choose(rule->fit, &walk, &offset[b]))
-            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
-                             names_get(&problem->names, b));
-        uint64_t end = offset[b] + problem->size[b];
-        TRY(occupancy_take(occupancy, b, offset[b], end, error));
-        peak = end > peak ? end : peak;
+        TRY(place_buffer(placing, b));
+        peak = offset[b] + problem->size[b] > peak ? offset[b] + problem->size[b] : peak;
     }
     if (peak <= rule->most_bytes)
         *peak_bytes = peak;
@@ -262,16 +343,16 @@ static enum status place_all(const struct stream_lines *lines, struct occupancy 
 enum status stream_lines_place_all(const struct problem *problem, const struct occupancy_rule *rule,
                                    uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
+    struct placing placing = {.rule = rule, .offset = offset, .error = error};
     struct stream_lines *lines = NULL;
-    struct occupancy *occupancy = NULL;
     enum status status;
     TRY_OR_DONE(status, stream_lines_create(problem, &lines, error));
-    TRY_OR_DONE(status, occupancy_create(lines->line, &occupancy, error));
-    TRY_OR_DONE(status, occupancy_reserve_ranges(occupancy, lines->lines, error));
-    TRY_OR_DONE(status, occupancy_begin(occupancy, offset, error));
-    status = place_all(lines, occupancy, rule, offset, peak_bytes, error);
+    placing.lines = lines;
+    TRY_OR_DONE(status, begin(&placing));
+    status = place_all(&placing, peak_bytes);
 done:
-    occupancy_free(occupancy);
+    occupancy_free(placing.on_lines);
+    occupancy_free(placing.serially);
     stream_lines_free(lines);
     return status;
 }

@@ -11,7 +11,9 @@
 struct stream_lines {
     const struct problem *problem; /* with clocks */
     struct precedence *precedence;
-    struct problem *line; /* the same buffers, each live on its own line alone */
+    struct problem *line;   /* the same buffers, each live on its own line alone */
+    struct problem *serial; /* the same again, all on one line as if streams took turns: what is
+                               live there at one step conflicts, but that is not all */
     uint32_t lines;
     uint32_t *first;          /* [lines + 1] into starts and ends */
     uint32_t *chain;          /* [lines] of precedence, in which its starts are */

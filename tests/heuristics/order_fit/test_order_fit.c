@@ -120,7 +120,7 @@ static void test_fits(void)
         {two_gaps, "worst", 2, 8, 8},        {two_gaps, "arena", 2, 1, 24},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct gap_source source = {expected[i].taken, expected[i].taken + 3};
+        struct gap_source source = {expected[i].taken, expected[i].taken + 3, false};
         struct gap_walk walk = {.source = &source,
                                 .sources = 1,
                                 .size = expected[i].size,
@@ -136,7 +136,7 @@ static void test_fit_refuses_overflow(void)
     static const struct interval taken[] = {{0, UINT64_MAX - 10}};
     uint64_t offset;
     for (uint32_t i = 0; i < fits_count(); i++) {
-        struct gap_source source = {taken, taken + 1};
+        struct gap_source source = {taken, taken + 1, false};
         struct gap_walk walk = {.source = &source, .sources = 1, .size = 11, .alignment = 1};
         CU_ASSERT_FALSE(fit_choose(fit_find(fits_name(i)), &walk, &offset));
     }
