@@ -129,6 +129,24 @@ static void luna_dma(void)
     made_up_remove(store, path);
 }
 
+static void dma_orders(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct table table = {0};
+    made_up_fill(store);
+    build("dma-orders", store, &table);
+    CU_ASSERT_EQUAL_FATAL(table_rows(&table), 3);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 1), "fifo");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 5), "");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 2), "pingpong");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 1, 5), "yes");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 2, 4), "2.000");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 2, 5), "yes");
+    table_free(&table);
+    made_up_remove(store, path);
+}
+
 static void worked(void)
 {
     char path[64];
@@ -577,6 +595,7 @@ static const struct test_case cases[] = {
     {"luna-control-flow", luna_control_flow},
     {"luna-control-flow without flat", luna_control_flow_without_flat},
     {"dma-front", dma_front},
+    {"dma-orders", dma_orders},
     {"luna-dma", luna_dma},
     {"worked", worked},
     {"summary", summary},
