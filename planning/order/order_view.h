@@ -1,8 +1,7 @@
 #ifndef MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
 #define MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
 
-#include "planning/graph/graph.h"
-#include "planning/order/order_lists.h"
+#include "planning/order/order_owners.h"
 
 /* What an order of the operators of one region is found from. Operators are those that the region
    holds directly, numbered in stored order; one that owns regions counts as one operator. Tensors
@@ -40,24 +39,6 @@ struct order_view {
     uint32_t *graph_operator;  /* [operators] of the graph */
     uint32_t *graph_tensor;    /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
     const struct graph *graph; /* borrowed, for names; NULL where there is none */
-};
-
-/* How the regions of an operator and its results take space, as policies differ. */
-enum order_owners {
-    ORDER_OWNERS_IN_LINE, /* flat: branches run one after the other; what one yields stays */
-    ORDER_OWNERS_BLOCK,   /* one block for all regions, up to the last reader of a result */
-    ORDER_OWNERS_PLACES,  /* path: results have places, branches exclude each other */
-};
-
-/* Of which region of which graph. */
-struct order_scope {
-    const struct graph *graph;
-    uint32_t region;
-    enum order_owners owners;
-    bool side_by_side;           /* blocks: branches share nothing */
-    bool overwrite;              /* outputs may be written over inputs */
-    const uint64_t *region_load; /* [regions] loads of the regions inside this one in the order that
-                                    they have; NULL where there are none */
 };
 
 /* O(uses of the region and of all inside it). STATUS_BAD_INPUT where sizes add up to 2^64. */

@@ -11,7 +11,7 @@
 enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
-    LOWER_PART = 4,   /* of a round's states go to a question about a lower load */
+    LOWER_PART = 16,  /* of a round's states go to a question about a lower load */
     FAILURES = 2,     /* of such questions in a round */
     FIRST_STEP = 8,   /* part of what is between bound and load that the first one goes up */
     NARROW_WIDTH = 4, /* of the first beam */
