@@ -2,11 +2,15 @@
 
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/solve.h"
+
+/* What the lists of the exact search take for each overlapping pair, roughly, before it begins. */
+enum { PAIR_NS = 50 };
 
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)
 {
@@ -82,14 +86,15 @@ static enum status build_problem(const struct hot *hot, struct problem **problem
     return problem_finish(*problem, error);
 }
 
-enum status hot_can_solve(const struct hot *hot, bool *can, struct error *error)
+enum status hot_can_solve(const struct hot *hot, uint64_t deadline_ns, bool *can,
+                          struct error *error)
 {
     struct problem *problem = NULL;
     uint64_t pairs = 0;
     enum status status;
     TRY_OR_DONE(status, build_problem(hot, &problem, error));
     TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
-    *can = pairs <= EXACT_MOST_PAIRS;
+    *can = pairs <= EXACT_MOST_PAIRS && pairs * PAIR_NS <= clock_left_ns(deadline_ns);
 done:
     problem_free(problem);
     return status;

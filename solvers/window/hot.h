@@ -27,8 +27,10 @@ void hot_add(struct hot *hot, uint32_t buffer);
 /* Adds all that is live while at least limit_bytes are. O(segments + answer). */
 void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes);
 
-/* Whether the chosen buffers' conflicts are few enough for the exact search. O(chosen * log). */
-enum status hot_can_solve(const struct hot *hot, bool *can, struct error *error);
+/* Whether the conflicts of the chosen buffers are few enough for the exact search, and for it to
+   begin before the deadline. O(chosen * log). */
+enum status hot_can_solve(const struct hot *hot, uint64_t deadline_ns, bool *can,
+                          struct error *error);
 
 struct hot_effort {
     uint32_t rounds; /* of the exact search, see solvers/exact/component.h */
