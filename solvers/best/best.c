@@ -288,7 +288,8 @@ static enum status run(struct best *best)
     set_shares(best, are_few ? FEW : MANY);
     if (!are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
-    if (!are_few && !best->are_hot_few && !best->part[QUICK].is_over)
+    if (!are_few && !best->are_hot_few && !best->part[QUICK].is_over &&
+        !is_too_late(best, &best->part[QUICK]))
         TRY(take_step(best, QUICK));
     return take_turns(best);
 }
