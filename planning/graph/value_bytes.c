@@ -43,3 +43,40 @@ enum status value_bytes_create(const struct graph *graph, uint64_t **created, st
     *created = bytes;
     return STATUS_OK;
 }
+
+static bool varies_in(const struct graph *graph, uint32_t o, uint32_t output, const uint64_t *bytes,
+                      const bool *varies)
+{
+    uint32_t result = graph->list[graph->op[o].outputs.first + output];
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        uint32_t yielded = graph->list[graph->region[r].yields.first + output];
+        if (varies[yielded] || bytes[yielded] != bytes[result])
+            return true;
+    }
+    return false;
+}
+
+static void set_varying(const struct graph *graph, uint32_t o, const uint64_t *bytes, bool *varies)
+{
+    struct span outputs = graph->op[o].outputs;
+    assert(!graph->op[o].loop);
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t result = graph->list[outputs.first + i];
+        if (!graph->tensor[result].external)
+            varies[result] = varies_in(graph, o, i, bytes, varies);
+    }
+}
+
+enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *bytes,
+                                    bool **created, struct error *error)
+{
+    bool *varies;
+    TRY(memory_create(&varies, graph->tensors, sizeof *varies, error));
+    for (uint32_t last = 0; last < graph->operators; last++)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph->region[graph->op[o].region].owner)
+            if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
+                set_varying(graph, o, bytes, varies);
+    *created = varies;
+    return STATUS_OK;
+}

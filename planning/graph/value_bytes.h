@@ -14,4 +14,9 @@
    The caller frees *bytes, [tensors], with memory_free. O(graph). */
 enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error);
 
+/* Which of these values have fewer bytes on some path. The caller frees *varies, [tensors], with
+   memory_free. O(graph). */
+enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *bytes, bool **varies,
+                                    struct error *error);
+
 #endif

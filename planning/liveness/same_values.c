@@ -13,6 +13,7 @@ enum { UNKNOWN = GRAPH_NONE };
 struct finder {
     const struct graph *graph;
     uint64_t *bytes; /* [tensors] */
+    bool *varies;    /* [tensors] on some paths there are fewer */
     uint32_t *same;  /* [tensors] UNKNOWN at first where it is handed on */
     bool changed;
 };
@@ -44,7 +45,7 @@ static bool may_be(const struct finder *finder, uint32_t tensor, uint32_t source
 {
     const struct graph_tensor *all = finder->graph->tensor;
     return !all[source].external && all[source].device == all[tensor].device &&
-           finder->bytes[source] == finder->bytes[tensor];
+           !finder->varies[source] && finder->bytes[source] == finder->bytes[tensor];
 }
 
 /* What is known of the tensor once this source is, too. */
@@ -120,6 +121,7 @@ enum status same_values_create(const struct graph *graph, uint32_t **same, struc
     enum status status;
     TRY_OR_DONE(status, memory_create(&finder.same, graph->tensors, sizeof(uint32_t), error));
     TRY_OR_DONE(status, value_bytes_create(graph, &finder.bytes, error));
+    TRY_OR_DONE(status, value_bytes_vary_create(graph, finder.bytes, &finder.varies, error));
     start(&finder);
     while (finder.changed)
         find_all(&finder);
@@ -131,5 +133,6 @@ enum status same_values_create(const struct graph *graph, uint32_t **same, struc
 done:
     memory_free(finder.same);
     memory_free(finder.bytes);
+    memory_free(finder.varies);
     return status;
 }

@@ -13,8 +13,9 @@
    So they may stay where that tensor is, even while it is still needed. */
 
 /* same[tensors]: the tensor that made the value, itself where none else did. Freed with
-   memory_free. Nothing external is the same as anything, and nothing on another device or of
-   another size. O(graph * depth of what is handed on against the order of operators). */
+   memory_free. Nothing external is the same as anything, nor is what is on another device, of
+   another size, or of fewer bytes on some paths. O(graph * depth of what is handed on against the
+   order of operators). */
 enum status same_values_create(const struct graph *graph, uint32_t **same, struct error *error);
 
 #endif

@@ -2,21 +2,26 @@
 
 #include "core/memory.h"
 #include "core/sort.h"
+#include "planning/graph/value_bytes.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/liveness/sharing.h"
 
 struct checker {
     const struct shared_places *shared;
     const struct liveness *liveness;
+    const bool *varies; /* [tensors] whose values have fewer bytes on some paths */
 };
 
-/* One value may be moved from the source to the argument at the step, which both need then. */
+/* One value may be moved from the source to the argument at the step, which both need then. Where
+   the source may have fewer bytes, some are written. */
 static bool is_moved_at(const struct checker *checker, uint32_t argument, uint32_t source,
                         uint32_t step)
 {
     const struct graph *graph = checker->shared->graph;
+    const uint64_t *bytes = checker->shared->places->bytes;
     uint32_t o = graph->tensor[argument].producer;
-    if (o == GRAPH_NONE || !graph->op[o].loop)
+    if (o == GRAPH_NONE || !graph->op[o].loop || bytes[argument] != bytes[source] ||
+        checker->varies[source])
         return false;
     for (uint32_t c = 0; c < graph->op[o].carried.count; c++) {
         const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + c];
@@ -99,13 +104,17 @@ enum status shared_places_check(const struct shared_places *shared, bool *valid,
 {
     struct liveness *liveness = NULL;
     struct path_liveness *paths = NULL;
+    bool *varies = NULL;
     enum status status;
     TRY_OR_DONE(status, liveness_create_in_places(shared->graph, shared->placement, shared->places,
                                                   &liveness, error));
     TRY_OR_DONE(status,
                 path_liveness_create(shared->graph, liveness, shared->places, &paths, error));
-    status = check_intervals(&(struct checker){shared, liveness}, paths, valid, error);
+    TRY_OR_DONE(status,
+                value_bytes_vary_create(shared->graph, shared->places->bytes, &varies, error));
+    status = check_intervals(&(struct checker){shared, liveness, varies}, paths, valid, error);
 done:
+    memory_free(varies);
     path_liveness_free(paths);
     liveness_free(liveness);
     return status;

@@ -27,11 +27,13 @@ struct search {
     struct error *error;
     enum choices_results results;
     struct way way;
-    uint32_t *same;            /* [tensors] */
-    uint32_t *option;          /* [options] tensors that may be placed in two ways */
-    uint8_t *staying;          /* [options] how they stay, 0 for those that may be unplaced */
-    uint32_t options, passing; /* the first ones, of which a branch passes something on */
-    uint64_t least_bytes;      /* no way has a plan below it */
+    uint32_t *same;       /* [tensors] */
+    uint32_t *option;     /* [options] tensors that may be placed in two ways */
+    uint8_t *staying;     /* [options] how they stay, 0 for those that may be unplaced */
+    uint32_t all;         /* options; in the first way those behind the next number are copied, */
+    uint32_t options;     /* as they would put two values at one place */
+    uint32_t passing;     /* the first ones, of which a branch passes something on */
+    uint64_t least_bytes; /* no way has a plan below it */
     bool least_is_known;
     uint64_t bound_bytes; /* the least bound of all ways that were tried */
     uint32_t tried;
@@ -54,6 +56,7 @@ static void add_option(struct search *search, uint32_t tensor, unsigned staying)
 {
     search->staying[search->options] = (uint8_t)staying;
     search->option[search->options++] = tensor;
+    search->all = search->options;
 }
 
 static bool is_listed(const struct graph *graph, struct span list, uint32_t tensor)
@@ -155,7 +158,7 @@ static void end(struct search *search)
 static void set_option(struct search *search, uint32_t option, bool copied)
 {
     uint32_t tensor = search->option[option];
-    assert(option < search->options);
+    assert(option < search->all);
     uint8_t staying = search->staying[option];
     if (!staying)
         search->way.unplaced[tensor] = !copied;
@@ -193,13 +196,17 @@ static enum status check_way(const struct search *search, const struct policy_in
     return status;
 }
 
-static void drop_option(struct search *search, uint32_t option)
+/* Behind all that are not put aside. */
+static void put_aside(struct search *search, uint32_t option)
 {
-    search->options--;
+    uint32_t tensor = search->option[option], last = --search->options;
+    uint8_t staying = search->staying[option];
     search->passing -= option < search->passing;
     memmove(search->option + option, search->option + option + 1,
-            (search->options - option) * sizeof *search->option);
-    memmove(search->staying + option, search->staying + option + 1, search->options - option);
+            (last - option) * sizeof *search->option);
+    memmove(search->staying + option, search->staying + option + 1, last - option);
+    search->option[last] = tensor;
+    search->staying[last] = staying;
 }
 
 static bool any_stays(const struct search *search)
@@ -231,7 +238,7 @@ static enum status choose_first(struct search *search, const struct policy_input
             continue;
         }
         set_option(search, i, true);
-        drop_option(search, i);
+        put_aside(search, i);
     }
     return STATUS_OK;
 }
@@ -348,12 +355,18 @@ static enum status try_single(struct search *search)
 /* All that there are, if there are few and the planner proves what it finds. */
 static enum status try_apart(struct search *search)
 {
-    uint32_t ways = (uint32_t)1 << search->options;
+    const struct policy_input input = {search->graph, search->placement,
+                                       search->planner->alignment_bytes};
+    uint32_t ways = (uint32_t)1 << search->all;
     search->way.apart = true;
     for (uint32_t way = 0; way < ways && search->proved && !is_done(search); way++) {
-        for (uint32_t i = 0; i < search->options; i++)
+        bool valid = search->all == search->options;
+        for (uint32_t i = 0; i < search->all; i++)
             set_option(search, i, way >> i & 1);
-        TRY(try_way(search, ways - way - 1));
+        if (!valid)
+            TRY(check_way(search, &input, &valid));
+        if (valid)
+            TRY(try_way(search, ways - way - 1));
     }
     return STATUS_OK;
 }
@@ -398,17 +411,34 @@ static enum status find_moved_twice(const struct search *search, bool *twice)
     return STATUS_OK;
 }
 
-/* The least that is live at once, whatever is copied, where the first way does not say it. */
-static enum status find_least(struct search *search)
+/* The load of the way in which nothing is copied, even where that puts two values at one place. */
+static enum status find_load_without_copies(struct search *search, uint64_t *load_bytes)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
     struct policy_level made = {0};
-    enum status status = choices_make_level(&input, CHOICES_EITHER, &made, search->error);
+    enum status status;
+    set_options(search, false);
+    status = make_level(search, &input, &made);
     if (!status)
-        status = problem_load(made.level->problem, &search->least_bytes, NULL, search->error);
-    search->least_is_known = true;
+        status = problem_load(made.level->problem, load_bytes, NULL, search->error);
     policy_level_free(&made);
+    return status;
+}
+
+/* The least that is live at once, whatever is copied, where the first way does not say it. */
+static enum status find_least(struct search *search)
+{
+    struct search least = {.graph = search->graph,
+                           .placement = search->placement,
+                           .planner = search->planner,
+                           .error = search->error,
+                           .results = CHOICES_EITHER};
+    enum status status = start(&least);
+    if (!status)
+        status = find_load_without_copies(&least, &search->least_bytes);
+    end(&least);
+    search->least_is_known = true;
     return status;
 }
 
@@ -447,10 +477,10 @@ static enum status try_all(struct search *search)
     bool twice, complete;
     TRY(choose_first(search, &input));
     TRY(find_moved_twice(search, &twice));
-    if (twice && search->results == CHOICES_PLACED)
+    if ((twice && search->results == CHOICES_PLACED) || search->options < search->all)
         TRY(find_least(search));
     bool several = search->passing > 0;
-    complete = !search->options && !twice && !shares_places(search);
+    complete = !search->all && !twice && !shares_places(search);
     TRY(try_way(search, several));
     if (!is_done(search) && several) {
         set_options(search, true);
@@ -458,7 +488,7 @@ static enum status try_all(struct search *search)
         set_options(search, false);
         TRY(try_single(search));
     }
-    if (!is_done(search) && !complete && search->proved && search->options <= MOST_TRIED) {
+    if (!is_done(search) && !complete && search->proved && search->all <= MOST_TRIED) {
         TRY(try_apart(search));
         complete = search->proved && !twice;
     }
