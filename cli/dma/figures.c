@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "dma/program/paths.h"
 #include "dma/timing/timeline.h"
-#include "plots/figures/gantt.h"
+#include "plots/script/gantt.h"
 #include "results/store/reconstructions.h"
 
 enum { MOST_PANELS = 4, MOST_BARS = 5000 };

@@ -3,8 +3,8 @@
 #include "core/file_name.h"
 #include "core/text.h"
 #include "harness/record.h"
-#include "plots/figures/script.h"
 #include "plots/render.h"
+#include "plots/script/script.h"
 
 static enum status write_data(const struct text *script, const char *path, struct error *error)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
-#include "plots/figures/graph_map.h"
+#include "plots/script/graph_map.h"
 #include "results/store/reconstructions.h"
 
 enum { MOST_OPERATORS = 60, DETAIL_BYTES = 80 };

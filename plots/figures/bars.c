@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/store/reconstructions.h"
 #include "results/views/luna.h"
 #include "results/views/roles.h"

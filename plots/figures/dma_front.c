@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/fronts.h"
 
 /* A point in relation to what ping-pong takes on chip and to the bound of time. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/order_fronts.h"
 
 enum { PANEL = 400, HEIGHT = 520, MOST_PANELS = 3, MOST_ORDERS = 8 };
@@ -93,7 +93,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     if (panels.instances)
         add_script(recipe, &set, &panels, script);
     measures_free(&set);
-    return panels.instances ? STATUS_OK : plots_fail_empty(recipe, error);
+    return panels.instances ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
 }
 
 const struct plot_recipe plot_dma_orders = {

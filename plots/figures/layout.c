@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/store/query.h"
 #include "results/store/reconstructions.h"
 #include "results/table/escape.h"

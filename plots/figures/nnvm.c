@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/store/measures.h"
 #include "results/store/reconstructions.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/order_lines.h"
 
 enum { WIDTH = 900, HEIGHT = 520, MOST_LINES = 4 };
@@ -179,8 +179,8 @@ static enum status choose_all(const struct plot_recipe *recipe, const struct plo
     TRY(query_newest(request->store, &filter, &plot->set, error));
     TRY(order_lines_create(&plot->set, &plot->lines, error));
     if (!choose_group(plot))
-        return plots_fail_empty(recipe, error);
-    choose_lines(plot, plots_shown(request, MOST_LINES, MOST_LINES));
+        return plot_recipe_fail_empty(recipe, error);
+    choose_lines(plot, plot_recipe_shown(request, MOST_LINES, MOST_LINES));
     struct order_lines_bound bound =
         order_lines_bound(&plot->lines, plot->group.first, plot->group.end);
     plot->bound_bytes = bound.is_exact ? bound.bytes : 0;

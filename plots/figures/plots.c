@@ -14,17 +14,6 @@ ROWS_DEFINE_POINTERS(plots, struct plot_recipe, recipes);
 ROWS_DEFINE_FIND(plots, struct plot_recipe);
 ROWS_DEFINE_REFUSE(plots, "plot", "memplan list plots");
 
-uint32_t plots_shown(const struct plot_request *request, uint32_t available, uint32_t usual)
-{
-    uint32_t wanted = request->choice && request->choice->top ? request->choice->top : usual;
-    return wanted < available ? wanted : available;
-}
-
-enum status plots_fail_empty(const struct plot_recipe *recipe, struct error *error)
-{
-    return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
-}
-
 enum status plot_script(const char *name, const struct plot_request *request, struct text *script,
                         struct error *error)
 {

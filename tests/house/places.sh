@@ -38,7 +38,7 @@ add_file results/tables/house_table.c results/tables/summary.c \
     's/table_summary/table_house_table/; s/"summary"/"house-table"/'
 add_row results/tables/tables.def 'TABLE(summary)' 'TABLE(house_table)'
 
-add_file plots/figures/house_plot.c plots/figures/gaps.c \
+add_file plots/comparisons/house_plot.c plots/comparisons/gaps.c \
     's/plot_recipe plot_gaps/plot_recipe plot_house_plot/; s/.name = "gaps"/.name = "house-plot"/'
 add_row plots/figures/plots.def 'PLOT(gaps)' 'PLOT(house_plot)'
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/common_lines.h"
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
@@ -154,7 +154,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     TRY_OR_DONE(status, grid_create(&set, &grid, error));
     TRY_OR_DONE(status, common_lines_find(&grid, &plot.common, error));
     TRY_OR_DONE(status, find_contestants(&plot, error));
-    plot.shown = plots_shown(request, plot.contestants, UINT32_MAX);
+    plot.shown = plot_recipe_shown(request, plot.contestants, UINT32_MAX);
     if (plot.contestants)
         add_script(recipe, &plot, script);
     else

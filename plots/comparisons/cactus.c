@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
@@ -76,14 +76,15 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     struct contest contest;
     TRY(contest_open(request->store, request->choice, &contest, error));
     struct cactus cactus = {.contest = &contest,
-                            .shown = plots_shown(request, contest.standings.count, MOST_LINES),
+                            .shown =
+                                plot_recipe_shown(request, contest.standings.count, MOST_LINES),
                             .lines = contest.standings.common.comparable};
     enum status status =
         memory_create(&cactus.time, contest.grid.lines + (size_t)1, sizeof *cactus.time, error);
     if (!status && cactus.shown)
         add_script(recipe, &cactus, script);
     else if (!status)
-        status = plots_fail_empty(recipe, error);
+        status = plot_recipe_fail_empty(recipe, error);
     memory_free(cactus.time);
     contest_free(&contest);
     return status;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
@@ -128,14 +128,15 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     struct contest contest;
     TRY(contest_open(request->store, request->choice, &contest, error));
     struct profiles profiles = {.contest = &contest,
-                                .shown = plots_shown(request, contest.standings.count, MOST_LINES),
+                                .shown =
+                                    plot_recipe_shown(request, contest.standings.count, MOST_LINES),
                                 .most = 1,
                                 .least = 1};
     for (uint32_t i = 0; i < contest.grid.lines; i++)
         profiles.lines += is_counted(&profiles, i);
     enum status status = profiles.shown && profiles.lines
                              ? add_script(recipe, &profiles, script, error)
-                             : plots_fail_empty(recipe, error);
+                             : plot_recipe_fail_empty(recipe, error);
     contest_free(&contest);
     return status;
 }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 
 enum { WIDTH = 720, HEIGHT = 720 };
@@ -108,7 +108,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     if (find_planners(&scatter, subject) && collect(&scatter))
         add_script(recipe, &scatter, script);
     else
-        status = plots_fail_empty(recipe, error);
+        status = plot_recipe_fail_empty(recipe, error);
     text_free(&scatter.points);
     contest_free(&contest);
     return status;

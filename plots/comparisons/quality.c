@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 
 /* Of the picture, in pixels, as templates/quality.gp places things. */
@@ -177,9 +177,9 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
 {
     struct contest contest;
     TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t count = plots_shown(request, count_ranked(&contest.standings), UINT32_MAX);
-    enum status status =
-        count ? draw(recipe, &contest, count, script, error) : plots_fail_empty(recipe, error);
+    uint32_t count = plot_recipe_shown(request, count_ranked(&contest.standings), UINT32_MAX);
+    enum status status = count ? draw(recipe, &contest, count, script, error)
+                               : plot_recipe_fail_empty(recipe, error);
     contest_free(&contest);
     return status;
 }

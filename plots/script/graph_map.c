@@ -1,8 +1,8 @@
-#include "plots/figures/graph_map.h"
+#include "plots/script/graph_map.h"
 
 #include <inttypes.h>
 
-#include "plots/figures/script.h"
+#include "plots/script/script.h"
 #include "results/table/escape.h"
 
 /* In pixels, as templates/graph.gp places things. */

@@ -1,8 +1,8 @@
-#include "plots/figures/gantt.h"
+#include "plots/script/gantt.h"
 
 #include <inttypes.h>
 
-#include "plots/figures/script.h"
+#include "plots/script/script.h"
 #include "results/table/escape.h"
 
 /* In pixels, as the templates place things. */

@@ -1,9 +1,9 @@
-#ifndef MEMPLAN_PLOTS_FIGURES_SCRIPT_H
-#define MEMPLAN_PLOTS_FIGURES_SCRIPT_H
+#ifndef MEMPLAN_PLOTS_SCRIPT_SCRIPT_H
+#define MEMPLAN_PLOTS_SCRIPT_SCRIPT_H
 
 #include "core/text.h"
 
-/* Parts of a gnuplot script: settings, then data, then a template from plots/figures/templates/. */
+/* Parts of a gnuplot script: settings, then data, then a template from plots/script/templates/. */
 
 /* Size in pixels (of a screen; PDF takes 96 to the inch) and what stands above the picture. */
 struct script_head {

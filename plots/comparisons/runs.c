@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/run_lines.h"
 
 enum { MOST_LINES = 8, MOST_LABEL = 40, WIDTH = 960, HEIGHT = 600 };
@@ -89,7 +89,7 @@ static void add_script(const struct plot_recipe *recipe, const struct plot_reque
 {
     const struct runs_detail *detail = recipe->detail;
     uint32_t planners = lines->planners.count;
-    uint32_t shown = plots_shown(request, planners, MOST_LINES);
+    uint32_t shown = plot_recipe_shown(request, planners, MOST_LINES);
     char subtitle[200] =
         "geometric means over the jobs (how many) that a planner has in all these runs";
     if (shown < planners)

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 #include "results/views/growth.h"
 
@@ -104,12 +104,12 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     struct contest contest;
     struct text points = {0};
     TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t shown = plots_shown(request, contest.standings.count, MOST_LINES);
+    uint32_t shown = plot_recipe_shown(request, contest.standings.count, MOST_LINES);
     enum status status = STATUS_OK;
     if (add_points(&contest, shown, &points))
         add_script(recipe, &contest, shown, &points, script);
     else
-        status = plots_fail_empty(recipe, error);
+        status = plot_recipe_fail_empty(recipe, error);
     text_free(&points);
     contest_free(&contest);
     return status;

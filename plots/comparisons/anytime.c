@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 #include "results/views/curve.h"
 
@@ -166,7 +166,7 @@ static enum status add_panels(struct anytime_plot *plot, const struct plot_recip
         add_panel(plot, panel[i].line, panel[i].most_bytes);
     memory_free(panel);
     plot->left_out = count - plot->drawn;
-    return plot->drawn ? STATUS_OK : plots_fail_empty(recipe, error);
+    return plot->drawn ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
 }
 
 static bool has_any_curve(const struct contest *contest, uint32_t planner)
@@ -182,7 +182,8 @@ static enum status find_planners(struct anytime_plot *plot, const struct plot_re
                                  struct error *error)
 {
     const struct contest *contest = plot->contest;
-    uint32_t all = contest->grid.planners.count, wanted = plots_shown(request, all, MOST_PLANNERS);
+    uint32_t all = contest->grid.planners.count,
+             wanted = plot_recipe_shown(request, all, MOST_PLANNERS);
     TRY(memory_create(&plot->planner, all + (size_t)1, sizeof *plot->planner, error));
     for (uint32_t i = 0; i < all && plot->planners < wanted; i++)
         if (has_any_curve(contest, i))

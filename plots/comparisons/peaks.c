@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/store/reconstructions.h"
 #include "results/views/grid.h"
 #include "results/views/roles.h"

@@ -1,4 +1,4 @@
-#include "plots/figures/script.h"
+#include "plots/script/script.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/contest.h"
 
 enum { CELL = 56, LEFT = 220, RIGHT = 110, ABOVE = 96, BELOW = 150, MOST_SHOWN = 10 };
@@ -62,12 +62,12 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
 {
     struct contest contest;
     TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t shown = plots_shown(request, contest.standings.count, MOST_SHOWN);
+    uint32_t shown = plot_recipe_shown(request, contest.standings.count, MOST_SHOWN);
     enum status status = STATUS_OK;
     if (shown > 1)
         add_script(recipe, &contest, shown, script);
     else
-        status = plots_fail_empty(recipe, error);
+        status = plot_recipe_fail_empty(recipe, error);
     contest_free(&contest);
     return status;
 }

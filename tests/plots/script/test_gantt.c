@@ -1,4 +1,4 @@
-#include "plots/figures/gantt.h"
+#include "plots/script/gantt.h"
 
 #include "plots/picture.h"
 #include "plots/render.h"

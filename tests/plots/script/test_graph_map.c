@@ -1,4 +1,4 @@
-#include "plots/figures/graph_map.h"
+#include "plots/script/graph_map.h"
 
 #include <string.h>
 

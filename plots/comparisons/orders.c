@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/order_lines.h"
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
@@ -107,8 +107,8 @@ static enum status open_field(const struct plot_recipe *recipe, const struct plo
     TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
     find_least(field);
     rank_orders(field);
-    field->shown = plots_shown(request, field->competitors, MOST_LINES);
-    return field->graphs ? STATUS_OK : plots_fail_empty(recipe, error);
+    field->shown = plot_recipe_shown(request, field->competitors, MOST_LINES);
+    return field->graphs ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
 }
 
 static void close_field(struct field *field)
@@ -226,7 +226,7 @@ static enum status build_times(const struct plot_recipe *recipe, const struct pl
         script_add_template(script, "orders_times");
     }
     close_field(&field);
-    return status || points ? status : plots_fail_empty(recipe, error);
+    return status || points ? status : plot_recipe_fail_empty(recipe, error);
 }
 
 const struct plot_recipe plot_orders_profile = {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/compare/ranks.h"
 #include "results/views/contest.h"
 
@@ -153,7 +153,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
     struct contest contest;
     TRY(contest_open(request->store, request->choice, &contest, error));
     struct ranks ranks = {.contest = &contest,
-                          .shown = plots_shown(request, contest.standings.count, USUAL)};
+                          .shown = plot_recipe_shown(request, contest.standings.count, USUAL)};
     ranks.shown = ranks.shown < RANKS_MOST ? ranks.shown : RANKS_MOST;
     enum status status = STATUS_OK;
     rank_planners(&ranks);
@@ -164,7 +164,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
         if (!script->failed)
             add_script(recipe, &ranks, script);
     } else {
-        status = plots_fail_empty(recipe, error);
+        status = plot_recipe_fail_empty(recipe, error);
     }
     text_free(&ranks.bars);
     contest_free(&contest);

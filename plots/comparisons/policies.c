@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/policies.h"
 
 enum { BAR_HEIGHT = 6, GROUP_HEIGHT = POLICIES_COUNT * BAR_HEIGHT + 10, ABOVE = 90, BELOW = 70 };

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "plots/figures/plots.h"
-#include "plots/figures/script.h"
+#include "plots/script/recipe.h"
+#include "plots/script/script.h"
 #include "results/views/streams.h"
 
 enum { MOST_PANELS = 4, PANEL_WIDTH = 330, LEFT = 70, RIGHT = 24 };
