@@ -8,7 +8,7 @@ set -u
 
 show() {
     "$MEMPLAN" "$@" 2>/dev/null | grep -e '^ *mine ' -e '^ *least ' -e '^ *stored ' -e '/liberis_lane.* flat  *[sm]' |
-        sed 's/  *[0-9.-]*$//'
+        sed -E 's/ +([0-9]+( [0-9]{3})*(\.[0-9]+)?|[0-9.-]*)$//'
 }
 
 # The page's own commands; control flow is asked region by region.
