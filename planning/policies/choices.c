@@ -427,13 +427,13 @@ static enum status find_load_without_copies(struct search *search, uint64_t *loa
 }
 
 /* The least that is live at once, whatever is copied, where the first way does not say it. */
-static enum status find_least(struct search *search)
+static enum status find_least(struct search *search, enum choices_results results)
 {
     struct search least = {.graph = search->graph,
                            .placement = search->placement,
                            .planner = search->planner,
                            .error = search->error,
-                           .results = CHOICES_EITHER};
+                           .results = results};
     enum status status = start(&least);
     if (!status)
         status = find_load_without_copies(&least, &search->least_bytes);
@@ -477,8 +477,8 @@ static enum status try_all(struct search *search)
     bool twice, complete;
     TRY(choose_first(search, &input));
     TRY(find_moved_twice(search, &twice));
-    if ((twice && search->results == CHOICES_PLACED) || search->options < search->all)
-        TRY(find_least(search));
+    if (twice || search->options < search->all)
+        TRY(find_least(search, twice ? CHOICES_EITHER : search->results));
     bool several = search->passing > 0;
     complete = !search->all && !twice && !shares_places(search);
     TRY(try_way(search, several));
