@@ -12,7 +12,7 @@
 /* Every search and every bound, under every set of rules, against all downsets of small graphs. */
 
 enum {
-    GRAPHS = TESTING_COUNT(5000, 60),
+    GRAPHS = TESTING_COUNT(2500, 60),
     RULES_EACH = TESTING_COUNT(ORDER_ALL_RULES + 2, 6),
     PROGRAMS = TESTING_COUNT(60, 8)
 };
