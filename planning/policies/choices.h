@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_POLICIES_CHOICES_H
 #define MEMPLAN_PLANNING_POLICIES_CHOICES_H
 
+#include "planning/policies/place_options.h"
 #include "planning/policies/whole_graph.h"
 
 /* What operators with regions move may be placed in several ways,
@@ -16,11 +17,6 @@
    Each way is a problem of its own. The problem that says the least is planned first; if its plan
    has as many bytes as no way can do without, that is all. Else others are tried: what is moved is
    apart only once plans are proved to be the best ones of their problems. */
-
-enum choices_results {
-    CHOICES_PLACED, /* all results have places */
-    CHOICES_EITHER, /* and here only those that are chosen, none at first */
-};
 
 /* The level that is planned first. Leaves *made fit for policy_level_free where it fails. */
 enum status choices_make_level(const struct policy_input *input, enum choices_results results,

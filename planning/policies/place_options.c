@@ -1,0 +1,209 @@
+#include "planning/policies/place_options.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "planning/liveness/same_values.h"
+
+bool place_options_is_result(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
+           !graph->op[producer].loop && !graph->tensor[tensor].external;
+}
+
+static bool may_be_unplaced(const struct place_options *options, uint32_t tensor)
+{
+    return options->results == CHOICES_EITHER && place_options_is_result(options->graph, tensor);
+}
+
+static void add_option(struct place_options *options, uint32_t tensor, unsigned staying)
+{
+    options->staying[options->count] = (uint8_t)staying;
+    options->tensor[options->count++] = tensor;
+    options->all = options->count;
+}
+
+static bool is_listed(const struct graph *graph, struct span list, uint32_t tensor)
+{
+    for (uint32_t i = 0; i < list.count; i++)
+        if (graph->list[list.first + i] == tensor)
+            return true;
+    return false;
+}
+
+static bool is_yielded(const struct graph *graph, uint32_t loop, uint32_t tensor)
+{
+    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (is_listed(graph, graph->region[r].yields, tensor))
+            return true;
+    return false;
+}
+
+/* Where nobody needs what is moved into an argument afterwards, the argument may lie there anyway.
+ */
+static void list_argument(struct place_options *options, uint32_t o,
+                          const struct graph_carried *carried)
+{
+    const struct graph *graph = options->graph;
+    const struct graph_tensor *tensor = graph->tensor;
+    if (tensor[carried->argument].external)
+        return;
+    if (options->same[carried->argument] != carried->argument) {
+        add_option(options, carried->argument, RESULT_STAYS);
+        return;
+    }
+    if (is_listed(graph, graph->op[o].inputs, carried->init) && !tensor[carried->init].external)
+        add_option(options, carried->argument, RESULT_STAYS_FIRST);
+    if (is_yielded(graph, o, carried->yield) && !tensor[carried->yield].external &&
+        tensor[carried->yield].producer != o)
+        add_option(options, carried->argument, RESULT_STAYS_LATER);
+}
+
+/* Some branch yields for the output what it did not make, or yields it several times. */
+static bool is_passed_on(const struct graph *graph, uint32_t o, uint32_t output)
+{
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        struct span yields = graph->region[r].yields;
+        uint32_t yield = graph->list[yields.first + output], count = 0;
+        uint32_t producer = graph->tensor[yield].producer;
+        for (uint32_t i = 0; i < yields.count; i++)
+            count += graph->list[yields.first + i] == yield;
+        if (count > 1 || producer == GRAPH_NONE || graph->op[producer].region != r)
+            return true;
+    }
+    return false;
+}
+
+static void list_passing(struct place_options *options, uint32_t o)
+{
+    const struct graph *graph = options->graph;
+    const struct graph_operator *owner = &graph->op[o];
+    for (uint32_t c = 0; c < owner->carried.count; c++)
+        list_argument(options, o, &graph->carried[owner->carried.first + c]);
+    for (uint32_t i = 0; i < owner->outputs.count; i++) {
+        uint32_t result = graph->list[owner->outputs.first + i];
+        if (may_be_unplaced(options, result) && is_passed_on(graph, o, i))
+            add_option(options, result, 0);
+        else if (options->results == CHOICES_PLACED && place_options_is_result(graph, result) &&
+                 options->same[result] != result)
+            add_option(options, result, RESULT_STAYS);
+    }
+}
+
+static void list_others(struct place_options *options, uint32_t o)
+{
+    const struct graph *graph = options->graph;
+    for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
+        uint32_t result = graph->list[graph->op[o].outputs.first + i];
+        if (may_be_unplaced(options, result) && !is_passed_on(graph, o, i))
+            add_option(options, result, 0);
+    }
+}
+
+enum status place_options_create(const struct graph *graph, enum choices_results results,
+                                 struct place_options *options, struct error *error)
+{
+    uint32_t tensors = graph->tensors;
+    *options = (struct place_options){.graph = graph, .results = results};
+    TRY(same_values_create(graph, &options->same, error));
+    TRY(memory_create(&options->stays, tensors, sizeof(uint8_t), error));
+    TRY(memory_create(&options->unplaced, tensors, sizeof(bool), error));
+    TRY(memory_create(&options->tensor, (size_t)tensors * 2, sizeof(uint32_t), error));
+    TRY(memory_create(&options->staying, (size_t)tensors * 2, sizeof(uint8_t), error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        list_passing(options, o);
+    options->passing = options->count;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        list_others(options, o);
+    return STATUS_OK;
+}
+
+void place_options_clear(struct place_options *options)
+{
+    memory_free(options->same);
+    memory_free(options->tensor);
+    memory_free(options->staying);
+    memory_free(options->stays);
+    memory_free(options->unplaced);
+}
+
+void place_options_set(struct place_options *options, uint32_t option, bool copied)
+{
+    assert(option < options->all);
+    uint32_t tensor = options->tensor[option];
+    uint8_t staying = options->staying[option];
+    if (!staying)
+        options->unplaced[tensor] = !copied;
+    else if (copied)
+        options->stays[tensor] &= (uint8_t)~staying;
+    else
+        options->stays[tensor] |= staying;
+}
+
+void place_options_set_all(struct place_options *options, bool copied)
+{
+    for (uint32_t i = 0; i < options->count; i++)
+        place_options_set(options, i, copied);
+}
+
+void place_options_put_aside(struct place_options *options, uint32_t option)
+{
+    uint32_t tensor = options->tensor[option], last = --options->count;
+    uint8_t staying = options->staying[option];
+    options->passing -= option < options->passing;
+    memmove(options->tensor + option, options->tensor + option + 1,
+            (last - option) * sizeof *options->tensor);
+    memmove(options->staying + option, options->staying + option + 1, last - option);
+    options->tensor[last] = tensor;
+    options->staying[last] = staying;
+}
+
+bool place_options_any_stays(const struct place_options *options)
+{
+    for (uint32_t i = 0; i < options->count; i++)
+        if (options->staying[i])
+            return true;
+    return false;
+}
+
+static bool is_listed_twice(const struct place_options *options, struct span list, bool *seen)
+{
+    const uint32_t *listed = options->graph->list + list.first;
+    bool twice = false;
+    for (uint32_t i = 0; i < list.count; i++) {
+        twice = twice || seen[options->same[listed[i]]];
+        seen[options->same[listed[i]]] = true;
+    }
+    for (uint32_t i = 0; i < list.count; i++)
+        seen[options->same[listed[i]]] = false;
+    return twice;
+}
+
+static bool is_carried_twice(const struct place_options *options, struct span carried)
+{
+    const struct graph_carried *value = options->graph->carried + carried.first;
+    const uint32_t *same = options->same;
+    for (uint32_t c = 0; c < carried.count; c++)
+        for (uint32_t d = 0; d < c; d++)
+            if (same[value[c].init] == same[value[d].init] ||
+                same[value[c].yield] == same[value[d].yield])
+                return true;
+    return false;
+}
+
+enum status place_options_moved_twice(const struct place_options *options, bool *twice,
+                                      struct error *error)
+{
+    const struct graph *graph = options->graph;
+    bool *seen;
+    *twice = false;
+    TRY(memory_create(&seen, graph->tensors, sizeof *seen, error));
+    for (uint32_t r = 1; r < graph->regions && !*twice; r++)
+        *twice = is_listed_twice(options, graph->region[r].yields, seen);
+    for (uint32_t o = 0; o < graph->operators && !*twice; o++)
+        *twice = is_carried_twice(options, graph->op[o].carried);
+    memory_free(seen);
+    return STATUS_OK;
+}

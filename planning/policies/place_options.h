@@ -1,0 +1,50 @@
+#ifndef MEMPLAN_PLANNING_POLICIES_PLACE_OPTIONS_H
+#define MEMPLAN_PLANNING_POLICIES_PLACE_OPTIONS_H
+
+#include "planning/liveness/result_places.h"
+
+/* The tensors of a graph that may be placed in two ways, and which way is chosen for each: a value
+   that operators with regions move stays where it is or is copied, a result has no place of its
+   own or has one. An option that is put aside is copied in every way but those that set it. */
+
+enum choices_results {
+    CHOICES_PLACED, /* all results have places */
+    CHOICES_EITHER, /* and here only those that are chosen, none at first */
+};
+
+struct place_options {
+    const struct graph *graph;
+    enum choices_results results;
+    uint32_t *same;   /* [tensors] whose value each always has, same_values_create */
+    uint32_t *tensor; /* [all] that may be placed in two ways */
+    uint8_t *staying; /* [all] enum result_stay, or 0 for a result that may have no place */
+    uint32_t all;
+    uint32_t count;   /* those before it are not put aside */
+    uint32_t passing; /* the first ones, of which a branch passes something on */
+    uint8_t *stays;   /* [tensors] the way that is chosen: of enum result_stay, or 0 */
+    bool *unplaced;   /* [tensors] the way that is chosen */
+};
+
+/* Lists the options, all copied; the caller clears what was made, also where it fails. */
+enum status place_options_create(const struct graph *graph, enum choices_results results,
+                                 struct place_options *options, struct error *error);
+void place_options_clear(struct place_options *options);
+
+/* Chooses for one option, or for all that are not put aside, whether it is copied. */
+void place_options_set(struct place_options *options, uint32_t option, bool copied);
+void place_options_set_all(struct place_options *options, bool copied);
+
+/* Moves an option behind all that are not put aside. */
+void place_options_put_aside(struct place_options *options, uint32_t option);
+
+/* Some option is about a value that stays where it is. */
+bool place_options_any_stays(const struct place_options *options);
+
+bool place_options_is_result(const struct graph *graph, uint32_t tensor); /* of an If */
+
+/* *twice: some value is moved into two places at once. It may stay in one of the two, which is no
+   way here. O(graph + the squares of what single loops carry). */
+enum status place_options_moved_twice(const struct place_options *options, bool *twice,
+                                      struct error *error);
+
+#endif
