@@ -115,7 +115,8 @@ static enum status arrive(struct beam *beam, const struct order_arrival *arrival
                         beam->cursor.live_bytes, ORDER_NODE_NONE};
     if (arrival->load_bytes >= beam->answer->load_bytes || !is_welcome(beam, level, &rank))
         return STATUS_OK;
-    TRY(order_nodes_add(&beam->nodes, &beam->cursor, arrival, &added, error));
+    const struct order_place place = order_nodes_place(&beam->cursor);
+    TRY(order_nodes_add(&beam->nodes, &place, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
     if (count == beam->model->operators)

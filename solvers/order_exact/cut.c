@@ -130,13 +130,8 @@ static enum status raise_by(struct order_cut *cut, uint32_t v, uint64_t *most, u
                             struct error *error)
 {
     const struct order_model *model = cut->model;
-    const struct order_view *view = model->view;
     const uint64_t *after = order_model_descendants(model, v);
-    uint64_t live, own = view->alloc_bytes[v];
-    for (uint32_t p = view->first_overwrite[v]; p < view->first_overwrite[v + 1]; p++) {
-        uint64_t saved = view->bytes[view->overwrite[p].output];
-        own -= own < saved ? own : saved;
-    }
+    uint64_t live, own = order_model_own_bytes(model, v);
     for (uint32_t w = 0; w < model->words; w++)
         most[w] = ~after[w];
     most[v / 64] &= ~(UINT64_C(1) << v % 64);

@@ -4,7 +4,7 @@
 #include "solvers/order_exact/solve.h"
 
 /* The rules come first, in the order of their bits. */
-enum { RULES = 7, BEST_FIRST = RULES, WIDTH, MEMORY };
+enum { RULES = 8, BEST_FIRST = RULES, WIDTH, MEMORY };
 
 static const struct planner_option options[] = {
     {"lazy_sources", "what frees nothing runs right before it is needed", 1, 0, 1},
@@ -14,6 +14,7 @@ static const struct planner_option options[] = {
     {"cuts", "parts between cut points are ordered apart", 1, 0, 1},
     {"twins", "operators that may be exchanged run in stored order", 1, 0, 1},
     {"must_live", "what must be live when an operator runs is a bound", 1, 0, 1},
+    {"pivots", "so is the best order of a few operators, the others run at will", 1, 0, 1},
     [BEST_FIRST] = {"best_first", "one search by least load, instead of yes-no questions", 0, 0, 1},
     [WIDTH] = {"width", "states that the first search keeps of each size", 64, 1, 1000000},
     [MEMORY] = {"memory", "MiB that the states may take", 1024, 1, 1000000},

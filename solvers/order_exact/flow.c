@@ -44,6 +44,34 @@ enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t
     return STATUS_OK;
 }
 
+/* Of the two pairs of arcs, from the source and to the sink, the one in use has no limit either
+ * way. */
+enum { TIE_TO_SINK = 2 };
+
+enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error)
+{
+    *tie = flow->arcs;
+    TRY(flow_add_arc(flow, FLOW_SOURCE, vertex, 0, error));
+    TRY(flow_add_arc(flow, vertex, FLOW_SINK, FLOW_UNLIMITED, error));
+    flow->arc[*tie + TIE_TO_SINK + 1].left = FLOW_UNLIMITED;
+    return STATUS_OK;
+}
+
+/* What flowed to the sink through the vertex flows back to the source, as though it came from there
+   with the other sign; and the other way round. */
+uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end)
+{
+    struct flow_arc *to = &flow->arc[end == FLOW_SINK ? tie + TIE_TO_SINK : tie];
+    struct flow_arc *from = &flow->arc[end == FLOW_SINK ? tie : tie + TIE_TO_SINK];
+    if (to[0].left || to[1].left)
+        return 0;
+    uint64_t sent = FLOW_UNLIMITED - from[0].left;
+    to[0].left = FLOW_UNLIMITED + sent;
+    to[1].left = FLOW_UNLIMITED - sent;
+    from[0].left = from[1].left = 0;
+    return sent;
+}
+
 /* Levels from the source along arcs with capacity left; false where the sink has none. */
 static bool find_levels(struct flow *flow)
 {

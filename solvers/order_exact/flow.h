@@ -31,7 +31,13 @@ enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
                          struct error *error);
 
-/* The greatest flow, at most limit. O(vertices^2 * arcs). */
+/* A tie holds a vertex to one of the two ends, to the sink at first, as if it were that end. It may
+   go over to the other end after any run: what flows goes on flowing, and only so much less reaches
+   the sink as flow_turn_tie returns, modulo 2^64. */
+enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error);
+uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end);
+
+/* The greatest flow beyond what flows already, at most limit. O(vertices^2 * arcs). */
 uint64_t flow_run(struct flow *flow, uint64_t limit);
 
 /* After a run that did not reach its limit: the vertex is on the source's side of the minimum cut

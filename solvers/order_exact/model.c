@@ -357,17 +357,21 @@ done:
     return status;
 }
 
-/* What the operator itself takes: all inputs that may be overwritten are. */
-static void add_own_bytes(struct order_model *model)
+uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op)
 {
     const struct order_view *view = model->view;
-    for (uint32_t v = 0; v < model->operators; v++) {
-        uint64_t saved = 0;
-        for (uint32_t p = view->first_overwrite[v]; p < view->first_overwrite[v + 1]; p++)
-            saved += view->bytes[view->overwrite[p].output];
-        if (view->alloc_bytes[v] > saved)
-            model->must_bytes[v] += view->alloc_bytes[v] - saved;
+    uint64_t own = view->alloc_bytes[op];
+    for (uint32_t p = view->first_overwrite[op]; p < view->first_overwrite[op + 1]; p++) {
+        uint64_t saved = view->bytes[view->overwrite[p].output];
+        own -= own < saved ? own : saved;
     }
+    return own;
+}
+
+static void add_own_bytes(struct order_model *model)
+{
+    for (uint32_t v = 0; v < model->operators; v++)
+        model->must_bytes[v] += order_model_own_bytes(model, v);
 }
 
 static void draw_keys(struct order_model *model)

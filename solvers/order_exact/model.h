@@ -16,7 +16,8 @@ enum order_rule {
     ORDER_CUTS = 16,        /* the view falls apart at cut points */
     ORDER_TWINS = 32,       /* operators that may be exchanged run in stored order */
     ORDER_MUST_LIVE = 64,   /* what has to be live when an operator runs is a bound */
-    ORDER_ALL_RULES = 127,
+    ORDER_PIVOTS = 128,     /* so is the best order of a few operators with the others at will */
+    ORDER_ALL_RULES = 255,
 };
 
 /* A set of operators as bits. */
@@ -68,6 +69,9 @@ void order_model_free(struct order_model *model); /* NULL is fine */
 /* The greatest of what one operator, the inputs or the outputs need in any order: no order has a
    lower load. O(operators). */
 uint64_t order_model_bound(const struct order_model *model);
+
+/* What the operator takes beside what is live, at least: all inputs that may be overwritten are. */
+uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op);
 
 static inline const uint64_t *order_model_ancestors(const struct order_model *model, uint32_t op)
 {

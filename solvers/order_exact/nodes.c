@@ -30,6 +30,12 @@ void order_nodes_free(struct order_nodes *nodes)
     *nodes = (struct order_nodes){0};
 }
 
+void order_nodes_clear(struct order_nodes *nodes)
+{
+    memset(nodes->table, 0xff, nodes->table_size * sizeof *nodes->table);
+    nodes->count = nodes->steps = nodes->open_count = 0;
+}
+
 uint64_t order_nodes_bytes(const struct order_nodes *nodes)
 {
     return nodes->node_capacity * sizeof *nodes->node + nodes->set_capacity * sizeof *nodes->set +
@@ -70,7 +76,13 @@ static enum status grow_table(struct order_nodes *nodes, struct error *error)
     return STATUS_OK;
 }
 
-static enum status append(struct order_nodes *nodes, const struct order_cursor *cursor,
+struct order_place order_nodes_place(const struct order_cursor *cursor)
+{
+    return (struct order_place){cursor->ran,        cursor->path,  cursor->hash,
+                                cursor->live_bytes, cursor->count, cursor->steps};
+}
+
+static enum status append(struct order_nodes *nodes, const struct order_place *place,
                           const struct order_arrival *arrival, struct error *error)
 {
     uint32_t words = nodes->model->words, at = nodes->count;
@@ -78,29 +90,33 @@ static enum status append(struct order_nodes *nodes, const struct order_cursor *
                        error));
     TRY(memory_reserve(&nodes->set, &nodes->set_capacity, ((size_t)at + 1) * words,
                        sizeof *nodes->set, error));
-    TRY(memory_reserve(&nodes->step, &nodes->step_capacity, (size_t)nodes->steps + cursor->steps,
+    TRY(memory_reserve(&nodes->step, &nodes->step_capacity, (size_t)nodes->steps + place->steps,
                        sizeof *nodes->step, error));
-    memcpy(nodes->set + (size_t)at * words, cursor->ran, words * sizeof *nodes->set);
-    if (cursor->steps)
-        memcpy(nodes->step + nodes->steps, cursor->path, cursor->steps * sizeof *nodes->step);
-    nodes->node[at] =
-        (struct order_node){arrival->load_bytes, cursor->live_bytes, cursor->hash,  arrival->parent,
-                            cursor->count,       nodes->steps,       cursor->steps, false};
-    nodes->steps += cursor->steps;
+    memcpy(nodes->set + (size_t)at * words, place->set, words * sizeof *nodes->set);
+    if (place->steps)
+        memcpy(nodes->step + nodes->steps, place->step, place->steps * sizeof *nodes->step);
+    nodes->node[at] = (struct order_node){.load_bytes = arrival->load_bytes,
+                                          .live_bytes = place->live_bytes,
+                                          .hash = place->hash,
+                                          .parent = arrival->parent,
+                                          .count = place->count,
+                                          .first_step = nodes->steps,
+                                          .steps = place->steps};
+    nodes->steps += place->steps;
     nodes->count++;
     return STATUS_OK;
 }
 
-enum status order_nodes_add(struct order_nodes *nodes, const struct order_cursor *cursor,
+enum status order_nodes_add(struct order_nodes *nodes, const struct order_place *place,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error)
 {
     *added = ORDER_NODE_NONE;
     TRY(grow_table(nodes, error));
-    uint32_t slot = find_slot(nodes, cursor->hash, cursor->ran), known = nodes->table[slot];
+    uint32_t slot = find_slot(nodes, place->hash, place->set), known = nodes->table[slot];
     if (known != ORDER_NODE_NONE && nodes->node[known].load_bytes <= arrival->load_bytes)
         return STATUS_OK;
-    TRY(append(nodes, cursor, arrival, error));
+    TRY(append(nodes, place, arrival, error));
     if (known != ORDER_NODE_NONE)
         nodes->node[known].stale = true;
     *added = nodes->table[slot] = nodes->count - 1;

@@ -32,17 +32,27 @@ struct order_nodes {
 enum status order_nodes_create(const struct order_model *model, struct order_nodes *nodes,
                                struct error *error);
 void order_nodes_free(struct order_nodes *nodes);
+void order_nodes_clear(struct order_nodes *nodes);           /* none is left */
 uint64_t order_nodes_bytes(const struct order_nodes *nodes); /* of memory */
 
-/* How a search came to the place of a cursor: along its path from the parent. */
+/* How a search came to a place: from the parent. */
 struct order_arrival {
     uint32_t parent;
     uint64_t load_bytes;
 };
 
-/* Adds the place of the cursor, unless a way is known that is no worse: *added is then
-   ORDER_NODE_NONE. O(words) expected. */
-enum status order_nodes_add(struct order_nodes *nodes, const struct order_cursor *cursor,
+/* A downset, and what ran since the parent. */
+struct order_place {
+    const uint64_t *set;  /* [words] */
+    const uint32_t *step; /* [steps] */
+    uint64_t hash, live_bytes;
+    uint32_t count, steps;
+};
+struct order_place order_nodes_place(const struct order_cursor *cursor);
+
+/* Adds the place, unless a way is known that is no worse: *added is then ORDER_NODE_NONE. O(words)
+   expected. */
+enum status order_nodes_add(struct order_nodes *nodes, const struct order_place *place,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error);
 

@@ -36,7 +36,8 @@ static enum status arrive(struct search *search, const struct order_arrival *arr
     uint32_t added;
     if (arrival->load_bytes >= search->answer->load_bytes)
         return STATUS_OK;
-    TRY(order_nodes_add(&search->nodes, &search->cursor, arrival, &added, error));
+    const struct order_place place = order_nodes_place(&search->cursor);
+    TRY(order_nodes_add(&search->nodes, &place, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
     if (search->cursor.count < search->model->operators)

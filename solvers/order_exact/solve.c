@@ -7,24 +7,28 @@
 #include "planning/order/order_load.h"
 #include "solvers/order_exact/cut.h"
 #include "solvers/order_exact/decide.h"
+#include "solvers/order_exact/pivots.h"
 
 enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
     LOWER_PART = 16,  /* of a round's states go to a question about a lower load */
+    PIVOTS_PART = 16, /* and to sets of pivots */
     FAILURES = 2,     /* of such questions in a round */
     FIRST_STEP = 8,   /* part of what is between bound and load that the first one goes up */
     NARROW_WIDTH = 4, /* of the first beam */
     WIDE_ROUND = 3,   /* from then on every other round has a wider beam */
     WIDE_FACTOR = 4,
-    MEMORY_PARTS = 4, /* one is for lower questions, the others for the main one */
+    MEMORY_PARTS = 4, /* one each is for lower questions and pivots, the others for the main one */
 };
 
 struct asking {
     const struct order_model *model;
     const struct order_effort *effort;
+    struct order_effort part_effort; /* of the lower questions and the pivots */
     struct order_answer *answer;
     struct order_decider *decider; /* of the main question: is there a better order? */
+    struct order_pivots *pivots;   /* NULL before the first round is over */
     uint32_t *permutation;         /* [operators] of the last yes */
     uint64_t states;               /* for a question of this round */
     uint64_t step_bytes; /* from the bound to the next lower question; 0: none asked yet */
@@ -93,10 +97,8 @@ static enum status climb(struct asking *asking, struct order_decider *decider, s
 /* Asks whether there are orders of far lower loads, which is answered by no more quickly. */
 static enum status raise_bound(struct asking *asking, struct error *error)
 {
-    struct order_effort effort = *asking->effort;
     struct order_decider *decider;
-    effort.most_bytes /= MEMORY_PARTS;
-    TRY(order_decider_create(asking->model, &effort, &decider, error));
+    TRY(order_decider_create(asking->model, &asking->part_effort, &decider, error));
     enum status status = climb(asking, decider, error);
     order_decider_free(decider);
     return status;
@@ -126,12 +128,24 @@ static enum status search_first(struct asking *asking, struct error *error)
     return STATUS_OK;
 }
 
+static enum status run_pivots(struct asking *asking, struct error *error)
+{
+    if (!(asking->model->rules & ORDER_PIVOTS) || is_over(asking))
+        return STATUS_OK;
+    if (!asking->pivots)
+        TRY(order_pivots_create(asking->model, &asking->part_effort, &asking->pivots, error));
+    return order_pivots_run(asking->pivots, asking->states / PIVOTS_PART, asking->answer, error);
+}
+
 /* Between two rounds of the main question. */
 static enum status look_elsewhere(struct asking *asking, struct error *error)
 {
     uint32_t round = asking->round++;
     if (!round)
-        return search_first(asking, error);
+        TRY(search_first(asking, error));
+    TRY(run_pivots(asking, error));
+    if (!round)
+        return STATUS_OK;
     if (round >= WIDE_ROUND && round % 2 == WIDE_ROUND % 2) {
         asking->width =
             asking->width < UINT32_MAX / WIDE_FACTOR ? asking->width * WIDE_FACTOR : UINT32_MAX;
@@ -162,12 +176,14 @@ enum status order_solve(const struct order_model *model, const struct order_effo
     struct order_effort narrow = *effort, main_effort = *effort;
     struct asking asking = {.model = model,
                             .effort = effort,
+                            .part_effort = *effort,
                             .answer = answer,
                             .states = FIRST_STATES,
                             .width = effort->width};
     enum status status;
     narrow.width = effort->width < NARROW_WIDTH ? effort->width : NARROW_WIDTH;
-    main_effort.most_bytes -= effort->most_bytes / MEMORY_PARTS;
+    asking.part_effort.most_bytes = effort->most_bytes / MEMORY_PARTS;
+    main_effort.most_bytes -= 2 * asking.part_effort.most_bytes;
     TRY_OR_DONE(status,
                 memory_create(&asking.permutation, model->operators, sizeof(uint32_t), error));
     TRY_OR_DONE(status, order_decider_create(model, &main_effort, &asking.decider, error));
@@ -175,6 +191,7 @@ enum status order_solve(const struct order_model *model, const struct order_effo
     status = ask_all(&asking, error);
 done:
     order_decider_free(asking.decider);
+    order_pivots_free(asking.pivots);
     memory_free(asking.permutation);
     return status;
 }

@@ -1,0 +1,222 @@
+#include "solvers/order_exact/pivots.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "solvers/order_exact/chain.h"
+#include "solvers/order_exact/nodes.h"
+#include "solvers/order_exact/pivot_cut.h"
+
+struct child {
+    uint64_t load_bytes, live_bytes;
+    uint32_t pivot; /* its number */
+};
+
+struct order_pivots {
+    const struct order_model *model;
+    const struct order_effort *effort;
+    struct order_pivot_cut cut;
+    struct order_chain chain;
+    struct order_nodes nodes; /* sets of pivots, with steps that are numbers of pivots */
+    uint32_t *pivot;          /* [pivots] operators */
+    uint32_t pivots;
+    uint64_t *chosen; /* [words] the pivots as a set */
+    uint64_t *set;    /* [words] */
+    uint32_t *order;  /* [operators] numbers of pivots */
+    struct child *child;
+    uint32_t children;
+    bool started; /* the search for the best order of these pivots */
+    bool useless; /* to go on: no operator takes more than the bound */
+};
+
+enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
+                                struct order_pivots **created, struct error *error)
+{
+    struct order_pivots *pivots;
+    enum status status;
+    uint32_t n = model->operators;
+    TRY(memory_create(&pivots, 1, sizeof *pivots, error));
+    pivots->model = model;
+    pivots->effort = effort;
+    TRY_OR_DONE(status, order_chain_create(&pivots->cut, model, &pivots->chain, error));
+    TRY_OR_DONE(status, order_nodes_create(model, &pivots->nodes, error));
+    TRY_OR_DONE(status, memory_create(&pivots->pivot, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&pivots->chosen, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&pivots->set, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&pivots->order, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&pivots->child, n, sizeof *pivots->child, error));
+    *created = pivots;
+    return STATUS_OK;
+done:
+    order_pivots_free(pivots);
+    return status;
+}
+
+void order_pivots_free(struct order_pivots *pivots)
+{
+    if (!pivots)
+        return;
+    order_chain_free(&pivots->chain);
+    order_pivot_cut_free(&pivots->cut);
+    order_nodes_free(&pivots->nodes);
+    memory_free(pivots->pivot);
+    memory_free(pivots->chosen);
+    memory_free(pivots->set);
+    memory_free(pivots->order);
+    memory_free(pivots->child);
+    memory_free(pivots);
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* From a set with the hash of `parent`, or of nothing, to pivots->set. */
+static enum status add_node(struct order_pivots *pivots, const struct order_arrival *arrival,
+                            const struct child *child, struct error *error)
+{
+    struct order_nodes *nodes = &pivots->nodes;
+    struct order_place place = {.set = pivots->set, .live_bytes = child->live_bytes};
+    uint32_t added;
+    if (arrival->parent != ORDER_NODE_NONE) {
+        const struct order_node *parent = &nodes->node[arrival->parent];
+        place.step = &child->pivot;
+        place.steps = 1;
+        place.count = parent->count + 1;
+        place.hash = parent->hash ^ pivots->model->key[pivots->pivot[child->pivot]];
+    }
+    TRY(order_nodes_add(nodes, &place, arrival, &added, error));
+    return added == ORDER_NODE_NONE ? STATUS_OK : order_nodes_push(nodes, added, error);
+}
+
+static enum status start_search(struct order_pivots *pivots, const struct order_answer *answer,
+                                struct error *error)
+{
+    const struct order_arrival root = {ORDER_NODE_NONE, answer->bound_bytes};
+    TRY(order_pivot_cut_start(&pivots->cut, pivots->model, pivots->pivot, pivots->pivots, error));
+    order_nodes_clear(&pivots->nodes);
+    memset(pivots->set, 0, pivots->model->words * sizeof *pivots->set);
+    const struct child none = {.live_bytes = order_pivot_cut_live(&pivots->cut, pivots->set)};
+    pivots->started = true;
+    return add_node(pivots, &root, &none, error);
+}
+
+/* It is not in the set and all pivots before it are. */
+static bool is_ready(const struct order_pivots *pivots, uint32_t op)
+{
+    const uint64_t *before = order_model_ancestors(pivots->model, op);
+    if (order_set_has(pivots->set, op))
+        return false;
+    for (uint32_t w = 0; w < pivots->model->words; w++)
+        if (before[w] & pivots->chosen[w] & ~pivots->set[w])
+            return false;
+    return true;
+}
+
+static void flip_pivot(struct order_pivots *pivots, uint32_t pivot)
+{
+    uint32_t op = pivots->pivot[pivot];
+    pivots->set[op / 64] ^= UINT64_C(1) << op % 64;
+}
+
+/* A pivot that adds nothing to the live bytes and takes no more than what came before is forced, as
+   an operator is: the fewest live bytes are submodular in the set of pivots, too. */
+static void list_children(struct order_pivots *pivots, const struct order_node *node,
+                          uint64_t limit_bytes)
+{
+    const struct order_model *model = pivots->model;
+    pivots->children = 0;
+    for (uint32_t i = 0; i < pivots->pivots; i++) {
+        uint32_t op = pivots->pivot[i];
+        if (!is_ready(pivots, op))
+            continue;
+        uint64_t most =
+            order_pivot_cut_before(&pivots->cut, pivots->set, i) + order_model_own_bytes(model, op);
+        if (most >= limit_bytes)
+            continue;
+        flip_pivot(pivots, i);
+        uint64_t live = order_pivot_cut_live(&pivots->cut, pivots->set);
+        flip_pivot(pivots, i);
+        bool forced = live <= node->live_bytes && most <= node->load_bytes;
+        if (forced)
+            pivots->children = 0;
+        pivots->child[pivots->children++] =
+            (struct child){greater(most, node->load_bytes), live, i};
+        if (forced)
+            return;
+    }
+}
+
+static enum status expand(struct order_pivots *pivots, uint32_t node, struct order_answer *answer,
+                          struct error *error)
+{
+    struct order_nodes *nodes = &pivots->nodes;
+    memcpy(pivots->set, order_nodes_set(nodes, node), pivots->model->words * sizeof *pivots->set);
+    list_children(pivots, &nodes->node[node], answer->load_bytes);
+    answer->states++;
+    for (uint32_t i = 0; i < pivots->children; i++) {
+        const struct order_arrival arrival = {node, pivots->child[i].load_bytes};
+        flip_pivot(pivots, pivots->child[i].pivot);
+        TRY(add_node(pivots, &arrival, &pivots->child[i], error));
+        flip_pivot(pivots, pivots->child[i].pivot);
+    }
+    return STATUS_OK;
+}
+
+/* The best order of the pivots is known: it makes an order of all operators, and the next pivot. */
+static enum status end_search(struct order_pivots *pivots, uint32_t node,
+                              struct order_answer *answer, struct error *error)
+{
+    struct order_chain *chain = &pivots->chain;
+    uint64_t load;
+    order_nodes_trace(&pivots->nodes, node, pivots->order);
+    order_chain_fill(chain, pivots->order, answer->bound_bytes);
+    TRY(order_load(pivots->model->view, chain->permutation, &load, error));
+    if (load < answer->load_bytes) {
+        answer->load_bytes = load;
+        memcpy(answer->permutation, chain->permutation,
+               pivots->model->operators * sizeof *answer->permutation);
+    }
+    pivots->started = false;
+    pivots->useless = chain->worst == ORDER_NONE;
+    if (pivots->useless)
+        return STATUS_OK;
+    order_set_add(pivots->chosen, chain->worst);
+    pivots->pivot[pivots->pivots++] = chain->worst;
+    return STATUS_OK;
+}
+
+/* Looks at the set of pivots whose best order may have the least load. */
+static enum status look_at_next(struct order_pivots *pivots, struct order_answer *answer,
+                                struct error *error)
+{
+    struct order_nodes *nodes = &pivots->nodes;
+    uint32_t node = order_nodes_pop(nodes);
+    if (node == ORDER_NODE_NONE || nodes->node[node].load_bytes >= answer->load_bytes) {
+        answer->bound_bytes = answer->load_bytes;
+        return STATUS_OK;
+    }
+    if (nodes->node[node].stale)
+        return STATUS_OK;
+    answer->bound_bytes = greater(answer->bound_bytes, nodes->node[node].load_bytes);
+    if (nodes->node[node].count == pivots->pivots)
+        return end_search(pivots, node, answer, error);
+    return expand(pivots, node, answer, error);
+}
+
+enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
+                             struct order_answer *answer, struct error *error)
+{
+    uint64_t most_states =
+        states < UINT64_MAX - answer->states ? answer->states + states : UINT64_MAX;
+    while (answer->bound_bytes < answer->load_bytes && answer->states < most_states &&
+           !pivots->useless && order_nodes_bytes(&pivots->nodes) <= pivots->effort->most_bytes &&
+           clock_left_ns(pivots->effort->deadline_ns)) {
+        if (!pivots->started)
+            TRY(start_search(pivots, answer, error));
+        TRY(look_at_next(pivots, answer, error));
+    }
+    return STATUS_OK;
+}
