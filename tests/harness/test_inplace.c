@@ -123,7 +123,7 @@ static uint64_t find_load(const struct instance *instance, const struct policy *
 static void test_random_graphs(void)
 {
     uint64_t in_place[8] = {0};
-    for (uint64_t seed = 0; seed < TESTING_COUNT(100, 15); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(100, 8); seed++) {
         struct random_state random = random_seed(seed);
         struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
@@ -141,7 +141,7 @@ static void test_random_graphs(void)
     }
     CU_ASSERT_EQUAL(in_place[0], 0);
     for (uint32_t i = 1; i < inplace_count(); i++)
-        CU_ASSERT(in_place[i] > TESTING_COUNT(30, 3));
+        CU_ASSERT(in_place[i] > TESTING_COUNT(30, 1));
 }
 
 /* Graphs in which variables are computed from, read and assigned to, most values for that alone. */
@@ -392,7 +392,7 @@ static void check_network(const struct zoo_network *zoo)
 
 static void test_zoo(void)
 {
-    for (uint32_t i = 0; i < zoo_count(); i += TESTING_COUNT(1, 5))
+    for (uint32_t i = 0; i < zoo_count(); i += TESTING_COUNT(1, 9))
         check_network(zoo_at(i));
 }
 

@@ -129,7 +129,7 @@ static bool check_optimum(const struct instance *instance, const struct policy *
    are tried, and then nothing is proved. glpk takes minutes for some of these. */
 static void test_optima_of_graphs(void)
 {
-    const uint32_t graphs = TESTING_COUNT(60, 8), glpk_graphs = TESTING_COUNT(30, 8);
+    const uint32_t graphs = TESTING_COUNT(60, 5), glpk_graphs = TESTING_COUNT(30, 4);
     uint32_t ways = 0, proved = 0;
     for (uint64_t seed = 0; seed < graphs; seed++) {
         struct random_state random = random_seed(seed);

@@ -22,7 +22,7 @@ enum {
     AGREEING = 192,
 };
 
-enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1500) };
+enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1000) };
 
 static const uint64_t most_bytes = 64;
 
