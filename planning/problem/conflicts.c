@@ -66,29 +66,63 @@ static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint
     conflicts->first[buffers] = kept;
 }
 
-/* The relation is symmetric, so handing out every buffer, in rising order, to those in its list
-   makes lists in rising order: no sorting. Buffers of several segments may meet more than once; a
-   repetition stands last in the list that it is added to. */
-static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t pairs,
-                              struct error *error)
+/* The greater ones of each list move to its end; where they begin is in greater[buffers]. The
+   places of the others are free then. */
+static void split_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t *greater)
 {
-    uint64_t *end;
-    uint32_t *sorted;
-    TRY(memory_create(&end, (size_t)buffers + 1, sizeof *end, error));
-    enum status status = memory_create(&sorted, pairs, sizeof *sorted, error);
-    if (!status) {
+    uint32_t *other = conflicts->other;
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t begin = conflicts->first[b + 1];
+        for (uint64_t i = begin; i-- > conflicts->first[b];)
+            if (other[i] > b)
+                other[--begin] = other[i];
+        greater[b] = begin;
+    }
+}
+
+/* Every buffer, in rising order, to the lists of those that are greater. */
+static void list_smaller(struct conflicts *conflicts, uint32_t buffers, const uint64_t *greater,
+                         uint64_t *end)
+{
+    uint32_t *other = conflicts->other;
+    for (uint32_t b = 0; b < buffers; b++)
+        for (uint64_t i = greater[b]; i < conflicts->first[b + 1]; i++) {
+            uint32_t to = other[i];
+            assert(to > b && to < buffers);
+            if (end[to] == conflicts->first[to] || other[end[to] - 1] != b)
+                other[end[to]++] = b;
+            assert(end[to] <= greater[to]);
+        }
+}
+
+/* And to the lists of those that are smaller, behind what these have already. */
+static void list_greater(struct conflicts *conflicts, uint32_t buffers, uint64_t *end)
+{
+    uint32_t *other = conflicts->other;
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t smaller_end = end[b];
+        for (uint64_t i = conflicts->first[b]; i < smaller_end; i++)
+            other[end[other[i]]++] = b;
+    }
+}
+
+/* The relation is symmetric, so handing out every buffer, in rising order, to those in its list
+   makes lists in rising order: no sorting, and, in two halves, no second copy of the lists, which
+   are most of what a search holds. Buffers of several segments may meet more than once; a
+   repetition would stand last in the list that it is added to. */
+static enum status sort_lists(struct conflicts *conflicts, uint32_t buffers, struct error *error)
+{
+    uint64_t *greater, *end = NULL;
+    TRY(memory_create(&greater, buffers, sizeof *greater, error));
+    enum status status = memory_create(&end, buffers, sizeof *end, error);
+    if (!status && buffers) {
         memcpy(end, conflicts->first, buffers * sizeof *end);
-        for (uint32_t b = 0; b < buffers; b++)
-            for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
-                uint32_t other = conflicts->other[i];
-                assert(other != b && other < buffers);
-                if (end[other] == conflicts->first[other] || sorted[end[other] - 1] != b)
-                    sorted[end[other]++] = b;
-            }
-        memory_free(conflicts->other);
-        conflicts->other = sorted;
+        split_lists(conflicts, buffers, greater);
+        list_smaller(conflicts, buffers, greater, end);
+        list_greater(conflicts, buffers, end);
         close_gaps(conflicts, buffers, end);
     }
+    memory_free(greater);
     memory_free(end);
     return status;
 }
@@ -113,7 +147,7 @@ static enum status fill_conflicts(const struct problem *problem, const struct ti
     sweep_pairs(problem, timeline, live, conflicts, store_pair);
     assert(problem->buffers == 0 || conflicts->first[problem->buffers - 1] == pairs);
     rewind_lists(conflicts, problem->buffers);
-    return sort_lists(conflicts, problem->buffers, pairs, error);
+    return sort_lists(conflicts, problem->buffers, error);
 }
 
 static enum status list_by_precedence(const struct precedence *precedence,
@@ -131,7 +165,7 @@ static enum status list_by_precedence(const struct precedence *precedence,
     uint64_t pairs = accumulate_counts(conflicts, buffers);
     TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
     TRY(precedence_list_conflicts(precedence, conflicts->first, conflicts->other, error));
-    return sort_lists(conflicts, buffers, pairs, error);
+    return sort_lists(conflicts, buffers, error);
 }
 
 static enum status fill_by_clocks(const struct problem *problem, struct conflicts *conflicts,

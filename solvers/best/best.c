@@ -25,14 +25,20 @@
 
 enum part_name { EXACT, WINDOWS, MIRRORED, QUICK, DESCENTS, PARTS };
 
-/* Up to so many buffers the exact search of the whole gets most of the time. Of problems with more
-   overlapping pairs than these it gets none, for lack of memory, of which many buffers have less
-   each. */
+/* Up to so many buffers the exact search of the whole gets most of the time. */
+enum { FEW_BUFFERS = 2048 };
+
+/* Up to SOME_BUFFERS the exact search of the whole is worth the memory of so many overlapping
+   pairs. Where there are more, all that is searched exactly holds at most BUFFER_BYTES for each
+   buffer. With the arrays of the whole problem, most of them the windows', that is less than 300
+   bytes for each. Of fewer than MANY_BUFFERS it may be FREE_BYTES more for each that there is less:
+   where a thousand buffers are live, hot windows of them are solved in 50 MB and not in 20. */
 enum {
-    FEW_BUFFERS = 2048,
     SOME_BUFFERS = 4096,
     MOST_PAIRS = 1 << 22,
-    MOST_PAIRS_OF_MANY = 1 << 18,
+    BUFFER_BYTES = 120,
+    MANY_BUFFERS = 100000,
+    FREE_BYTES = 640,
 };
 
 /* Shares of the time: of problems of few buffers, of many, and of many whose peak few hot windows
@@ -133,6 +139,20 @@ static void set_shares(struct best *best, enum kind kind)
         best->part[i].share = share[kind][i];
 }
 
+/* Those that the search of the hot windows may hold, where the search of the whole may have half of
+   the memory. */
+static uint64_t count_affordable_pairs(const struct best *best)
+{
+    uint32_t buffers = best->task->problem->buffers;
+    uint64_t bytes = (uint64_t)BUFFER_BYTES * buffers;
+    if (buffers <= SOME_BUFFERS)
+        return EXACT_MOST_PAIRS;
+    if (buffers < MANY_BUFFERS)
+        bytes += (uint64_t)FREE_BYTES * (MANY_BUFFERS - buffers);
+    return exact_count_affordable_pairs(best->part[EXACT].is_over ? bytes : bytes / 2,
+                                        get_threads(best));
+}
+
 /* The first step only finds out whether few windows decide the peak. */
 static enum status begin_windows(struct best *best)
 {
@@ -140,6 +160,7 @@ static enum status begin_windows(struct best *best)
                                            .step = WINDOW_STEP,
                                            .turns = WINDOW_TURNS,
                                            .threads = get_threads(best),
+                                           .most_pairs = count_affordable_pairs(best),
                                            .deadline_ns = best->deadline_ns};
     TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
     uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
@@ -267,7 +288,7 @@ static enum status expect_first_steps(struct best *best)
     struct part *part = best->part;
     TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
     uint64_t most_pairs =
-        best->task->problem->buffers > SOME_BUFFERS ? MOST_PAIRS_OF_MANY : MOST_PAIRS;
+        best->task->problem->buffers > SOME_BUFFERS ? count_affordable_pairs(best) / 2 : MOST_PAIRS;
     part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[WINDOWS].next_ns = 2 * best->first_plan_ns;

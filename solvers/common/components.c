@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"
@@ -144,13 +145,46 @@ static enum status create_arrays(struct builder *builder, struct error *error)
     return memory_create(&builder->is_pending, buffers, sizeof(bool), error);
 }
 
+static bool *mark_waiting(struct builder *builder)
+{
+    const struct components *components = builder->components;
+    bool *waits = builder->is_pending;
+    memset(waits, 0, builder->problem->buffers * sizeof *waits);
+    for (uint32_t i = 0; i < components->waiting_count; i++)
+        waits[components->waiting[i]] = true;
+    return waits;
+}
+
+/* All that is done with conflicts from now on is to place what waits, so the other lists become
+   empty. */
+static enum status keep_waiting_lists(struct builder *builder, struct error *error)
+{
+    struct conflicts *conflicts = builder->components->conflicts;
+    uint32_t buffers = builder->problem->buffers;
+    const bool *waits = mark_waiting(builder);
+    uint64_t kept = 0, begin = 0;
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t end = conflicts->first[b + 1], count = waits[b] ? end - begin : 0;
+        memmove(conflicts->other + kept, conflicts->other + begin,
+                count * sizeof *conflicts->other);
+        kept += count;
+        conflicts->first[b + 1] = kept;
+        begin = end;
+    }
+    uint32_t *other = memory_resize(conflicts->other, kept * sizeof *other);
+    if (!other)
+        return error_no_memory(error);
+    conflicts->other = other;
+    return STATUS_OK;
+}
+
 static enum status fill_components(struct builder *builder, struct error *error)
 {
     TRY(conflicts_create(builder->problem, &builder->components->conflicts, error));
     TRY(create_arrays(builder, error));
     take_all_away(builder);
     collect_components(builder);
-    return STATUS_OK;
+    return keep_waiting_lists(builder, error);
 }
 
 enum status components_create(const struct problem *problem, uint64_t bound_bytes,

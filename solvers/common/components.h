@@ -18,7 +18,7 @@ struct components {
     uint32_t *kept;              /* buffers by component, ascending in each */
     uint32_t waiting_count;      /* how many buffers wait */
     uint32_t *waiting;           /* [waiting_count] in the order in which they were taken away */
-    struct conflicts *conflicts; /* of the whole problem */
+    struct conflicts *conflicts; /* of those that wait; the lists of others are empty */
 };
 
 /* The task's start where it is a valid plan, else NULL; it belongs to the task. Exact planners

@@ -18,6 +18,15 @@ enum {
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */
 };
 
+/* What a search holds for each pair. */
+enum { LIST_BYTES = 16, TRAIL_BYTES = 24 };
+
+uint64_t exact_count_affordable_pairs(uint64_t bytes, uint32_t threads)
+{
+    uint64_t pairs = bytes / (LIST_BYTES + (uint64_t)TRAIL_BYTES * threads);
+    return pairs < EXACT_MOST_PAIRS ? pairs : EXACT_MOST_PAIRS;
+}
+
 struct exact_solve {
     struct exact_incumbent *incumbent;
     struct exact_component_options options;

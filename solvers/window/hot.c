@@ -86,7 +86,7 @@ static enum status build_problem(const struct hot *hot, struct problem **problem
     return problem_finish(*problem, error);
 }
 
-enum status hot_can_solve(const struct hot *hot, uint64_t deadline_ns, bool *can,
+enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
                           struct error *error)
 {
     struct problem *problem = NULL;
@@ -94,7 +94,7 @@ enum status hot_can_solve(const struct hot *hot, uint64_t deadline_ns, bool *can
     enum status status;
     TRY_OR_DONE(status, build_problem(hot, &problem, error));
     TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
-    *can = pairs <= EXACT_MOST_PAIRS && pairs * PAIR_NS <= clock_left_ns(deadline_ns);
+    *can = pairs <= limits->most_pairs && pairs * PAIR_NS <= clock_left_ns(limits->deadline_ns);
 done:
     problem_free(problem);
     return status;

@@ -27,9 +27,13 @@ void hot_add(struct hot *hot, uint32_t buffer);
 /* Adds all that is live while at least limit_bytes are. O(segments + answer). */
 void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes);
 
-/* Whether the conflicts of the chosen buffers are few enough for the exact search, and for it to
-   begin before the deadline. O(chosen * log). */
-enum status hot_can_solve(const struct hot *hot, uint64_t deadline_ns, bool *can,
+struct hot_limits {
+    uint64_t most_pairs, deadline_ns;
+};
+
+/* Whether the conflicts of the chosen buffers are few enough for the limits, and for the exact
+   search to begin before the deadline. O(chosen * log). */
+enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
                           struct error *error);
 
 struct hot_effort {

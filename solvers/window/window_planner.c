@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "solvers/exact/quick_plans.h"
+#include "solvers/exact/solve.h"
 #include "solvers/window/window_search.h"
 
 static const struct planner_option options[] = {
@@ -43,6 +44,7 @@ static enum status search_windows(struct call *call)
                                           .step = planner_option_value(planner, STEP),
                                           .turns = planner_option_value(planner, TURNS),
                                           .threads = task->threads > 1 ? task->threads : 1,
+                                          .most_pairs = EXACT_MOST_PAIRS,
                                           .deadline_ns = call->deadline_ns};
     uint64_t cycles = planner_option_value(planner, CYCLES);
     struct window_search *search;

@@ -173,21 +173,22 @@ static void add_waiting(struct window_search *search)
         hot_add(search->hot, search->draft->unplaced.item[i].value);
 }
 
-/* Chooses the hot windows of this turn. Where they are too many for the exact search or its time,
-   only the hottest stay. */
+/* Chooses the hot windows of this turn. Where they are too many for the memory or the time of the
+   exact search, only the hottest stay. */
 static enum status choose_hot(struct window_search *search, uint64_t capacity_bytes, uint32_t turn)
 {
+    const struct hot_limits limits = {search->options.most_pairs, search->attempt_deadline_ns};
     uint64_t less = (uint64_t)turn * search->options.step, share = search->options.share;
     bool fits;
     share = share > less ? share - less : 1;
     hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
-    TRY(hot_can_solve(search->hot, search->attempt_deadline_ns, &fits, search->error));
+    TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
     while (!fits && share < 1000) {
         share += (1000 - share + 1) / 2;
         hot_clear(search->hot);
         if (share < 1000)
             hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
-        TRY(hot_can_solve(search->hot, search->attempt_deadline_ns, &fits, search->error));
+        TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
     }
     return STATUS_OK;
 }

@@ -21,6 +21,7 @@ struct window_options {
     uint64_t step;        /* thousandths less with each turn */
     uint64_t turns;       /* at a capacity in the first cycle; two more in each later one */
     uint32_t threads;     /* at least 1 */
+    uint64_t most_pairs;  /* of overlapping buffers in hot windows: what the memory is for */
     uint64_t deadline_ns; /* UINT64_MAX for none */
 };
 

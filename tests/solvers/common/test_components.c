@@ -137,13 +137,22 @@ static struct components divide(const struct problem *problem, uint64_t bound_by
     return components;
 }
 
+static struct conflicts *list_conflicts(const struct problem *problem)
+{
+    struct error error;
+    struct conflicts *conflicts;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    return conflicts;
+}
+
 /* Places what is kept in a random order on top of each other or in gaps, which any solver might. */
 static uint64_t place_kept(const struct components *components, struct random_state *random,
                            struct plan *plan)
 {
     const struct problem *problem = components->problem;
     struct interval taken[64];
-    const struct fit_neighbours neighbours = {problem, components->conflicts, taken};
+    struct conflicts *conflicts = list_conflicts(problem);
+    const struct fit_neighbours neighbours = {problem, conflicts, taken};
     struct error error;
     uint32_t kept = components->first[components->count], order[64];
     uint64_t peak = 0;
@@ -155,6 +164,7 @@ static uint64_t place_kept(const struct components *components, struct random_st
         if (plan->offset[order[i]] + problem->size[order[i]] > peak)
             peak = plan->offset[order[i]] + problem->size[order[i]];
     }
+    conflicts_free(conflicts);
     return peak;
 }
 
@@ -208,7 +218,7 @@ static void test_components_share_no_conflict(void)
         const struct random_problem kind = {.most_buffers = MOST, .steps = 30, .most_size = 9};
         struct problem *problem = random_problem_create(&kind, &random);
         struct components components = divide(problem, 0);
-        const struct conflicts *conflicts = components.conflicts;
+        struct conflicts *conflicts = list_conflicts(problem);
         uint32_t component[MOST];
         CU_ASSERT_EQUAL(components.waiting_count, 0);
         CU_ASSERT_EQUAL_FATAL(components.first[components.count], problem->buffers);
@@ -218,6 +228,7 @@ static void test_components_share_no_conflict(void)
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
                 CU_ASSERT_EQUAL(component[b], component[conflicts->other[i]]);
+        conflicts_free(conflicts);
         components_clear(&components);
         problem_free(problem);
     }

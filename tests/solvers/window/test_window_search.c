@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "datasets/instance.h"
 #include "solvers/find_solver.h"
 #include "support/planned.h"
@@ -149,6 +150,20 @@ static void test_time_ends_it_with_a_plan(void)
     instance_free(instance);
 }
 
+/* Hot windows of five hundred live buffers, which took 1 KB a buffer when nobody looked. */
+static void test_memory_of_many_buffers(void)
+{
+    struct instance *instance = load("generate:layered?buffers=100000&live=500&seed=5");
+    struct planner_task task = planned_task(instance->problem);
+    task.time_limit_ns = UINT64_C(1500000000);
+    memory_begin_peak();
+    struct plan *plan = planned(find_solver("best"), &task);
+    CU_ASSERT_TRUE(plan_found(plan));
+    CU_ASSERT_TRUE(memory_peak_bytes() <= UINT64_C(300) * plan->buffers);
+    plan_free(plan);
+    instance_free(instance);
+}
+
 static void test_start_is_kept(void)
 {
     struct random_state random = random_seed(5);
@@ -184,6 +199,7 @@ static const struct test_case cases[] = {
     {"a large problem is proved", test_large_problem_is_proved},
     {"threads change nothing", test_threads_change_nothing},
     {"the time limit ends it with a plan", test_time_ends_it_with_a_plan},
+    {"the memory of many buffers", test_memory_of_many_buffers},
     {"the start is kept", test_start_is_kept},
     {"every allocation fails once", test_allocations},
 };
