@@ -10,9 +10,12 @@
 #include "dma/program/regions.h"
 #include "harness/job/job.h"
 #include "harness/orders/order_bound.h"
+#include "planning/graph/ways.h"
 #include "planning/lowering/level.h"
+#include "planning/lowering/stream_level.h"
 #include "planning/plan/addresses.h"
 #include "planning/policies/policy.h"
+#include "planning/policies/whole_graph.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/sections.h"
 
@@ -28,6 +31,8 @@ static enum status add_outcome(const struct job *job, const struct outcome *outc
     json_build_count(facts, "naive", outcome->measures.naive_bytes);
     json_build_count(facts, "lower_bound", outcome->measures.lower_bound_bytes);
     json_build_text(facts, "status", plan_status_name(outcome->status));
+    if (*outcome->stop_reason)
+        json_build_text(facts, "note", outcome->stop_reason);
     if (outcome_found(outcome)) {
         TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
         json_build_count(facts, "peak", outcome->measures.peak_bytes);
@@ -84,6 +89,7 @@ enum status info_policies_add(const struct arguments *arguments, const struct in
 static void print_policy(const struct json_tree *facts, const struct json_value *policy)
 {
     const struct json_value *safe = json_tree_find(facts, policy, "safe");
+    const struct json_value *note = json_tree_find(facts, policy, "note");
     const char *status = json_get_text(facts, policy, "status");
     printf("%-10s %15lld %15lld ", json_get_text(facts, policy, "policy"),
            json_get_integer(facts, policy, "load"), json_get_integer(facts, policy, "naive"));
@@ -93,6 +99,8 @@ static void print_policy(const struct json_tree *facts, const struct json_value 
                json_tree_is(safe, JSON_TRUE) ? "yes" : "no: refused by a check");
     else
         printf("%15s  %s\n", "-", status);
+    if (note)
+        printf("           %s\n", json_get_text(facts, policy, "note"));
 }
 
 static void print_policies(const struct json_tree *facts)
@@ -190,6 +198,23 @@ static enum status add_order_facts(const struct graph *graph, struct json_tree *
     return STATUS_OK;
 }
 
+/* How many ways its branches make of a graph on several streams, and whether each is looked at:
+   only then bounds are known. Not counted beyond 2^32 - 2. */
+static enum status add_way_facts(const struct graph *graph, struct json_tree *facts,
+                                 struct error *error)
+{
+    const struct policy_input input = {.graph = graph, .alignment_bytes = 1};
+    struct policy_level made;
+    if (!graph_has_streams(graph) || !graph_has_control_flow(graph))
+        return STATUS_OK;
+    json_build_count(facts, "ways", graph_count_ways(graph, UINT32_MAX - 1));
+    enum status status = policy_level_create(policy_find("streams"), &input, &made, error);
+    if (!status && made.level->is_cautious)
+        json_build_text(facts, "streams_note", STREAM_LEVEL_CAUTIOUS);
+    policy_level_free(&made);
+    return status;
+}
+
 static enum status add_graph_facts(const struct graph *graph, struct json_tree *facts,
                                    struct error *error)
 {
@@ -198,6 +223,7 @@ static enum status add_graph_facts(const struct graph *graph, struct json_tree *
     json_build_count(facts, "regions", graph->regions - 1);
     json_build_count(facts, "flops", sum_flops(graph));
     TRY(add_level_facts(graph, facts, error));
+    TRY(add_way_facts(graph, facts, error));
     TRY(add_order_facts(graph, facts, error));
     return add_transfer_facts(graph, facts, error);
 }

@@ -129,6 +129,8 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
     json_build_count(facts, "nodes", outcome->measures.nodes);
     json_build_count(facts, "seed", job->seed);
     json_build_count(facts, "wall_ns", outcome_median_ns(outcome));
+    if (outcome_found(outcome) && *outcome->stop_reason)
+        json_build_text(facts, "note", outcome->stop_reason);
     if (outcome->search)
         add_search_facts(outcome->search, facts);
     if (has_plan(outcome))
@@ -166,6 +168,8 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
            (unsigned long long)outcome->measures.load_bytes,
            (unsigned long long)outcome->measures.naive_bytes);
     printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
+    if (outcome_found(outcome) && *outcome->stop_reason)
+        printf("note         %s\n", outcome->stop_reason);
 }
 
 static enum status write_output(const struct job *job, const struct outcome *outcome,

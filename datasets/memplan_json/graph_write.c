@@ -13,6 +13,7 @@ struct writer {
     const struct graph *graph;
     const struct placement *placement; /* whose places are written too, or NULL */
     struct text *text;
+    bool without_streams; /* of a graph of one stream, what that is called and that readers wait */
 };
 
 static void write_indent(struct writer *writer, unsigned depth)
@@ -163,7 +164,8 @@ static void write_waits(struct writer *writer, const struct graph_operator *op)
 {
     const struct graph *graph = writer->graph;
     uint32_t owner = graph->region[op->region].owner;
-    if (op->stream != (owner == GRAPH_NONE ? 0 : graph->op[owner].stream)) {
+    uint32_t around = owner == GRAPH_NONE ? 0 : graph->op[owner].stream;
+    if (op->stream != around && !writer->without_streams) {
         text_append(writer->text, ", \"stream\": ");
         json_text_string(writer->text, names_get(&graph->streams, op->stream));
     }
@@ -294,7 +296,8 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
     if (with_title)
         write_title(&writer);
-    write_streams(&writer);
+    if (!writer.without_streams)
+        write_streams(&writer);
     write_tensors(&writer);
     text_append(text, "  ");
     write_tensor_names(&writer, "inputs", graph->inputs);
@@ -320,11 +323,14 @@ enum status graph_json_write_planned(const struct graph *graph, const struct pla
                                      struct text *text, struct error *error)
 {
     assert(placement->tensors == graph->tensors);
-    return write_graph((struct writer){graph, placement, text}, true, error);
+    return write_graph((struct writer){.graph = graph, .placement = placement, .text = text}, true,
+                       error);
 }
 
 enum status graph_json_write_content(const struct graph *graph, struct text *text,
                                      struct error *error)
 {
-    return write_graph((struct writer){.graph = graph, .text = text}, false, error);
+    const struct writer writer = {
+        .graph = graph, .text = text, .without_streams = !graph_has_streams(graph)};
+    return write_graph(writer, false, error);
 }

@@ -10,6 +10,7 @@
 #include "harness/planners/planners.h"
 #include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
+#include "planning/lowering/stream_level.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/paths.h"
@@ -20,6 +21,7 @@ struct call {
     uint64_t deadline_ns;
     struct search_record *search; /* of what was planned so far */
     bool lists_too_many;          /* the planner lists pairs, and too many conflict */
+    bool is_cautious;             /* the problem may have conflicts that the graph has not */
 };
 
 static enum status try_start(const struct planner *planner, const struct planner_task *task,
@@ -102,16 +104,20 @@ static enum status plan_level(void *context, const struct level *level, struct p
                               struct error *error)
 {
     struct call *call = context;
+    call->is_cautious |= level->is_cautious;
     TRY(call_planner(call, level->problem, level, plan, error));
     take_search(call, plan);
     return STATUS_OK;
 }
 
-static void explain_refusal(const struct call *call, struct outcome *outcome)
+/* Why there is no plan, or a plan without a bound. */
+static void explain_end(const struct call *call, struct outcome *outcome)
 {
     if (call->lists_too_many)
         snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
                  "more of its buffers conflict than planner %s lists", call->job->planner->name);
+    else if (call->is_cautious)
+        snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", STREAM_LEVEL_CAUTIOUS);
 }
 
 static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
@@ -122,7 +128,7 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
     take_search(&call, outcome->plan);
     outcome->search = call.search;
     outcome->status = outcome->plan->status;
-    explain_refusal(&call, outcome);
+    explain_end(&call, outcome);
     return STATUS_OK;
 }
 
@@ -182,7 +188,7 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
         policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;
     outcome->status = outcome->placement->status;
-    explain_refusal(&call, outcome);
+    explain_end(&call, outcome);
     return status;
 }
 

@@ -22,7 +22,8 @@ struct outcome {
     struct verdict verdict;       /* of verify_plan or verify_paths, where there is a plan */
     struct execution execution;   /* of a graph's placement */
     struct critical_path path;    /* of a graph on several streams, as it is launched; else 0 */
-    char stop_reason[128];        /* "" or why there is no plan; verdict may hold the witness */
+    char stop_reason[128];        /* "" or why there is no plan, where verdict may hold the witness,
+                                     or none that could be proved best */
     uint32_t samples;
     uint64_t wall_ns[OUTCOME_MOST_SAMPLES]; /* [samples] sorted */
 };

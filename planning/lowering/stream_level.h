@@ -23,6 +23,10 @@ struct stream_level_source {
  */
 enum { STREAM_LEVEL_MOST_WAYS = 256 };
 
+/* What is said of a cautious level's plans. */
+#define STREAM_LEVEL_CAUTIOUS                                                                      \
+    "too many ways through its branches to look at each: the plan is safe, but no bound is known"
+
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,
                                 struct error *error);
 

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "planning/problem/antichain.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/clocks.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/precedence.h"
@@ -100,6 +101,25 @@ static enum status replace_by_line(struct problem **problem, const uint32_t *low
 {
     drop_clocks(*problem);
     return replace_segments(problem, lower, upper, error);
+}
+
+/* The clock of one stream is a line of steps as it is: what planners make of it does not depend on
+   the form in which it came. */
+static enum status replace_by_steps(struct problem **problem, struct error *error)
+{
+    uint32_t *lower = NULL, *upper = NULL, buffers = (*problem)->buffers;
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&lower, buffers, sizeof *lower, error));
+    TRY_OR_DONE(status, memory_create(&upper, buffers, sizeof *upper, error));
+    for (uint32_t b = 0; b < buffers; b++) {
+        lower[b] = *problem_clock(*problem, b).start;
+        upper[b] = *problem_clock(*problem, b).end;
+    }
+    status = replace_by_line(problem, lower, upper, error);
+done:
+    memory_free(lower);
+    memory_free(upper);
+    return status;
 }
 
 static enum status add_pairs(struct problem **problem, const struct precedence *precedence,
@@ -206,6 +226,8 @@ enum status problem_clocks_resolve(struct problem **problem, struct error *error
         return STATUS_OK;
     assert((*problem)->segments == 0);
     TRY(reduce_streams(*problem, error));
+    if ((*problem)->streams == 1)
+        return replace_by_steps(problem, error);
     TRY(precedence_create(*problem, &precedence, error));
     enum status status = resolve_order(problem, precedence, error);
     precedence_free(precedence);

@@ -37,6 +37,33 @@ memplan execute launched.graph.json plan.csv
 memplan plan -q flat -p large_first streams:nimble:small.json
 memplan plan -p large_first streams:nimble:small.json
 
+# Where there are too many ways through branches to look at each, that is told.
+ifs() {
+    awk -v ifs="$1" 'BEGIN {
+        printf "{\"format\": \"memplan-graph/1\", \"name\": \"ifs\",\n \"tensors\": [{\"name\": \"x\", \"bytes\": 4}, {\"name\": \"z\", \"bytes\": 4}"
+        for (i = 0; i < ifs; i++)
+            printf ",\n  {\"name\": \"t%d\", \"bytes\": 4}, {\"name\": \"e%d\", \"bytes\": 4}, {\"name\": \"r%d\", \"bytes\": 4}", i, i, i
+        printf "],\n \"inputs\": [\"x\"], \"outputs\": [\"z\", \"r%d\"],\n \"ops\": [\n", ifs - 1
+        printf "  {\"name\": \"beside\", \"type\": \"Relu\", \"stream\": \"side\", \"inputs\": [\"x\"], \"outputs\": [\"z\"]}"
+        for (i = 0; i < ifs; i++) {
+            last = i ? "r" (i - 1) : "x"
+            printf ",\n  {\"name\": \"if%d\", \"type\": \"If\", \"inputs\": [\"%s\"], \"outputs\": [\"r%d\"], \"regions\": [", i, last, i
+            printf "{\"name\": \"then\", \"ops\": [{\"name\": \"a%d\", \"type\": \"Relu\", \"inputs\": [\"%s\"], \"outputs\": [\"t%d\"]}], \"yields\": [\"t%d\"]}, ", i, last, i, i
+            printf "{\"name\": \"else\", \"ops\": [{\"name\": \"b%d\", \"type\": \"Relu\", \"inputs\": [\"%s\"], \"outputs\": [\"e%d\"]}], \"yields\": [\"e%d\"]}]}", i, last, i, i
+        }
+        print "]}"
+    }'
+}
+for ifs in 4 17; do
+    ifs $ifs >ifs.json
+    memplan info ifs.json
+    memplan_results plan -q streams -p large_first ifs.json
+    "$MEMPLAN" plan -q streams -p large_first ifs.json --json | grep note
+    "$MEMPLAN" info --policies ifs.json | sed -n '/^policy/,$p'
+done
+prepare bench -q streams -p large_first ifs.json --db ifs.db
+"$MEMPLAN" rows --db ifs.db -f jsonl | grep -o '"stop_reason": "[^"]*"'
+
 # What is wrong in such a name.
 memplan info streams:unknown:small.json
 memplan info streams:nimble

@@ -148,7 +148,7 @@ static void test_clocks(void)
                            "a,0,2,4,\nb,2,4,4,\nc,0,3,4,1-2\nd,1,4,4,2-3\n");
     problem_free(problem);
     check_rewritten("id,lower,upper,size,gaps\na,0:9,4:9,4,\nb,4:9,5:9,4,\n",
-                    "id,lower,upper,size\na,0,1,4\nb,1,2,4\n");
+                    "id,lower,upper,size\na,0,4,4\nb,4,5,4\n");
 }
 
 #define HEADER "id,lower,upper,size\n"

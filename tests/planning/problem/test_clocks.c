@@ -100,16 +100,46 @@ static struct problem *respell(const struct problem *problem)
     return other;
 }
 
+static bool are_equal_columns(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+        if (problem->clock[row * problem->streams + a] !=
+            problem->clock[row * problem->streams + b])
+            return false;
+    return true;
+}
+
+static bool is_constant_column(const struct problem *problem, uint32_t stream)
+{
+    for (size_t row = 1; row < (size_t)problem->buffers * 2; row++)
+        if (problem->clock[row * problem->streams + stream] != problem->clock[stream])
+            return false;
+    return true;
+}
+
+/* All streams but one say nothing, or what that one says. */
+static bool is_one_stream(const struct problem *problem)
+{
+    uint32_t first = 0, others = 0;
+    while (is_constant_column(problem, first))
+        first++;
+    for (uint32_t s = first + 1; s < problem->streams; s++)
+        others += !is_constant_column(problem, s) && !are_equal_columns(problem, first, s);
+    return others == 0;
+}
+
+/* The steps of one stream stay what they are called, those of a line of several are counted. */
 static void test_lines_are_unique(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct problem *one = draw_problem(seed), *two = respell(one);
+        uint32_t factor = is_one_stream(one) ? 2 : 1, more = factor - 1;
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&one, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&two, &error), STATUS_OK);
         CU_ASSERT_EQUAL(one->streams, two->streams);
         for (uint32_t b = 0; b < one->buffers && !one->streams; b++) {
-            CU_ASSERT_EQUAL(problem_lower(one, b), problem_lower(two, b));
-            CU_ASSERT_EQUAL(problem_upper(one, b), problem_upper(two, b));
+            CU_ASSERT_EQUAL(problem_lower(one, b) * factor + more, problem_lower(two, b));
+            CU_ASSERT_EQUAL(problem_upper(one, b) * factor + more, problem_upper(two, b));
         }
         problem_free(one);
         problem_free(two);

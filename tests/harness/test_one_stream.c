@@ -1,0 +1,185 @@
+/* One stream gives exactly what there is without streams: problems whose buffers have clocks of one
+   stream, and graphs all of whose operators name the same one, against those with steps and without
+   names, under every policy and with every planner, row for row. */
+
+#include <string.h>
+
+#include "datasets/json/text.h"
+#include "datasets/memplan_json/graph.h"
+#include "harness/jobs.h"
+#include "harness/planners/planners.h"
+#include "planning/problem/clocks.h"
+#include "planning/problem/clocks_resolve.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+static struct error error;
+
+enum { STREAMS = 3 };
+
+/* How the steps of a buffer stand in its clock beside components that say nothing. */
+enum form { ALONE, BESIDE_CONSTANTS, TWICE, FORMS };
+
+static void write_component(enum form form, uint32_t stream, uint32_t step, uint32_t *component)
+{
+    static const uint32_t constant[STREAMS] = {7, 0, 3};
+    *component = form == BESIDE_CONSTANTS && stream != 1 ? constant[stream] : step;
+}
+
+static struct instance *copy_with_clocks(const struct problem *problem, enum form form)
+{
+    struct problem *copy;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&copy, names_get(&problem->name, 0), &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const struct problem_buffer buffer = {names_get(&problem->names, b), problem->size[b],
+                                              problem->alignment[b], problem->fixed_offset[b],
+                                              problem_hint(problem, b)};
+        uint32_t start[STREAMS], end[STREAMS];
+        for (uint32_t s = 0; s < STREAMS; s++) {
+            write_component(form, s, problem_lower(problem, b), &start[s]);
+            write_component(form, s, problem_upper(problem, b), &end[s]);
+        }
+        const struct clock clock = {form == ALONE ? 1 : STREAMS, start, end};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(copy, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_clock(copy, clock, &error), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&copy, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        instance_create(names_get(&problem->name, 0), NULL, copy, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+static void compare_offsets(const struct outcome *a, const struct outcome *b)
+{
+    for (uint32_t i = 0; a->plan && outcome_found(a) && i < a->plan->buffers; i++)
+        CU_ASSERT_EQUAL(a->plan->offset[i], b->plan->offset[i]);
+    for (uint32_t t = 0; a->placement && t < a->placement->tensors; t++)
+        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
+}
+
+/* All that becomes a row but the times. */
+static void check_equal(const struct outcome *a, const struct outcome *b)
+{
+    CU_ASSERT_EQUAL_FATAL(a->status, b->status);
+    CU_ASSERT_EQUAL(a->buffers, b->buffers);
+    CU_ASSERT_EQUAL(a->in_place, b->in_place);
+    CU_ASSERT(memcmp(&a->measures, &b->measures, sizeof a->measures) == 0);
+    CU_ASSERT_EQUAL(a->verdict.fault, b->verdict.fault);
+    CU_ASSERT_EQUAL(a->execution.intact, b->execution.intact);
+    CU_ASSERT_EQUAL(a->execution.paths_run, b->execution.paths_run);
+    CU_ASSERT_EQUAL(a->path.longest, b->path.longest);
+    CU_ASSERT_STRING_EQUAL(a->stop_reason, b->stop_reason);
+    compare_offsets(a, b);
+}
+
+/* What searches make until a time is up differs from run to run; small problems they end by a
+   proof, or after as many turns as they are given. */
+static bool is_compared(const struct planner *planner, bool is_small)
+{
+    return is_small ? planner->flags & PLANNER_EXACT || !(planner->flags & PLANNER_SEARCHES)
+                    : !(planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES));
+}
+
+static void compare_jobs(struct job job, const struct instance *other, bool is_small)
+{
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        job.planner = planners_at(i);
+        if (!is_compared(job.planner, is_small))
+            continue;
+        struct job second = job;
+        second.instance = other;
+        struct outcome a = jobs_run(&job), b = jobs_run(&second);
+        check_equal(&a, &b);
+        outcome_clear(&a);
+        outcome_clear(&b);
+    }
+}
+
+static void compare_problem(const struct instance *instance, bool is_small)
+{
+    for (enum form form = ALONE; form < FORMS; form++) {
+        struct instance *clocks = copy_with_clocks(instance->problem, form);
+        CU_ASSERT_STRING_EQUAL(clocks->digest, instance->digest);
+        compare_jobs(jobs_make(instance, NULL, NULL), clocks, is_small);
+        instance_free(clocks);
+    }
+}
+
+static void test_problems(void)
+{
+    static const char *const names[] = {
+        "generate:layered?buffers=300&live=20&seed=3",
+        "generate:tight?buffers=60&capacity=4000&unit=1&steps=50&seed=4",
+        "generate:tight?buffers=200&steps=40&seed=5",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct instance *instance = jobs_load(names[i]);
+        compare_problem(instance, false);
+        instance_free(instance);
+    }
+}
+
+static void test_random_problems(void)
+{
+    const struct random_problem kind = {
+        .most_buffers = 7, .steps = 30, .most_size = 9, .alignment = true};
+    for (uint64_t seed = 0; seed < TESTING_COUNT(40, 4); seed++) {
+        struct random_state random = random_seed(seed);
+        struct instance *instance;
+        struct problem *problem = random_problem_create(&kind, &random);
+        CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
+                              STATUS_OK);
+        compare_problem(instance, true);
+        instance_free(instance);
+    }
+}
+
+/* The graph's text with "stream": "only" in each operator, also in regions. */
+static struct instance *name_stream(const struct instance *instance)
+{
+    static const char type[] = "\"type\": ", stream[] = "\"stream\": \"only\", ";
+    struct text text = {0}, named = {0};
+    struct graph *graph;
+    struct instance *created;
+    CU_ASSERT_EQUAL_FATAL(graph_json_write(instance->graph, &text, &error), STATUS_OK);
+    for (const char *at = text.bytes, *next; *at; at = next + sizeof type - 1) {
+        next = strstr(at, type);
+        text_append(&named, "%.*s", (int)(next ? next - at : (ptrdiff_t)strlen(at)), at);
+        if (!next)
+            break;
+        text_append(&named, "%s%s", stream, type);
+    }
+    CU_ASSERT_EQUAL_FATAL(graph_json_read(&named, "named", &graph, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(names_get(&graph->streams, graph->op[0].stream), "only");
+    CU_ASSERT_EQUAL_FATAL(instance_create(instance->name, graph, NULL, &created, &error),
+                          STATUS_OK);
+    text_free(&text);
+    text_free(&named);
+    return created;
+}
+
+static void test_graphs(void)
+{
+    static const char *const names[] = {"patent/figure4", "luna/denoise", "zoo/tree_lstm",
+                                        "wired/heads"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct instance *plain = jobs_load(names[i]), *named = name_stream(plain);
+        CU_ASSERT_FALSE(graph_has_streams(named->graph));
+        CU_ASSERT_STRING_EQUAL(named->digest, plain->digest);
+        for (uint32_t p = 0; p < policy_count(); p++)
+            if (policy_suits(policy_at(p), plain->graph))
+                compare_jobs(jobs_make(plain, policy_at(p), NULL), named, false);
+        instance_free(plain);
+        instance_free(named);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"clocks of one stream are steps", test_problems},
+    {"clocks of one stream are steps in small problems, with proofs", test_random_problems},
+    {"graphs all of whose operators name one stream", test_graphs},
+};
+
+TESTING_MAIN("harness/one_stream", cases)
