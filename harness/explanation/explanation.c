@@ -52,11 +52,17 @@ static enum status find_subset(const struct job *job, struct explanation *explan
     return infeasible_subset_find(find_exact(), &task, &explanation->subset, error);
 }
 
-/* Where there is no control flow all policies are one. */
+/* Where there is no control flow all policies for one stream are one. */
 static const struct policy *find_policy(const struct job *job)
 {
     const struct graph *graph = job->instance->graph;
-    return graph && !graph_has_control_flow(graph) ? &policy_flat : job->policy;
+    bool one = graph && !graph_has_control_flow(graph) && !graph_has_streams(graph);
+    return one ? &policy_flat : job->policy;
+}
+
+static bool makes_one_problem(const struct policy *policy)
+{
+    return !policy || (policy->make_level && !(policy->flags & POLICY_PATHS));
 }
 
 static enum status make_whole(const struct job *job, const struct policy *policy,
@@ -205,9 +211,8 @@ enum status explanation_find(const struct job *job, struct explanation *explanat
                              struct error *error)
 {
     const struct policy *policy = find_policy(job);
-    if (policy && (!policy->make_level || policy->flags & POLICY_PATHS))
-        return explain_levels(job, explanation, error);
-    return explain_under(job, policy, explanation, error);
+    return makes_one_problem(policy) ? explain_under(job, policy, explanation, error)
+                                     : explain_levels(job, explanation, error);
 }
 
 enum status explanation_find_section(const struct job *job, struct explanation *explanation,
@@ -215,8 +220,7 @@ enum status explanation_find_section(const struct job *job, struct explanation *
 {
     const struct policy *policy = find_policy(job);
     *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    return policy && policy != &policy_flat ? STATUS_OK
-                                            : make_whole(job, policy, explanation, error);
+    return makes_one_problem(policy) ? make_whole(job, policy, explanation, error) : STATUS_OK;
 }
 
 void explanation_clear(struct explanation *explanation)

@@ -29,8 +29,8 @@ struct explanation {
 enum status explanation_find(const struct job *job, struct explanation *explanation,
                              struct error *error);
 
-/* Only problem and load, of a problem or of a graph whose branches, if any, all run one after
-   another; for other policies only the region. O(segments log segments). */
+/* Only problem and load, of a problem or of a graph whose policy makes one problem of it; for other
+   policies only the region. As long as that problem takes, and O(segments log segments). */
 enum status explanation_find_section(const struct job *job, struct explanation *explanation,
                                      struct error *error);
 
