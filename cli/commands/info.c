@@ -8,14 +8,12 @@
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "dma/program/regions.h"
-#include "harness/job/job.h"
+#include "harness/explanation/explanation.h"
 #include "harness/orders/order_bound.h"
 #include "planning/graph/ways.h"
-#include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
 #include "planning/plan/addresses.h"
 #include "planning/policies/policy.h"
-#include "planning/policies/whole_graph.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/sections.h"
 
@@ -131,6 +129,20 @@ static enum status add_sections(const struct problem *problem, struct json_tree 
     return STATUS_OK;
 }
 
+/* The witness of the load: what is live where it is, or conflicts pairwise. */
+static void add_live(const struct problem *problem, uint32_t step, struct json_tree *facts)
+{
+    uint32_t count = 0;
+    json_build_open(facts, "load_buffer_names", JSON_ARRAY);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (explanation_live_bytes(problem, b, step)) {
+            json_build_text(facts, NULL, names_get(&problem->names, b));
+            count++;
+        }
+    json_build_close(facts);
+    json_build_count(facts, "load_buffers", count);
+}
+
 static enum status add_problem_facts(const struct problem *problem, struct json_tree *facts,
                                      struct error *error)
 {
@@ -141,6 +153,7 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     json_build_count(facts, "steps", problem_line_steps(problem));
     json_build_count(facts, "load", load_bytes);
     json_build_count(facts, "load_step", step);
+    add_live(problem, step, facts);
     json_build_count(facts, "naive", problem_naive_bytes(problem));
     if (problem->streams)
         json_build_count(facts, "streams", problem->streams);
@@ -172,18 +185,36 @@ static enum status add_transfer_facts(const struct graph *graph, struct json_tre
     return STATUS_OK;
 }
 
-static enum status add_level_facts(const struct graph *graph, struct json_tree *facts,
+/* How many ways its branches make of a graph on several streams, and whether each is looked at:
+   only then bounds are known. Not counted beyond 2^32 - 2. */
+static void add_stream_facts(const struct graph *graph, const struct level *level,
+                             struct json_tree *facts)
+{
+    if (!graph_has_streams(graph))
+        return;
+    json_build_count(facts, "operator_streams", graph->streams.count);
+    if (!graph_has_control_flow(graph))
+        return;
+    json_build_count(facts, "ways", graph_count_ways(graph, UINT32_MAX - 1));
+    if (level->is_cautious)
+        json_build_text(facts, "streams_note", STREAM_LEVEL_CAUTIOUS);
+}
+
+/* Of all branches one after the other, or of the streams side by side. */
+static enum status add_level_facts(const struct instance *instance, struct json_tree *facts,
                                    struct error *error)
 {
-    struct liveness *liveness;
-    struct level *level = NULL;
-    TRY(liveness_create(graph, &liveness, error));
-    enum status status =
-        level_create_flat(&(struct level_source){graph, liveness, 1}, &level, error);
+    const struct graph *graph = instance->graph;
+    const struct job job = {.instance = instance,
+                            .policy = graph_has_streams(graph) ? &policy_streams : &policy_flat,
+                            .alignment_bytes = 1};
+    struct whole_problem whole;
+    enum status status = whole_problem_create(&job, &whole, error);
     if (!status)
-        status = add_problem_facts(level->problem, facts, error);
-    level_free(level);
-    liveness_free(liveness);
+        status = add_problem_facts(whole.problem, facts, error);
+    if (!status)
+        add_stream_facts(graph, whole.made.level, facts);
+    whole_problem_clear(&whole);
     return status;
 }
 
@@ -198,32 +229,15 @@ static enum status add_order_facts(const struct graph *graph, struct json_tree *
     return STATUS_OK;
 }
 
-/* How many ways its branches make of a graph on several streams, and whether each is looked at:
-   only then bounds are known. Not counted beyond 2^32 - 2. */
-static enum status add_way_facts(const struct graph *graph, struct json_tree *facts,
-                                 struct error *error)
-{
-    const struct policy_input input = {.graph = graph, .alignment_bytes = 1};
-    struct policy_level made;
-    if (!graph_has_streams(graph) || !graph_has_control_flow(graph))
-        return STATUS_OK;
-    json_build_count(facts, "ways", graph_count_ways(graph, UINT32_MAX - 1));
-    enum status status = policy_level_create(policy_find("streams"), &input, &made, error);
-    if (!status && made.level->is_cautious)
-        json_build_text(facts, "streams_note", STREAM_LEVEL_CAUTIOUS);
-    policy_level_free(&made);
-    return status;
-}
-
-static enum status add_graph_facts(const struct graph *graph, struct json_tree *facts,
+static enum status add_graph_facts(const struct instance *instance, struct json_tree *facts,
                                    struct error *error)
 {
+    const struct graph *graph = instance->graph;
     json_build_count(facts, "operators", graph->operators);
     json_build_count(facts, "tensors", graph->tensors);
     json_build_count(facts, "regions", graph->regions - 1);
     json_build_count(facts, "flops", sum_flops(graph));
-    TRY(add_level_facts(graph, facts, error));
-    TRY(add_way_facts(graph, facts, error));
+    TRY(add_level_facts(instance, facts, error));
     TRY(add_order_facts(graph, facts, error));
     return add_transfer_facts(graph, facts, error);
 }
@@ -240,7 +254,7 @@ static enum status add_facts(const struct arguments *arguments, const struct ins
     if (instance->problem)
         TRY(add_problem_facts(instance->problem, facts, error));
     else
-        TRY(add_graph_facts(instance->graph, facts, error));
+        TRY(add_graph_facts(instance, facts, error));
     return arguments->every_policy ? info_policies_add(arguments, instance, facts, error)
                                    : STATUS_OK;
 }

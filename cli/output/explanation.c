@@ -27,22 +27,26 @@ static void add_buffer(struct json_tree *facts, const char *name, uint64_t bytes
     json_build_open(facts, NULL, JSON_OBJECT);
     json_build_text(facts, "name", name);
     json_build_count(facts, "bytes", bytes);
-    json_build_count(facts, "lower", lower);
-    json_build_count(facts, "upper", upper);
+    if (lower < upper) {
+        json_build_count(facts, "lower", lower);
+        json_build_count(facts, "upper", upper);
+    }
     json_build_close(facts);
 }
 
 static void name_buffer(struct named *named, uint32_t buffer, uint64_t bytes)
 {
     const char *name = names_get(&named->problem->names, buffer);
-    uint32_t lower = problem_lower(named->problem, buffer);
-    uint32_t upper = problem_upper(named->problem, buffer);
+    uint32_t lower, upper;
+    problem_time_steps(named->problem, buffer, &lower, &upper);
     if (named->line)
         add_on_line(named, name, bytes);
     else if (named->facts)
         add_buffer(named->facts, name, bytes, lower, upper);
-    else
+    else if (lower < upper)
         printf("  %-32s %15llu bytes  [%u, %u)\n", name, (unsigned long long)bytes, lower, upper);
+    else
+        printf("  %-32s %15llu bytes\n", name, (unsigned long long)bytes);
     named->count++;
 }
 
@@ -81,7 +85,8 @@ static void append_region(const struct explanation *explanation, const struct jo
 static void append_section(const struct explanation *explanation, const struct job *job,
                            struct text *text)
 {
-    if (explanation->load_step < explanation->problem->line_end)
+    const struct problem *problem = explanation->problem;
+    if (!problem->clocks_alone && explanation->load_step < problem->line_end)
         text_append(text, "the section at step %u", explanation->load_step);
     else
         text_append(text, "a set of buffers that all conflict with each other");

@@ -4,6 +4,7 @@
 #include "harness/explanation/explanation.h"
 #include "harness/jobs.h"
 #include "harness/planners/planners.h"
+#include "planning/graph/assign_streams.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/copy.h"
 #include "planning/random_graph.h"
@@ -88,24 +89,27 @@ static bool explains(struct job job, enum explanation_finding *finding)
     return right;
 }
 
+/* Every third one on up to three streams. */
 static struct instance *draw_graph(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
     const struct random_graph_shape shape = {
         .operators = 10, .depth = 1 + (uint32_t)(seed % 3), .loops = seed % 2};
     struct error error;
+    struct graph *graph = random_graph_create(&random, &shape);
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(
-        instance_create("test", random_graph_create(&random, &shape), NULL, &instance, &error),
-        STATUS_OK);
+    if (seed % 3 == 2)
+        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &error), STATUS_OK);
     return instance;
 }
 
 static void test_graphs(void)
 {
-    uint32_t found[EXPLANATION_NOTHING + 1] = {0};
+    uint32_t found[EXPLANATION_NOTHING + 1] = {0}, side_by_side = 0;
     for (uint64_t seed = 0; seed < GRAPHS; seed++) {
         struct instance *instance = draw_graph(seed);
+        side_by_side += graph_has_streams(instance->graph);
         for (uint32_t i = 0; i < policy_count(); i++) {
             enum explanation_finding finding = EXPLANATION_NOTHING;
             if (!explains(jobs_make(instance, policy_at(i), planners_find("exact")), &finding)) {
@@ -117,6 +121,7 @@ static void test_graphs(void)
         instance_free(instance);
     }
     CU_ASSERT_TRUE(found[EXPLANATION_SECTION] > GRAPHS);
+    CU_ASSERT_TRUE(side_by_side > GRAPHS / 6);
 }
 
 static void test_problems(void)
