@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 
-enum { BUSY_TIMEOUT_MS = 60000, WAL_ATTEMPTS = 200, WAL_PAUSE_NS = 20000000 };
+enum { BUSY_TIMEOUT_MS = 60000, WAL_ATTEMPTS = 3000, WAL_PAUSE_NS = 20000000 };
 
 enum status sqlite_error(const struct store *store, const char *doing, struct error *error)
 {
@@ -160,5 +160,16 @@ enum status sqlite_log_changes(struct store *store, struct error *error)
             nanosleep(&pause, NULL);
         status = sqlite_run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
     }
+    store->logs_changes = !status;
     return status;
+}
+
+/* SQLite refuses to end the log where others have the file open. */
+void sqlite_close(struct store *store)
+{
+    if (store->logs_changes) {
+        sqlite3_busy_timeout(store->database, 0);
+        sqlite3_exec(store->database, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
+    sqlite3_close(store->database);
 }

@@ -15,6 +15,7 @@ struct store {
     char *path;
     int version; /* of the file's schema */
     bool begun;  /* a transaction that store_end ends */
+    bool logs_changes;
 };
 
 /* SQL: the value of an option in a column that holds options, NULL where it is not there. */
@@ -32,6 +33,10 @@ enum status sqlite_open(struct store *store, bool writing, struct error *error);
 
 /* Has changes logged beside the file from now on, so that readers need not wait for writers. */
 enum status sqlite_log_changes(struct store *store, struct error *error);
+
+/* Closes the file and, where it is the last to have it open, ends the log, so that who reads or
+   copies the file finds nothing beside it. */
+void sqlite_close(struct store *store);
 
 /* Sets the error from SQLite's last message for this store: STATUS_LIMIT where another program kept
    it locked, else STATUS_BAD_INPUT with the path. */

@@ -105,7 +105,7 @@ void store_close(struct store *store)
     sqlite3_finalize(store->find);
     sqlite3_finalize(store->forget_rectangles);
     sqlite3_finalize(store->insert_rectangle);
-    sqlite3_close(store->database);
+    sqlite_close(store);
     memory_free(store->path);
     memory_free(store);
 }
