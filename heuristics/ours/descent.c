@@ -70,7 +70,8 @@ static bool is_over(const struct descent *descent)
 /* *peak_bytes is UINT64_MAX where it is above the limit. */
 static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uint64_t *peak_bytes)
 {
-    const struct dive_task task = {descent->rule, descent->rank, limit_bytes, descent->order};
+    const struct dive_task task = {descent->rule, descent->rank, limit_bytes, descent->order,
+                                   descent->trials.deadline_ns};
     uint64_t best_bytes = descent->trials.best_bytes;
     *peak_bytes = dive_order(descent->dive, &task);
     descent->dives++;

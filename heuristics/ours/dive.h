@@ -22,7 +22,8 @@ enum status dive_create(const struct problem *problem, uint64_t list_bytes, stru
 void dive_free(struct dive *dive); /* NULL is fine */
 
 /* Fills task->order with the movable buffers and returns the peak; UINT64_MAX as soon as it is sure
-   to be above limit_bytes. Fixed buffers are left out of everything. Allocates nothing. */
+   to be above limit_bytes, and at the deadline. Fixed buffers are left out of everything. Allocates
+   nothing. */
 uint64_t dive_order(struct dive *dive, const struct dive_task *task);
 
 uint32_t dive_sections(const struct dive *dive);

@@ -233,6 +233,8 @@ uint64_t dive_lists_order(struct dive_lists *lists, const struct dive_task *task
     uint32_t movables = start_dive(lists, task->rule == DIVE_HARDEST ? failures : NULL);
     uint64_t peak_bytes = 0;
     for (uint32_t i = 0; i < movables; i++) {
+        if (dive_time_is_up(task, i))
+            return UINT64_MAX;
         uint32_t buffer = choose_member(lists, choose_section(lists, task->rule), task->rank);
         uint64_t end = lists->lowest[buffer] + lists->problem->size[buffer];
         uint32_t failed = take_from_sections(lists, buffer, end, task->limit_bytes);

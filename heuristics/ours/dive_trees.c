@@ -298,6 +298,8 @@ static uint64_t place_all(struct dive_trees *trees, const struct dive_task *task
     uint32_t movables = start_dive(trees, task), buffer;
     uint64_t peak_bytes = 0;
     for (uint32_t i = 0; i < movables; i++) {
+        if (dive_time_is_up(task, i))
+            return UINT64_MAX;
         bool found = task->rule == DIVE_LOWEST
                          ? choose_waiting(trees, &buffer)
                          : choose_member(trees, choose_section(trees, hard), task->rank, &buffer);

@@ -28,16 +28,34 @@ struct portfolio {
     uint32_t count, quick; /* quick: the first so many of them, which end before the others begin */
     uint32_t optimal;      /* the first entry that is known to be at the bound, or count */
     uint32_t best;         /* whose plan is in plan, or count */
+    uint64_t slowest_ns;   /* of the quick entries so far */
     struct plan *plan;
 };
 
-/* The first entry always gets its turn, so that there is a plan. */
+/* The first entry always gets its turn, so that there is a plan. Quick ones look at no clock, so
+   they begin only where there is time for one more like the slowest. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
     uint32_t optimal;
+    uint64_t needed_ns = 0;
 #pragma omp atomic read
     optimal = portfolio->optimal;
-    return index < optimal && (!index || clock_left_ns(portfolio->deadline_ns));
+    if (index < portfolio->quick) {
+#pragma omp atomic read
+        needed_ns = portfolio->slowest_ns;
+    }
+    return index < optimal && (!index || clock_left_ns(portfolio->deadline_ns) > needed_ns);
+}
+
+static void note_time(struct portfolio *portfolio, uint64_t took_ns)
+{
+#pragma omp critical(portfolio_slowest)
+    {
+        if (took_ns > portfolio->slowest_ns) {
+#pragma omp atomic write
+            portfolio->slowest_ns = took_ns;
+        }
+    }
 }
 
 static bool is_better(const struct portfolio *portfolio, const struct plan *plan, uint32_t index)
@@ -88,9 +106,13 @@ static void run_entries(struct portfolio *portfolio, uint32_t first, uint32_t en
 {
     uint32_t threads = portfolio->task->threads > 1 ? portfolio->task->threads : 1;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (uint32_t i = first; i < end; i++)
-        if (is_wanted(portfolio, i))
-            portfolio->entry[i].status = run_entry(portfolio, i);
+    for (uint32_t i = first; i < end; i++) {
+        uint64_t began_ns = clock_monotonic_ns();
+        if (!is_wanted(portfolio, i))
+            continue;
+        portfolio->entry[i].status = run_entry(portfolio, i);
+        note_time(portfolio, clock_monotonic_ns() - began_ns);
+    }
 }
 
 static enum status count_nodes(const struct portfolio *portfolio, struct error *error)

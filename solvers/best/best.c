@@ -293,7 +293,7 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[WINDOWS].next_ns = 2 * best->first_plan_ns;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
-    part[QUICK].next_ns = best->first_plan_ns;
+    part[QUICK].next_ns = best->first_plan_ns / 4 * 5;
     part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
     return STATUS_OK;
 }

@@ -17,6 +17,7 @@ struct stack {
     const struct planner_task *task;
     join_planner *part_plan;
     const struct join_parts *parts;
+    uint32_t last;            /* the largest part, which is planned last */
     const struct plan *start; /* valid, or NULL */
     struct plan *plan;
     uint64_t deadline_ns, began_ns, top_bytes, bound_bytes;
@@ -33,8 +34,9 @@ static uint64_t weigh_part(const struct join_parts *parts, uint32_t part)
 static uint64_t share_time(const struct stack *stack, uint32_t part)
 {
     uint64_t left_ns = clock_left_ns(stack->deadline_ns), rest = 0;
-    for (uint32_t p = part; p < stack->parts->count; p++)
-        rest += weigh_part(stack->parts, p);
+    for (uint32_t p = part; part != stack->last && p < stack->parts->count; p++)
+        rest += p == stack->last ? 0 : weigh_part(stack->parts, p);
+    rest += weigh_part(stack->parts, stack->last);
     if (stack->deadline_ns == UINT64_MAX)
         return UINT64_MAX;
     return (uint64_t)((double)left_ns * (double)weigh_part(stack->parts, part) / (double)rest);
@@ -68,6 +70,26 @@ done:
     return status;
 }
 
+/* Of the part that is planned last, where all others have plans: with these below it, its curve is
+   that of the whole. */
+static enum status take_curve(struct stack *stack, const struct plan *plan, uint64_t began_ns)
+{
+    if (!stack->found || !plan->search)
+        return STATUS_OK;
+    if (!stack->plan->search)
+        TRY(search_record_create(&stack->plan->search, stack->error));
+    for (uint32_t i = 0; i < plan->search->points; i++) {
+        struct search_point point = plan->search->point[i];
+        point.time_ns += began_ns - stack->began_ns;
+        point.bound_bytes += stack->bound_bytes;
+        if (point.peak_bytes != UINT64_MAX)
+            point.peak_bytes += stack->top_bytes;
+        TRY(search_record_add(stack->plan->search, &point, stack->error));
+    }
+    return STATUS_OK;
+}
+
+/* Its offsets within the part, until all parts have plans. */
 static enum status take_part(struct stack *stack, const uint32_t *buffer, const struct plan *plan)
 {
     struct plan *whole = stack->plan;
@@ -76,7 +98,7 @@ static enum status take_part(struct stack *stack, const uint32_t *buffer, const 
     stack->bound_bytes += plan->measures.lower_bound_bytes;
     whole->measures.nodes += plan->measures.nodes;
     for (uint32_t b = 0; b < plan->buffers && plan_found(plan); b++)
-        whole->offset[buffer[b]] = stack->top_bytes + plan->offset[b];
+        whole->offset[buffer[b]] = plan->offset[b];
     stack->top_bytes += plan->measures.peak_bytes;
     if (!plan->search)
         return STATUS_OK;
@@ -91,6 +113,7 @@ static enum status plan_part(struct stack *stack, uint32_t part, const struct pr
     const uint32_t *buffer = stack->parts->buffer + stack->parts->first[part];
     struct planner_task task = *stack->task;
     struct plan *plan = NULL, *start = NULL;
+    uint64_t began_ns = clock_monotonic_ns();
     enum status status;
     task.problem = problem;
     task.level = NULL;
@@ -103,6 +126,8 @@ static enum status plan_part(struct stack *stack, uint32_t part, const struct pr
     task.start = start;
     TRY_OR_DONE(status, stack->part_plan(stack->planner, &task, plan, stack->error));
     TRY_OR_DONE(status, plan_complete(plan, problem, stack->error));
+    if (part == stack->last)
+        TRY_OR_DONE(status, take_curve(stack, plan, began_ns));
     status = take_part(stack, buffer, plan);
 done:
     plan_free(plan);
@@ -129,6 +154,23 @@ static enum status add_part(struct stack *stack, uint32_t part)
     return status;
 }
 
+/* One on another, in their order. */
+static void lay_parts(const struct stack *stack)
+{
+    const struct join_parts *parts = stack->parts;
+    uint64_t below_bytes = 0;
+    for (uint32_t p = 0; p < parts->count; p++) {
+        uint64_t top_bytes = below_bytes;
+        for (uint32_t i = parts->first[p]; i < parts->first[p + 1]; i++) {
+            uint64_t *offset = &stack->plan->offset[parts->buffer[i]];
+            *offset += below_bytes;
+            uint64_t end = *offset + stack->task->problem->size[parts->buffer[i]];
+            top_bytes = end > top_bytes ? end : top_bytes;
+        }
+        below_bytes = top_bytes;
+    }
+}
+
 /* Where some part has no plan there is none, but for the start. */
 static enum status finish(struct stack *stack)
 {
@@ -136,25 +178,38 @@ static enum status finish(struct stack *stack)
     const struct plan *start = stack->start;
     plan->measures.lower_bound_bytes = stack->bound_bytes;
     plan->status = stack->optimal ? PLAN_OPTIMAL : stack->found ? PLAN_FEASIBLE : PLAN_TIMEOUT;
-    if (stack->found)
+    if (stack->found) {
+        lay_parts(stack);
         TRY(plan_set_peak(plan, stack->task->problem, stack->error));
+    }
     if (start && (!stack->found || start->measures.peak_bytes < plan->measures.peak_bytes))
         plan_take(plan, start);
     if (!plan->search)
         return STATUS_OK;
-    plan->search->time_to_best_ns = clock_monotonic_ns() - stack->began_ns;
-    const struct search_point point = {.time_ns = plan->search->time_to_best_ns,
+    const struct search_point point = {.time_ns = clock_monotonic_ns() - stack->began_ns,
                                        .peak_bytes = plan_found(plan) ? plan->measures.peak_bytes
                                                                       : UINT64_MAX,
                                        .bound_bytes = stack->bound_bytes};
     return search_record_add(plan->search, &point, stack->error);
 }
 
+static uint32_t find_largest_part(const struct join_parts *parts)
+{
+    uint32_t largest = 0;
+    for (uint32_t p = 1; p < parts->count; p++)
+        if (weigh_part(parts, p) > weigh_part(parts, largest))
+            largest = p;
+    return largest;
+}
+
 static enum status plan_parts(struct stack *stack)
 {
+    stack->last = find_largest_part(stack->parts);
     TRY(components_find_start(stack->task, &stack->start, stack->error));
     for (uint32_t p = 0; p < stack->parts->count; p++)
-        TRY(add_part(stack, p));
+        if (p != stack->last)
+            TRY(add_part(stack, p));
+    TRY(add_part(stack, stack->last));
     return finish(stack);
 }
 
@@ -174,8 +229,10 @@ enum status join_plan(const struct planner *planner, const struct planner_task *
                           .error = error};
     if (task->capacity_bytes == UINT64_MAX)
         TRY(join_parts_find(task->problem, MOST_PAIRS, &parts, error));
+    struct planner_task whole = *task;
+    whole.time_limit_ns = clock_left_ns(stack.deadline_ns);
     enum status status =
-        parts.count > 1 ? plan_parts(&stack) : part_plan(planner, task, plan, error);
+        parts.count > 1 ? plan_parts(&stack) : part_plan(planner, &whole, plan, error);
     join_parts_clear(&parts);
     return status;
 }

@@ -204,6 +204,23 @@ static enum status search_conflicts(const struct problem *problem, struct join_p
     return status;
 }
 
+/* What begins after some buffer has ended is in one part with it, and so is what ends before some
+   buffer begins: all that is not live from the first end to the last beginning. Where nothing is,
+   as in most problems of many buffers, there is one part. */
+static bool is_one_part(const struct problem *problem)
+{
+    uint32_t earliest_upper = UINT32_MAX, latest_lower = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t lower = problem_lower(problem, b), upper = problem_upper(problem, b);
+        earliest_upper = upper < earliest_upper ? upper : earliest_upper;
+        latest_lower = lower > latest_lower ? lower : latest_lower;
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_lower(problem, b) < earliest_upper && problem_upper(problem, b) > latest_lower)
+            return false;
+    return true;
+}
+
 enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                             struct join_parts *parts, struct error *error)
 {
@@ -214,7 +231,7 @@ enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                                       error));
     TRY_OR_DONE(status, memory_create(&parts->buffer, problem->buffers, sizeof(uint32_t), error));
     make_one_part(problem, parts);
-    if (!can_move(problem))
+    if (!can_move(problem) || is_one_part(problem))
         return STATUS_OK;
     TRY_OR_DONE(status, search_hulls(problem, parts, error));
     if (parts->count == 1)

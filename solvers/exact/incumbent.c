@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/checked.h"
 #include "core/clock.h"
 
 bool exact_incumbent_minimises(const struct exact_incumbent *incumbent)
@@ -18,6 +19,14 @@ uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent)
 uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent)
 {
     return plan_found(incumbent->plan) ? incumbent->plan->measures.peak_bytes : UINT64_MAX;
+}
+
+uint64_t exact_incumbent_deadline_ns(const struct exact_incumbent *incumbent)
+{
+    uint64_t deadline_ns;
+    return checked_add(incumbent->began_ns, incumbent->task->time_limit_ns, &deadline_ns)
+               ? deadline_ns
+               : UINT64_MAX;
 }
 
 bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent)

@@ -22,6 +22,9 @@ uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent);
 /* UINT64_MAX where there is no plan yet. */
 uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent);
 
+/* When the task's time is up; UINT64_MAX where it has no limit. */
+uint64_t exact_incumbent_deadline_ns(const struct exact_incumbent *incumbent);
+
 /* What the task asks for is known. */
 bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent);
 

@@ -3,11 +3,13 @@
 #include <assert.h>
 
 #include "core/checked.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
 #include "planning/problem/bounds.h"
 #include "solvers/common/components.h"
+#include "solvers/exact/line_plan.h"
 
 static uint64_t get_size(const void *context, uint32_t buffer)
 {
@@ -50,12 +52,22 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     uint64_t most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX;
     assert(!plan_found(best) || best->measures.peak_bytes > 0);
     const struct occupancy_rule rule = {
-        .fit = fit_find(fit), .sorted = quick->sorted, .most_bytes = most_bytes};
+        .fit = fit_find(fit),
+        .sorted = quick->sorted,
+        .most_bytes = most_bytes,
+        .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(quick->incumbent) : 0};
     TRY(occupancy_place_all(quick->occupancy, &rule, trial->offset, &trial->measures.peak_bytes,
                             error));
     if (trial->measures.peak_bytes != UINT64_MAX)
         plan_take(best, trial);
     return STATUS_OK;
+}
+
+/* There is a plan, and no time for another one that takes so long. */
+static bool is_too_late(const struct exact_incumbent *incumbent, uint64_t took_ns)
+{
+    return plan_found(incumbent->plan) &&
+           clock_left_ns(exact_incumbent_deadline_ns(incumbent)) <= took_ns;
 }
 
 static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end, struct error *error)
@@ -65,8 +77,7 @@ static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end, s
     TRY(occupancy_create(quick->problem, &quick->occupancy, error));
     TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
     for (uint32_t i = begin; i < end; i++) {
-        if (exact_incumbent_peak_bytes(quick->incumbent) <=
-            exact_incumbent_enough_bytes(quick->incumbent))
+        if (exact_incumbent_is_solved(quick->incumbent) || is_too_late(quick->incumbent, 0))
             break;
         TRY(sort_by_keys(tries[i].key, quick->problem, buffers, quick->sorted, error));
         TRY(try_fit(quick, tries[i].fit, error));
@@ -90,6 +101,34 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
     return status ? status : exact_incumbent_note(incumbent, error);
 }
 
+static enum status try_line(struct exact_incumbent *incumbent, struct error *error)
+{
+    const struct problem *problem = incumbent->task->problem;
+    struct plan *trial;
+    TRY(plan_create(problem, &trial, error));
+    enum status status = line_plan_make(problem, trial->offset, &trial->measures.peak_bytes, error);
+    if (!status && trial->measures.peak_bytes != UINT64_MAX) {
+        trial->status = PLAN_FEASIBLE;
+        status = exact_incumbent_offer(incumbent, trial, error);
+    }
+    plan_free(trial);
+    return status;
+}
+
+/* Of many buffers the first of the quick plans takes several times as long as the plan along the
+   line, the sorting before it as long. */
+static enum status make_first_plan(struct exact_incumbent *incumbent, struct error *error)
+{
+    enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };
+    uint64_t began_ns = clock_monotonic_ns();
+    if (incumbent->task->problem->buffers > MANY_BUFFERS)
+        TRY(try_line(incumbent, error));
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    return is_too_late(incumbent, TIMES_AS_LONG * took_ns)
+               ? STATUS_OK
+               : exact_quick_plans_try(incumbent, 1, error);
+}
+
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)
 {
     struct plan *plan = incumbent->plan;
@@ -103,5 +142,5 @@ enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct er
         TRY(exact_incumbent_offer(incumbent, start, error));
     return plan_found(plan) || exact_incumbent_is_solved(incumbent)
                ? STATUS_OK
-               : exact_quick_plans_try(incumbent, 1, error);
+               : make_first_plan(incumbent, error);
 }

@@ -7,12 +7,14 @@
 enum { EXACT_QUICK_PLANS = 6 };
 
 /* Tries those of the quick plans 0 .. end - 1 that were not tried before, until the incumbent is
-   low enough. Needs no conflicts. O(segments log segments) for each on plans of few layers. */
+   low enough, or, where it has a plan, until the task's time is up. Needs no conflicts.
+   O(segments log segments) for each on plans of few layers. */
 enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t end,
                                   struct error *error);
 
 /* How a search begins: gives the incumbent's plan a search record and the bound that needs no
-   search, and takes the task's start or, without one, the first quick plan. */
+   search, and takes the task's start or, without one, the first quick plan, of many buffers after
+   one that is quicker still (line_plan.h). */
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error);
 
 #endif

@@ -181,7 +181,7 @@ static void check_dives(struct both *both, enum dive_rule rule, struct random_st
     uint32_t movables = fill_ranks(problem, random, rank);
     for (int i = 0; i < 2; i++) {
         uint32_t seen[64] = {0};
-        struct dive_task task = {rule, rank, UINT64_MAX, order[i]};
+        struct dive_task task = {rule, rank, UINT64_MAX, order[i], UINT64_MAX};
         peak[i] = dive_order(both->dive[i], &task);
         for (uint32_t k = 0; k < movables; k++) {
             CU_ASSERT_EQUAL(problem->fixed_offset[order[i][k]], PROBLEM_FREE);
