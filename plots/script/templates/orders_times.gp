@@ -6,7 +6,12 @@ plot [0:1] [0:1] NaN notitle, \
 
 eval begin_figure
 set logscale xy
-set format x "%.0s%c"
+set xtics ()
+do for [decade = 0:8] {
+    do for [digit in "1 1.5 2 3 5 7"] {
+        set xtics add (gprintf("%.0s%c", digit * 10 ** decade) digit * 10 ** decade)
+    }
+}
 set xlabel "tensors in the arena"
 set ylabel "time"
 set ytics ("1 ns" 1e-9, "10 ns" 1e-8, "100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5, "100 µs" 1e-4, "1 ms" 1e-3, "10 ms" 1e-2, "100 ms" 1e-1, "1 s" 1, "10 s" 10, \

@@ -15,8 +15,8 @@ set yrange [0.95:(time_max > 1.2 ? time_max : 1.2) * 1.1]
 do for [k=0:panels-1] {
     set lmargin at screen (left + k * panel) / width
     set rmargin at screen (left + (k + 1) * panel - 22) / width
-    set tmargin at screen down(122)
-    set bmargin at screen up(52)
+    set tmargin at screen down(140)
+    set bmargin at screen up(66)
     set title headings[k+1]
     if (k == 0) {
         set ylabel "critical path / critical path under streams"
