@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
+#include "harness/job/workers.h"
 #include "harness/orders/ordered.h"
 
 /* One order of the graph, and the plan of the graph in that order. */
@@ -82,7 +83,7 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     struct job job = trials->job;
     TRY(ordered_create(&request, &trial->ordered, error));
     job.instance = trial->ordered.instance;
-    TRY(job_run(&job, &trial->outcome, error));
+    TRY(workers_run(&job, &trial->outcome, error));
     if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))
         return STATUS_OK;
     return error_set(error, STATUS_NO, "order %s: the plan by %s is %s", trial->row->name,

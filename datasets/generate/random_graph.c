@@ -1,21 +1,25 @@
 #include "core/memory.h"
 #include "datasets/generate/generate.h"
+#include "datasets/generate/series_parallel.h"
 #include "datasets/generate/wiring.h"
 
 /* Graphs with no structure that an order could lean on, in the four families by which AdaMem (2025)
-   compares orders, and trees. Each operator writes one tensor for all that read it; what nobody
-   reads has one byte. Edges go from lower to higher numbers, and the stored order is the one of the
-   numbers. */
+   compares orders; trees and series-parallel graphs, whose least load is known to who knows the
+   class; and two that are as deep and as wide as can be: a chain with skips, a fan. Each operator
+   writes one tensor for all that read it, in series-parallel graphs one for each that does; what
+   nobody reads has one byte. Edges go from lower to higher numbers, and the stored order is the one
+   of the numbers. */
 
 enum { OPERATORS, FAMILY, EDGES, SMALLEST, LARGEST };
-enum { ERDOS_RENYI, BARABASI_ALBERT, BLOCK_MODEL, LAYERED, TREE };
+enum { ERDOS_RENYI, BARABASI_ALBERT, BLOCK_MODEL, LAYERED, TREE, SERIES_PARALLEL, CHAIN, FAN };
 
 static const struct generate_option options[] = {
     [OPERATORS] = {"operators", 100, 2, 100000, NULL, "number of operators"},
-    [FAMILY] = {"family", 0, 0, 4, "erdos_renyi barabasi_albert block_model layered tree",
+    [FAMILY] = {"family", 0, 0, 7,
+                "erdos_renyi barabasi_albert block_model layered tree series_parallel chain fan",
                 "which pairs of operators are likely to have an edge"},
     [EDGES] = {"edges", 220, 50, 10000, NULL,
-               "edges for each hundred operators, about; a tree has its own"},
+               "edges for each hundred operators, about; a tree and a fan have their own"},
     [SMALLEST] = {"smallest", 10, 1, UINT64_C(1) << 40, NULL, "bytes of the smallest tensor"},
     [LARGEST] = {"largest", 100, 1, UINT64_C(1) << 40, NULL, "bytes of the largest tensor"},
 };
@@ -24,6 +28,7 @@ enum {
     BLOCK = 15,          /* operators of a block or layer */
     ACROSS_PERCENT = 15, /* of the edges of a block model */
     NEAR = 8,            /* operators behind one of a tree that may read it */
+    SKIP = 100,          /* most operators that an edge of a chain leads on */
 };
 
 struct drawing {
@@ -91,6 +96,22 @@ static struct wire draw_branch(struct drawing *drawing, uint32_t from)
     return (struct wire){from, from + 1 + draw(drawing, behind < NEAR ? behind : NEAR), 0};
 }
 
+/* Each operator reads the one before; then skips. */
+static struct wire draw_link(struct drawing *drawing, uint32_t drawn)
+{
+    if (drawn < drawing->operators - 1)
+        return (struct wire){drawn, drawn + 1, 0};
+    uint32_t from = draw(drawing, drawing->operators - 1), behind = drawing->operators - 1 - from;
+    return (struct wire){from, from + 1 + draw(drawing, behind < SKIP ? behind : SKIP), 0};
+}
+
+/* All but the last read the first, and the last reads all of these. */
+static struct wire draw_blade(const struct drawing *drawing, uint32_t drawn)
+{
+    uint32_t last = drawing->operators - 1;
+    return drawn < last ? (struct wire){0, drawn + 1, 0} : (struct wire){drawn - last + 1, last, 0};
+}
+
 static void draw_edges(struct drawing *drawing)
 {
     for (uint32_t i = 0; i < drawing->edges; i++)
@@ -107,26 +128,60 @@ static void draw_edges(struct drawing *drawing)
         case TREE:
             drawing->edge[i] = draw_branch(drawing, i);
             break;
+        case CHAIN:
+            drawing->edge[i] = draw_link(drawing, i);
+            break;
+        case FAN:
+            drawing->edge[i] = draw_blade(drawing, i);
+            break;
         default:
             drawing->edge[i] = draw_any(drawing);
         }
 }
 
-static void draw_bytes(struct drawing *drawing)
+static uint64_t draw_size(struct drawing *drawing)
 {
     uint64_t smallest = drawing->value[SMALLEST];
+    return smallest + random_below(&drawing->random, drawing->value[LARGEST] - smallest + 1);
+}
+
+static void draw_bytes(struct drawing *drawing)
+{
+    bool own = drawing->value[FAMILY] == SERIES_PARALLEL;
     for (uint32_t v = 0; v < drawing->operators; v++)
-        drawing->bytes[v] =
-            smallest + random_below(&drawing->random, drawing->value[LARGEST] - smallest + 1);
+        drawing->bytes[v] = draw_size(drawing);
+    for (uint32_t i = 0; own && i < drawing->edges; i++)
+        drawing->edge[i].bytes = draw_size(drawing);
 }
 
 static enum status fill_graph(struct drawing *drawing, struct graph *graph, struct error *error)
 {
-    draw_edges(drawing);
+    if (drawing->value[FAMILY] == SERIES_PARALLEL)
+        TRY(series_parallel_draw(&drawing->random, drawing->operators,
+                                 &(struct wires){drawing->edge, drawing->edges}, error));
+    else
+        draw_edges(drawing);
     draw_bytes(drawing);
     const struct wiring wiring = {drawing->edge, drawing->bytes, drawing->edges,
                                   drawing->operators};
     return wiring_build(&wiring, graph, error);
+}
+
+static uint32_t count_edges(const uint64_t *value)
+{
+    uint32_t operators = (uint32_t)value[OPERATORS], least = operators - 1;
+    uint32_t edges = (uint32_t)(value[OPERATORS] * value[EDGES] / 100);
+    switch (value[FAMILY]) {
+    case TREE:
+        return least;
+    case FAN:
+        return least + operators - 2;
+    case CHAIN:
+    case SERIES_PARALLEL:
+        return edges > least ? edges : least;
+    default:
+        return edges;
+    }
 }
 
 static enum status generate_random_graphs(const struct generate_settings *settings,
@@ -136,12 +191,10 @@ static enum status generate_random_graphs(const struct generate_settings *settin
     struct drawing drawing = {.value = value,
                               .random = random_seed(settings->seed),
                               .operators = (uint32_t)value[OPERATORS],
-                              .edges = (uint32_t)(value[OPERATORS] * value[EDGES] / 100)};
+                              .edges = count_edges(value)};
     if (value[SMALLEST] > value[LARGEST])
         return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
                          (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
-    if (value[FAMILY] == TREE)
-        drawing.edges = drawing.operators - 1;
     enum status status;
     TRY_OR_DONE(status, memory_create(&drawing.edge, drawing.edges, sizeof *drawing.edge, error));
     TRY_OR_DONE(status,

@@ -18,6 +18,7 @@ struct building {
     struct ends in, out;
     uint32_t *tensor; /* [operators + wires] of each operator, then of each wire */
     uint32_t *use;    /* [wires + 1] tensors of one operator */
+    uint32_t *reader; /* [tensors of the graph] 1 more than the last operator that reads it */
     struct error *error;
 };
 
@@ -87,13 +88,13 @@ static uint32_t list_inputs(struct building *building, uint32_t v)
     const struct wiring *wiring = building->wiring;
     uint32_t count = 0;
     for (uint32_t i = building->in.first[v]; i < building->in.first[v + 1]; i++) {
-        uint32_t w = building->in.list[i], k = 0;
+        uint32_t w = building->in.list[i];
         const struct wire *wire = &wiring->wire[w];
         uint32_t tensor = building->tensor[wire->bytes ? wiring->operators + w : wire->from];
-        while (k < count && building->use[k] != tensor)
-            k++;
-        building->use[k] = tensor;
-        count += k == count;
+        if (building->reader[tensor] == v + 1)
+            continue;
+        building->reader[tensor] = v + 1;
+        building->use[count++] = tensor;
     }
     return count;
 }
@@ -122,6 +123,7 @@ static enum status fill_graph(struct building *building)
     TRY(memory_create(&building->tensor, tensors, sizeof(uint32_t), building->error));
     TRY(memory_create(&building->use, (size_t)wiring->wires + 1, sizeof(uint32_t),
                       building->error));
+    TRY(memory_create(&building->reader, tensors, sizeof(uint32_t), building->error));
     TRY(graph_set_inputs(building->graph, NULL, 0, building->error));
     for (uint32_t v = 0; v < wiring->operators; v++)
         TRY(add_operator(building, v));
@@ -138,5 +140,6 @@ enum status wiring_build(const struct wiring *wiring, struct graph *graph, struc
     memory_free(building.out.list);
     memory_free(building.tensor);
     memory_free(building.use);
+    memory_free(building.reader);
     return status;
 }

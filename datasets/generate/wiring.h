@@ -17,7 +17,7 @@ struct wiring {
 };
 
 /* Fills the graph with the operators o0, o1, ... in the order of their numbers, and ends it. What
-   an operator reads twice it reads once. O((operators + wires) * inputs of an operator). */
+   an operator reads twice it reads once. O(operators + wires). */
 enum status wiring_build(const struct wiring *wiring, struct graph *graph, struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/job/workers.h"
 #include "harness/joint/moves.h"
 #include "harness/orders/orders.h"
 
@@ -189,7 +190,7 @@ static enum status plan_candidate(struct search *search, struct candidate *candi
     candidate->planned = true;
     job.instance = candidate->ordered.instance;
     job.time_limit_ns = share_time(search, part);
-    TRY(job_run(&job, &outcome, search->error));
+    TRY(workers_run(&job, &outcome, search->error));
     keep_outcome(search, candidate, &job, &outcome);
     return STATUS_OK;
 }

@@ -203,8 +203,8 @@ static bool hits_occupied(struct verify_walk *walk, struct copy copy)
     const uint32_t overwritable = verify_find_overwritable(walk, copy.target, 0);
     const struct extents_walk written = verify_begin(
         walk, copy.target, count_written(&trace, (struct value){copy.source, GRAPH_NONE}));
-    for (uint32_t i = 0; i < needs->occupied.count; i++) {
-        uint32_t place = needs->occupied.tensor[i];
+    const struct verify_span span = verify_span_around(written);
+    for (uint32_t at = 0, place; verify_spans_next(&needs->occupied, span, &at, &place);) {
         if (place != overwritable && place != copy.target &&
             verify_share_bytes(verify_begin(walk, place, needs->bytes[place]), &written))
             return true;

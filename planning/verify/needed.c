@@ -143,19 +143,32 @@ static void find_bytes(struct verify_needs *needs)
     find_region_bytes(needs, 0);
 }
 
+static enum status create_places(struct verify_needs *needs, const struct placement *placement,
+                                 struct error *error)
+{
+    uint32_t tensors = needs->graph->tensors;
+    struct verify_span *span;
+    TRY(memory_create(&span, tensors, sizeof *span, error));
+    for (uint32_t t = 0; t < tensors; t++)
+        span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
+    enum status status = verify_spans_create(span, tensors, &needs->occupied, error);
+    memory_free(span);
+    return status;
+}
+
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
                                 const struct placement *placement, struct error *error)
 {
     uint32_t tensors = graph->tensors;
     *needs = (struct verify_needs){.graph = graph};
     TRY(create_members(&needs->needed, tensors, error));
-    TRY(create_members(&needs->occupied, tensors, error));
     TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
     TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
     TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
     TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
     TRY(memory_create(&needs->bytes, tensors, sizeof *needs->bytes, error));
     find_bytes(needs);
+    TRY(create_places(needs, placement, error));
     find_places(needs, placement);
     link_views(needs, placement);
     return STATUS_OK;
@@ -165,8 +178,7 @@ void verify_needs_free(struct verify_needs *needs)
 {
     memory_free(needs->needed.tensor);
     memory_free(needs->needed.position);
-    memory_free(needs->occupied.tensor);
-    memory_free(needs->occupied.position);
+    verify_spans_free(&needs->occupied);
     memory_free(needs->place);
     memory_free(needs->link);
     memory_free(needs->bytes);
@@ -219,9 +231,9 @@ static void change_claims(struct verify_needs *needs, uint32_t tensor, bool clai
                  needs->place[changed] == VERIFY_PLACE_VIEWED)
             change_claim(needs, needs->link[changed], claim, &pending);
         else if (claim)
-            include(&needs->occupied, changed);
+            verify_spans_insert(&needs->occupied, changed);
         else
-            exclude(&needs->occupied, changed);
+            verify_spans_remove(&needs->occupied, changed);
     }
 }
 

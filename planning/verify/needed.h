@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_VERIFY_NEEDED_H
 
 #include "planning/plan/placement.h"
+#include "planning/verify/spans.h"
 
 /* What verify_paths keeps on its way back through a graph, from the last operator to the first:
 
@@ -41,20 +42,20 @@ struct verify_members {
 
 struct verify_needs {
     const struct graph *graph;
-    uint8_t *place;                 /* [tensors] of enum verify_place */
-    uint64_t *bytes;                /* [tensors] that its value has on the path on which it has
-                                       most */
-    struct verify_members needed;   /* by name: the result of an If, not what was yielded */
-    struct verify_members occupied; /* at their own offset */
-    uint32_t *link;                 /* [tensors] position among the outputs, or the argument, or
-                                       what is viewed, itself no view */
-    uint32_t *claims;               /* [tensors] how many needed names stand for it: itself, views,
-                                       results */
-    uint32_t *pending;              /* [tensors] scratch */
-    uint32_t open_branches;         /* begun and not ended: only then changes are listed */
-    struct verify_list change;      /* that came to be needed or ceased to */
-    struct verify_list rewound;     /* that were needed before a branch, and are to be again */
-    bool failed;                    /* a list could not grow */
+    uint8_t *place;               /* [tensors] of enum verify_place */
+    uint64_t *bytes;              /* [tensors] that its value has on the path on which it has
+                                     most */
+    struct verify_members needed; /* by name: the result of an If, not what was yielded */
+    struct verify_spans occupied; /* [tensors] at their own offset, from first to last byte */
+    uint32_t *link;               /* [tensors] position among the outputs, or the argument, or
+                                     what is viewed, itself no view */
+    uint32_t *claims;             /* [tensors] how many needed names stand for it: itself, views,
+                                     results */
+    uint32_t *pending;            /* [tensors] scratch */
+    uint32_t open_branches;       /* begun and not ended: only then changes are listed */
+    struct verify_list change;    /* that came to be needed or ceased to */
+    struct verify_list rewound;   /* that were needed before a branch, and are to be again */
+    bool failed;                  /* a list could not grow */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
@@ -62,8 +63,8 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
                                 const struct placement *placement, struct error *error);
 void verify_needs_free(struct verify_needs *needs);
 
-/* Needing what is needed already, or dropping what is not, does nothing. O(1) without control
-   flow. */
+/* Needing what is needed already, or dropping what is not, does nothing. O(log tensors)
+   without control flow. */
 void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors);

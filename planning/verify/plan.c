@@ -1,14 +1,13 @@
 #include "planning/verify/plan.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/verify/clocks.h"
 #include "planning/verify/extents.h"
+#include "planning/verify/rank_set.h"
 
 /* A segment of a buffer becomes live or stops to be. */
 struct event {
@@ -17,7 +16,7 @@ struct event {
     uint32_t buffer, segment;
 };
 
-/* The bytes of the arena that a live segment uses. */
+/* The bytes of the arena that an extent of a segment uses. */
 struct window {
     uint64_t lower, upper;
     uint32_t buffer;
@@ -29,8 +28,12 @@ struct sweep {
     struct event *event; /* [events] two for each segment */
     uint32_t *order;     /* [events] in which they happen */
     uint32_t events;
-    struct window *live; /* [segments + extents] by address; disjoint, or the sweep has ended */
-    uint32_t live_count;
+    struct window *window; /* [windows] in the order of the segments */
+    uint32_t *first;       /* [segments + 1] into window */
+    uint32_t *rank;        /* [windows] its place by address */
+    uint32_t *ranked;      /* [windows] by address */
+    struct rank_set live;  /* ranks of those that are live; disjoint, or the sweep has ended */
+    size_t window_capacity;
 };
 
 static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_t step)
@@ -119,61 +122,78 @@ static enum status order_events(struct sweep *sweep, struct error *error)
     return status;
 }
 
-/* The first live window that does not start below address. */
-static uint32_t find_live(const struct sweep *sweep, uint64_t address)
+static enum status add_windows(struct sweep *sweep, uint32_t buffer, uint32_t segment,
+                               struct error *error)
 {
-    return BINARY_SEARCH(at, 0, sweep->live_count, sweep->live[at].lower >= address);
+    const struct problem *problem = sweep->problem;
+    struct extents_walk walk = plan_begin(sweep->plan, buffer, problem->window_lower[segment],
+                                          problem->window_upper[segment]);
+    uint32_t windows = sweep->first[segment];
+    struct extent extent;
+    while (extents_next(&walk, &extent)) {
+        TRY(memory_reserve(&sweep->window, &sweep->window_capacity, (size_t)windows + 1,
+                           sizeof *sweep->window, error));
+        sweep->window[windows++] =
+            (struct window){extent.offset, extent.offset + extent.bytes, buffer};
+    }
+    sweep->first[segment + 1] = windows;
+    return STATUS_OK;
 }
 
-static void end_window(struct sweep *sweep, uint64_t lower)
+static uint64_t get_lower(const void *context, uint32_t window)
 {
-    uint32_t at = find_live(sweep, lower);
-    assert(at < sweep->live_count && sweep->live[at].lower == lower);
-    sweep->live_count--;
-    memmove(sweep->live + at, sweep->live + at + 1, (sweep->live_count - at) * sizeof *sweep->live);
+    return ((const struct sweep *)context)->window[window].lower;
+}
+
+static enum status list_windows(struct sweep *sweep, struct error *error)
+{
+    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_lower, false}};
+    const struct problem *problem = sweep->problem;
+    TRY(memory_create(&sweep->first, (size_t)problem->segments + 1, sizeof(uint32_t), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            TRY(add_windows(sweep, b, s, error));
+    uint32_t windows = sweep->first[problem->segments];
+    TRY(memory_create(&sweep->rank, windows, sizeof *sweep->rank, error));
+    TRY(memory_create(&sweep->ranked, windows, sizeof *sweep->ranked, error));
+    TRY(sort_by_keys(keys, sweep, windows, sweep->ranked, error));
+    for (uint32_t r = 0; r < windows; r++)
+        sweep->rank[sweep->ranked[r]] = r;
+    return rank_set_create(windows, &sweep->live, error);
 }
 
 /* The windows that are live are disjoint, so only the neighbours can reach into a new one. */
-static void start_window(struct sweep *sweep, const struct window *window, uint32_t step,
+static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
                          struct verdict *verdict)
 {
-    uint32_t at = find_live(sweep, window->lower);
+    const struct window *window = &sweep->window[started], *below, *above;
+    uint32_t rank = sweep->rank[started], found;
     assert(window->lower < window->upper);
-    struct window *place = sweep->live + at;
-    if (at > 0 && place[-1].upper > window->lower)
-        set_overlap(verdict, place[-1].buffer, window->buffer, step);
-    else if (at < sweep->live_count && place->lower < window->upper)
-        set_overlap(verdict, place->buffer, window->buffer, step);
-    memmove(place + 1, place, (sweep->live_count - at) * sizeof *place);
-    *place = *window;
-    sweep->live_count++;
-}
-
-static struct extents_walk begin_window(const struct problem *problem, const struct plan *plan,
-                                        uint32_t buffer, uint32_t segment)
-{
-    return plan_begin(plan, buffer, problem->window_lower[segment], problem->window_upper[segment]);
+    below =
+        rank_set_below(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
+    above =
+        rank_set_above(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
+    if (below && below->upper > window->lower)
+        set_overlap(verdict, below->buffer, window->buffer, step);
+    else if (above && above->lower < window->upper)
+        set_overlap(verdict, above->buffer, window->buffer, step);
+    rank_set_insert(&sweep->live, rank);
 }
 
 static void sweep_event(struct sweep *sweep, const struct event *event, struct verdict *verdict)
 {
-    struct extents_walk walk =
-        begin_window(sweep->problem, sweep->plan, event->buffer, event->segment);
-    struct extent extent;
-    while (!verdict->fault && extents_next(&walk, &extent)) {
-        const struct window window = {extent.offset, extent.offset + extent.bytes, event->buffer};
+    uint32_t end = sweep->first[event->segment + 1];
+    for (uint32_t w = sweep->first[event->segment]; w < end && !verdict->fault; w++)
         if (event->starts)
-            start_window(sweep, &window, event->step, verdict);
+            start_window(sweep, w, event->step, verdict);
         else
-            end_window(sweep, window.lower);
-    }
+            rank_set_remove(&sweep->live, sweep->rank[w]);
 }
 
 static void sweep_events(struct sweep *sweep, struct verdict *verdict)
 {
     for (uint32_t e = 0; e < sweep->events && !verdict->fault; e++)
         sweep_event(sweep, &sweep->event[sweep->order[e]], verdict);
-    assert(verdict->fault || sweep->live_count == 0);
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
@@ -183,15 +203,18 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     enum status status;
     TRY_OR_DONE(status, memory_create(&sweep.event, sweep.events, sizeof *sweep.event, error));
     TRY_OR_DONE(status, memory_create(&sweep.order, sweep.events, sizeof *sweep.order, error));
-    size_t extents = (size_t)problem->segments + (plan->extents ? plan->extents->count : 0);
-    TRY_OR_DONE(status, memory_create(&sweep.live, extents, sizeof *sweep.live, error));
+    TRY_OR_DONE(status, list_windows(&sweep, error));
     list_events(problem, sweep.event);
     TRY_OR_DONE(status, order_events(&sweep, error));
     sweep_events(&sweep, verdict);
 done:
     memory_free(sweep.event);
     memory_free(sweep.order);
-    memory_free(sweep.live);
+    memory_free(sweep.window);
+    memory_free(sweep.first);
+    memory_free(sweep.rank);
+    memory_free(sweep.ranked);
+    rank_set_free(&sweep.live);
     return status;
 }
 

@@ -50,8 +50,8 @@ void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t ov
     if (needs->place[tensor] != VERIFY_PLACE_OWN || walk->verdict->fault)
         return;
     const struct extents_walk written = verify_begin(walk, tensor, needs->bytes[tensor]);
-    for (uint32_t i = 0; i < needs->occupied.count; i++) {
-        uint32_t other = needs->occupied.tensor[i];
+    const struct verify_span span = verify_spans_get(&needs->occupied, tensor);
+    for (uint32_t at = 0, other; verify_spans_next(&needs->occupied, span, &at, &other);) {
         if (other == tensor || other == overwritable ||
             !verify_share_bytes(verify_begin(walk, other, needs->bytes[other]), &written))
             continue;

@@ -39,7 +39,7 @@ enum status verify_find_overwrites(struct verify_walk *walk);
    needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. */
 uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
 /* Writing a tensor at its own offset must hit no occupied place but its own and the overwritable
-   one, which may be GRAPH_NONE. O(occupied). */
+   one, which may be GRAPH_NONE. O(log tensors) unless split places reach over others. */
 void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t overwritable,
                           uint32_t step);
 

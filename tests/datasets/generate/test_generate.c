@@ -99,11 +99,13 @@ static void test_layered(void)
     clear(&made);
 }
 
-/* As many operators as asked for, each with one tensor; of a tree each is read by at most one. */
+/* As many operators as asked for, each with one tensor, or one for each reader of its and the last
+   one's; of a tree each is read by at most one. */
 static void test_random_graphs(void)
 {
-    static const char *const families[] = {"erdos_renyi", "barabasi_albert", "block_model",
-                                           "layered", "tree"};
+    static const char *const families[] = {
+        "erdos_renyi", "barabasi_albert", "block_model", "layered",
+        "tree",        "series_parallel", "chain",       "fan"};
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         for (int operators = 2; operators < 200; operators += 39) {
             char name[128];
@@ -113,12 +115,14 @@ static void test_random_graphs(void)
             const struct graph *graph = made.graph;
             uint32_t reads = 0;
             CU_ASSERT_EQUAL(graph->operators, (uint32_t)operators);
-            CU_ASSERT_EQUAL(graph->tensors, (uint32_t)operators);
             for (uint32_t o = 0; o < graph->operators; o++)
                 reads += graph->op[o].inputs.count;
             CU_ASSERT(reads > 0 && reads <= 22 * (uint32_t)operators / 10);
+            CU_ASSERT_EQUAL(graph->tensors, i == 5 ? reads + 1 : (uint32_t)operators);
             if (i == 4)
                 CU_ASSERT_EQUAL(reads, (uint32_t)operators - 1);
+            if (i == 7)
+                CU_ASSERT_EQUAL(reads, 2 * (uint32_t)operators - 3);
             clear(&made);
         }
 }

@@ -1,0 +1,48 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_SPANS_H
+#define MEMPLAN_PLANNING_VERIFY_SPANS_H
+
+#include "planning/plan/extents.h"
+
+/* A set of spans of addresses, out of spans that are all known from the start, that finds its
+   members which have bytes in common with some other span. Spans are numbered as they were given;
+   members may overlap. */
+
+struct verify_span {
+    uint64_t lower, upper; /* the bytes [lower, upper); equal where it has none */
+};
+
+struct verify_spans {
+    uint32_t count, leaves;   /* a power of two, at least count */
+    struct verify_span *span; /* [count] by where they begin */
+    uint32_t *number;         /* [count] of each of these */
+    uint32_t *rank;           /* [count] of each number among these */
+    uint64_t *reach; /* [2 * leaves] how far the members below a node reach, 0 without any; node n
+                        has the nodes 2 n and 2 n + 1, leaf r of the rank r is node leaves + r */
+};
+
+/* No members at first. O(count) and 40 bytes for each span. Leaves *spans fit for verify_spans_free
+   where it fails. */
+enum status verify_spans_create(const struct verify_span *span, uint32_t count,
+                                struct verify_spans *spans, struct error *error);
+void verify_spans_free(struct verify_spans *spans);
+
+/* Which may be a member already, or none. O(log count). */
+void verify_spans_insert(struct verify_spans *spans, uint32_t number);
+void verify_spans_remove(struct verify_spans *spans, uint32_t number);
+
+/* The bytes of the number's span. */
+struct verify_span verify_spans_get(const struct verify_spans *spans, uint32_t number);
+
+/* Goes over the members with bytes in [lower, upper) by where they begin:
+
+       for (uint32_t at = 0; verify_spans_next(&spans, span, &at, &number);) ...
+
+   False after the last. O(log count) each. */
+bool verify_spans_next(const struct verify_spans *spans, struct verify_span span, uint32_t *at,
+                       uint32_t *number);
+
+/* From the first to the last byte of a walk that has not begun; empty where its bytes end beyond
+   2^64 - 1. O(extents). */
+struct verify_span verify_span_around(struct extents_walk walk);
+
+#endif
