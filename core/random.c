@@ -16,6 +16,11 @@ static uint64_t rotate_left(uint64_t value, int bits)
     return (value << bits) | (value >> (64 - bits));
 }
 
+uint64_t random_mix(uint64_t number)
+{
+    return mix_seed(&number);
+}
+
 struct random_state random_seed(uint64_t seed)
 {
     struct random_state state;

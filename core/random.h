@@ -13,6 +13,9 @@ struct random_state {
 struct random_state random_seed(uint64_t seed);
 uint64_t random_next(struct random_state *state);
 
+/* A number's splitmix64: its bits are as good as drawn, and always the same. */
+uint64_t random_mix(uint64_t number);
+
 /* Uniform in [0, bound) without bias; bound is at least 1. */
 uint64_t random_below(struct random_state *state, uint64_t bound);
 

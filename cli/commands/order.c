@@ -86,8 +86,10 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     TRY(workers_run(&job, &trial->outcome, error));
     if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))
         return STATUS_OK;
-    return error_set(error, STATUS_NO, "order %s: the plan by %s is %s", trial->row->name,
-                     job.planner->name, plan_status_name(trial->outcome.status));
+    const char *reason = trial->outcome.stop_reason;
+    return error_set(error, STATUS_NO, "the plan of order %s by %s: %s%s%s", trial->row->name,
+                     job.planner->name, plan_status_name(trial->outcome.status),
+                     *reason ? ", " : "", reason);
 }
 
 static bool is_better(const struct trial *trial, const struct trial *than)
@@ -98,26 +100,32 @@ static bool is_better(const struct trial *trial, const struct trial *than)
     return trial->ordered.report.load_bytes < than->ordered.report.load_bytes;
 }
 
-/* One that the user named has to succeed, and so has the stored order. */
+static void take_trial(struct trials *trials, uint32_t i)
+{
+    const struct trial *trial = &trials->trial[i];
+    uint64_t bound = trial->ordered.report.bound_bytes;
+    trials->bound_bytes = bound > trials->bound_bytes ? bound : trials->bound_bytes;
+    if (trials->trial[trials->best].error.status || is_better(trial, &trials->trial[trials->best]))
+        trials->best = i;
+}
+
+/* One that the user named has to succeed, and so has at least one of all. */
 static enum status run_trials(const struct arguments *arguments, struct trials *trials,
                               struct error *error)
 {
     for (uint32_t i = 0; i < trials->count; i++) {
         struct trial *trial = &trials->trial[i];
+        bool last = arguments->orders && i + 1 == trials->count;
         trial->error = ERROR_NONE;
-        if (try_order(arguments, trials, trial, &trial->error)) {
-            if (!i || arguments->orders || error_is_no_memory(&trial->error)) {
-                *error = trial->error;
-                return error->status;
-            }
-            continue;
+        if (!try_order(arguments, trials, trial, &trial->error)) {
+            take_trial(trials, i);
+        } else if (last || error_is_no_memory(&trial->error)) {
+            *error = trial->error;
+            return error->status;
         }
-        uint64_t bound = trial->ordered.report.bound_bytes;
-        trials->bound_bytes = bound > trials->bound_bytes ? bound : trials->bound_bytes;
-        if (is_better(trial, &trials->trial[trials->best]))
-            trials->best = i;
     }
-    return STATUS_OK;
+    *error = trials->trial[trials->best].error;
+    return error->status;
 }
 
 /* A bound that some order beats is a fault of whoever proved it; to find no order, as those for

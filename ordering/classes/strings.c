@@ -1,6 +1,7 @@
 #include "ordering/classes/strings.h"
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "planning/order/order_load.h"
 
 /* Nobody else reads what an operator reads, nothing is there for the first operator only, and sums
@@ -23,9 +24,10 @@ static void fill_pieces(struct strings *strings, const struct order_run *run)
     for (uint32_t v = 0; v < strings->view->operators; v++) {
         uint64_t net = order_run_left(run, v) - order_run_freed(run, v);
         uint64_t peak = strings->view->alloc_bytes[v] - order_run_saved(run, v);
-        strings->piece[v] = (struct strings_piece){(int64_t)peak, (int64_t)net, v, v, ORDER_NONE};
+        strings->piece[v] =
+            (struct strings_piece){(int64_t)peak, (int64_t)net, v, v, ORDER_NONE, ORDER_NONE};
         strings->next_op[v] = ORDER_NONE;
-        strings->first[v] = v;
+        strings->root[v] = v;
     }
 }
 
@@ -39,7 +41,7 @@ enum status strings_create(const struct order_view *view, struct strings *string
     *is_constant = are_constant(view);
     TRY_OR_DONE(status, memory_create(&strings->piece, count, sizeof *strings->piece, error));
     TRY_OR_DONE(status, memory_create(&strings->next_op, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&strings->first, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&strings->root, count, sizeof(uint32_t), error));
     TRY_OR_DONE(status, order_run_create(view, &run, error));
     fill_pieces(strings, &run);
 done:
@@ -53,7 +55,7 @@ void strings_free(struct strings *strings)
 {
     memory_free(strings->piece);
     memory_free(strings->next_op);
-    memory_free(strings->first);
+    memory_free(strings->root);
     *strings = (struct strings){.view = NULL};
 }
 
@@ -80,67 +82,146 @@ static void absorb(struct strings *strings, uint32_t a, uint32_t b)
     first->last = second->last;
 }
 
-/* Pieces that stand in the wrong order become one. The string so far is turned round: `top` is its
-   last piece, and next leads to the one before. */
-static uint32_t append_piece(struct strings *strings, uint32_t top, uint32_t piece)
+/* Where keys are equal any order is as good; it is then that of the numbers. */
+static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
 {
-    while (top != ORDER_NONE && compare_pieces(&strings->piece[top], &strings->piece[piece]) > 0) {
-        uint32_t below = strings->piece[top].next;
-        absorb(strings, top, piece);
-        piece = top;
-        top = below;
-    }
-    strings->piece[piece].next = top;
-    return piece;
+    int order = compare_pieces(&strings->piece[a], &strings->piece[b]);
+    return order ? order < 0 : a < b;
 }
 
-/* Turns a chain of pieces round; its new first one. */
-static uint32_t turn_round(struct strings *strings, uint32_t piece)
+/* A number that has nothing to do with the piece's key. */
+static uint64_t draw_priority(uint32_t piece)
 {
-    uint32_t turned = ORDER_NONE;
-    while (piece != ORDER_NONE) {
-        uint32_t next = strings->piece[piece].next;
-        strings->piece[piece].next = turned;
-        turned = piece;
-        piece = next;
-    }
-    return turned;
+    return random_mix(piece);
 }
 
+/* All of the first tree come before all of the second. */
+static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
+{
+    uint32_t root = ORDER_NONE, *at = &root;
+    while (a != ORDER_NONE && b != ORDER_NONE) {
+        if (draw_priority(a) >= draw_priority(b)) {
+            *at = a;
+            at = &strings->piece[a].after;
+            a = *at;
+        } else {
+            *at = b;
+            at = &strings->piece[b].before;
+            b = *at;
+        }
+    }
+    *at = a != ORDER_NONE ? a : b;
+    return root;
+}
+
+/* What comes before the piece, which is not in the tree, and what after. */
+static void split(struct strings *strings, uint32_t tree, uint32_t piece, uint32_t *before,
+                  uint32_t *after)
+{
+    while (tree != ORDER_NONE)
+        if (comes_before(strings, tree, piece)) {
+            *before = tree;
+            before = &strings->piece[tree].after;
+            tree = *before;
+        } else {
+            *after = tree;
+            after = &strings->piece[tree].before;
+            tree = *after;
+        }
+    *before = *after = ORDER_NONE;
+}
+
+/* Of two trees whose pieces go between each other's. As deep as the trees: O(log pieces) expected.
+ */
+static uint32_t unite(struct strings *strings, uint32_t a, uint32_t b)
+{
+    uint32_t before, after;
+    if (a == ORDER_NONE || b == ORDER_NONE)
+        return a == ORDER_NONE ? b : a;
+    if (draw_priority(a) < draw_priority(b)) {
+        uint32_t other = a;
+        a = b;
+        b = other;
+    }
+    split(strings, b, a, &before, &after);
+    strings->piece[a].before = unite(strings, strings->piece[a].before, before);
+    strings->piece[a].after = unite(strings, strings->piece[a].after, after);
+    return a;
+}
+
+/* Takes the first or the last piece out of a tree that has some. */
+static uint32_t take_first(struct strings *strings, uint32_t *tree)
+{
+    while (strings->piece[*tree].before != ORDER_NONE)
+        tree = &strings->piece[*tree].before;
+    uint32_t taken = *tree;
+    *tree = strings->piece[taken].after;
+    strings->piece[taken].after = ORDER_NONE;
+    return taken;
+}
+
+static uint32_t take_last(struct strings *strings, uint32_t *tree)
+{
+    while (strings->piece[*tree].after != ORDER_NONE)
+        tree = &strings->piece[*tree].after;
+    uint32_t taken = *tree;
+    *tree = strings->piece[taken].before;
+    strings->piece[taken].before = ORDER_NONE;
+    return taken;
+}
+
+static uint32_t get_last(const struct strings *strings, uint32_t tree)
+{
+    while (strings->piece[tree].after != ORDER_NONE)
+        tree = strings->piece[tree].after;
+    return tree;
+}
+
+static uint32_t get_first(const struct strings *strings, uint32_t tree)
+{
+    while (strings->piece[tree].before != ORDER_NONE)
+        tree = strings->piece[tree].before;
+    return tree;
+}
+
+static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
+{
+    return compare_pieces(&strings->piece[a], &strings->piece[b]) < 0;
+}
+
+/* Pieces that stand in the wrong order become one, which may then stand in the wrong order to the
+   next on either side. */
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
 {
-    uint32_t top = turn_round(strings, strings->first[a]);
-    for (uint32_t piece = strings->first[b]; piece != ORDER_NONE;) {
-        uint32_t next = strings->piece[piece].next;
-        top = append_piece(strings, top, piece);
-        piece = next;
+    uint32_t earlier = strings->root[a], later = strings->root[b];
+    uint32_t middle = take_first(strings, &later);
+    for (;;) {
+        if (earlier != ORDER_NONE && !is_in_order(strings, get_last(strings, earlier), middle)) {
+            uint32_t taken = take_last(strings, &earlier);
+            absorb(strings, taken, middle);
+            middle = taken;
+        } else if (later != ORDER_NONE && !is_in_order(strings, middle, get_first(strings, later)))
+            absorb(strings, middle, take_first(strings, &later));
+        else
+            break;
     }
-    strings->first[a] = turn_round(strings, top);
+    strings->root[a] = concatenate(strings, concatenate(strings, earlier, middle), later);
 }
 
 void strings_join_in_parallel(struct strings *strings, uint32_t a, uint32_t b)
 {
-    uint32_t left = strings->first[a], right = strings->first[b], merged = ORDER_NONE;
-    while (left != ORDER_NONE || right != ORDER_NONE) {
-        bool takes_left = right == ORDER_NONE ||
-                          (left != ORDER_NONE &&
-                           compare_pieces(&strings->piece[left], &strings->piece[right]) <= 0);
-        uint32_t *from = takes_left ? &left : &right, taken = *from;
-        *from = strings->piece[taken].next;
-        strings->piece[taken].next = merged;
-        merged = taken;
-    }
-    strings->first[a] = turn_round(strings, merged);
+    strings->root[a] = unite(strings, strings->root[a], strings->root[b]);
 }
 
-uint32_t strings_list(const struct strings *strings, uint32_t a, uint32_t *permutation)
+uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation)
 {
     uint32_t count = 0;
-    for (uint32_t p = strings->first[a]; p != ORDER_NONE; p = strings->piece[p].next)
-        for (uint32_t v = strings->piece[p].first; v != ORDER_NONE; v = strings->next_op[v]) {
-            permutation[count++] = v;
-            if (v == strings->piece[p].last)
-                break;
-        }
+    while (strings->root[a] != ORDER_NONE) {
+        const struct strings_piece *piece = &strings->piece[take_first(strings, &strings->root[a])];
+        uint32_t v = piece->first;
+        permutation[count++] = v;
+        while (v != piece->last)
+            permutation[count++] = v = strings->next_op[v];
+    }
     return count;
 }

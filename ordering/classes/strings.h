@@ -8,19 +8,20 @@
    ran before, a piece of a string has a peak, the most bytes that it takes beyond those live before
    it, and a net, the bytes by which it changes these. Pieces of a string stand in the one order of
    which all best orders are made: first those that leave no more than there was, by peak, the least
-   first, then the others, by peak less net, the greatest first. */
+   first, then the others, by peak less net, the greatest first. They are kept in a tree by that
+   order, which is a heap by random numbers of the pieces: a treap (Seidel and Aragon 1996). */
 
 struct strings_piece {
     int64_t peak_bytes, net_bytes;
-    uint32_t first, last; /* operators, linked by struct strings */
-    uint32_t next;        /* piece of the same string, ORDER_NONE */
+    uint32_t first, last;   /* operators, linked by struct strings */
+    uint32_t before, after; /* trees of the pieces on either side of it, ORDER_NONE */
 };
 
 struct strings {
     const struct order_view *view;
     struct strings_piece *piece; /* [operators] */
     uint32_t *next_op;           /* [operators] that runs right after it within its piece */
-    uint32_t *first;             /* [operators] first piece of the string that an operator names */
+    uint32_t *root;              /* [operators] of the string that an operator names */
 };
 
 /* A string of one piece for each operator. *is_constant says whether operators change the live
@@ -30,11 +31,11 @@ enum status strings_create(const struct order_view *view, struct strings *string
 void strings_free(struct strings *strings);
 
 /* The strings that two operators name become the first one's: one after the other, or side by side.
-   O(pieces). */
+   All joins together are O(operators log operators) expected. */
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b);
 void strings_join_in_parallel(struct strings *strings, uint32_t a, uint32_t b);
 
-/* The operators of a string in their order; how many. */
-uint32_t strings_list(const struct strings *strings, uint32_t a, uint32_t *permutation);
+/* The operators of a string in their order; how many. Takes the string to pieces. */
+uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation);
 
 #endif

@@ -30,6 +30,49 @@ static void number_labels(struct iia *iia)
     iia->label[end] = 0;
 }
 
+/* The operators around one whose labels agree with its own but for so many of the last bits. */
+struct stretch {
+    uint32_t first, last, count;
+    uint64_t low, room; /* the least such label, and how many there are beyond it */
+};
+
+static void extend(const struct iia *iia, struct stretch *stretch, unsigned bits)
+{
+    uint32_t end = iia->view->operators;
+    stretch->room = (UINT64_C(1) << bits) - 1;
+    stretch->low = iia->label[stretch->first] & ~stretch->room;
+    while (iia->before[stretch->first] != end &&
+           iia->label[iia->before[stretch->first]] >= stretch->low) {
+        stretch->first = iia->before[stretch->first];
+        stretch->count++;
+    }
+    while (iia->after[stretch->last] != end &&
+           iia->label[iia->after[stretch->last]] - stretch->low <= stretch->room) {
+        stretch->last = iia->after[stretch->last];
+        stretch->count++;
+    }
+}
+
+/* Makes room around an operator: the operators of the least stretch that is not crowded are spread
+   over it evenly. A stretch may hold the fewer of its labels the longer it is, so that all moves
+   together relabel O(log operators) each (Bender et al. 2002). */
+static void spread_labels(struct iia *iia, uint32_t op)
+{
+    struct stretch stretch = {.first = op, .last = op, .count = 1};
+    double most = 1;
+    for (unsigned bits = 1; bits < 64; bits++) {
+        most *= 4.0 / 3;
+        extend(iia, &stretch, bits);
+        uint64_t gap = stretch.room / ((uint64_t)stretch.count + 1), label = stretch.low;
+        if (stretch.count > most || gap < 2)
+            continue;
+        for (op = stretch.first; stretch.count-- > 0; op = iia->after[op])
+            iia->label[op] = label += gap;
+        return;
+    }
+    number_labels(iia);
+}
+
 static void link_after(struct iia *iia, uint32_t first, uint32_t second)
 {
     iia->after[first] = second;
@@ -47,7 +90,7 @@ static void move_before(struct iia *iia, uint32_t op, uint32_t reader)
     uint64_t gap = iia->label[reader] - iia->label[first];
     iia->label[op] = iia->label[first] + gap / 2;
     if (gap < 2)
-        number_labels(iia);
+        spread_labels(iia, op);
 }
 
 static uint32_t find_earliest(const struct iia *iia, uint32_t op)

@@ -117,4 +117,33 @@ memplan_errors list orders --plugin old.so
 sed 's/"crash", "t"/"Crash", "t"/' bad.c >named.c
 build_plugin -o named.so named.c
 memplan_errors list orders --plugin named.so
+
+# A planner that crashes costs the orders with which it does so; all of them, and the run fails.
+cat >fussy.c <<'END'
+#include <memplan/plugin.h>
+#include <stdlib.h>
+static enum memplan_result plan(const struct memplan_planner *planner, const struct memplan_problem *problem,
+                                struct memplan_answer *answer)
+{
+    uint64_t end = 0;
+    if (planner->name[0] == 'a' || problem->size[3] == 512)
+        abort();
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        answer->offset[b] = end;
+        end += problem->size[b];
+    }
+    answer->peak_bytes = end;
+    return MEMPLAN_FOUND;
+}
+static const struct memplan_planner planners[] = {{"fussy", "t", "s", 0, plan, 0}, {"aborts", "t", "s", 0, plan, 0}};
+const struct memplan_plugin memplan_plugin = {MEMPLAN_PLUGIN_VERSION, 2, sizeof *planners, planners};
+END
+build_plugin -o fussy.so fussy.c
+memplan order wired/liberis_lane --plugin fussy.so -p fussy |
+    sed -n -E '/^(exit|stderr)/p; /^(stored|inductor_lpmf) /{s/ +[0-9.-]+$//;p;}'
+for planner in fussy aborts; do
+    memplan_errors order wired/liberis_lane --plugin fussy.so -p $planner --order fifo
+    memplan_errors order wired/liberis_lane --plugin fussy.so -p $planner --order inductor_lpmf
+done
+memplan_errors plan wired/liberis_lane --plugin fussy.so -p aborts --order best
 rm -f ./*.c ./*.so ./*.sh ./*.db ./*.py count

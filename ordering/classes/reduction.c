@@ -1,0 +1,305 @@
+#include "ordering/classes/reduction.h"
+
+#include <assert.h>
+
+#include "core/binary_search.h"
+#include "core/memory.h"
+#include "core/random.h"
+
+enum { MOST_CLOSED = 4096, OUT = 0, IN = 1 };
+
+/* Between operators; the nodes that these are joined into change, the operators do not. Edges are
+   numbered as in the view's successors. */
+struct edge {
+    uint32_t from, to;           /* operators */
+    uint32_t next[2], before[2]; /* edges of the same node, by OUT its from, by IN its to */
+    bool gone;
+};
+
+/* Named by the first of its operators, to which its edges lead; they begin at its tail. */
+struct node {
+    uint64_t sum[2];  /* random numbers of the operators at the other ends of its edges */
+    uint32_t edge[2]; /* the first one, ORDER_NONE */
+    uint32_t tail;
+    uint32_t into;  /* what it was joined into, itself while it is one */
+    uint32_t alike; /* next in its bucket */
+    bool listed;    /* in a bucket */
+    bool waits;     /* on the stack */
+};
+
+struct reduction {
+    struct strings *strings;
+    struct edge *edge;               /* [edges] */
+    struct node *node;               /* [operators] */
+    uint32_t *bucket;                /* [buckets] nodes by their sums, ORDER_NONE */
+    uint32_t *stack;                 /* [operators] nodes that have to be looked at */
+    uint32_t buckets, height, nodes; /* a power of two; of the stack; that are left */
+    struct error *error;
+};
+
+/* To nodes alike lead the same numbers; but for a chance of one in 2^64 to others do not. */
+static uint64_t get_key(uint32_t op, int side)
+{
+    return random_mix(2 * (uint64_t)op + (uint64_t)side);
+}
+
+static uint32_t find_node(struct reduction *reduction, uint32_t v)
+{
+    struct node *node = reduction->node;
+    while (node[v].into != v)
+        v = node[v].into = node[node[v].into].into;
+    return v;
+}
+
+static uint32_t find_end(struct reduction *reduction, uint32_t edge, int side)
+{
+    const struct edge *found = &reduction->edge[edge];
+    return find_node(reduction, side == OUT ? found->to : found->from);
+}
+
+static bool is_single(const struct reduction *reduction, uint32_t v, int side)
+{
+    uint32_t edge = reduction->node[v].edge[side];
+    return edge != ORDER_NONE && reduction->edge[edge].next[side] == ORDER_NONE;
+}
+
+static uint32_t *find_bucket(const struct reduction *reduction, uint32_t v)
+{
+    const struct node *node = &reduction->node[v];
+    uint64_t hash = random_mix(node->sum[OUT] * 5 + node->sum[IN]);
+    return &reduction->bucket[hash & (reduction->buckets - 1)];
+}
+
+/* Before its sums change. */
+static void unlist(struct reduction *reduction, uint32_t v)
+{
+    uint32_t *at = find_bucket(reduction, v);
+    if (!reduction->node[v].listed)
+        return;
+    while (*at != v)
+        at = &reduction->node[*at].alike;
+    *at = reduction->node[v].alike;
+    reduction->node[v].listed = false;
+}
+
+static void look_again(struct reduction *reduction, uint32_t v)
+{
+    unlist(reduction, v);
+    if (reduction->node[v].waits)
+        return;
+    reduction->node[v].waits = true;
+    reduction->stack[reduction->height++] = v;
+}
+
+static uint32_t find_alike(const struct reduction *reduction, uint32_t v)
+{
+    const struct node *node = reduction->node;
+    uint32_t other = *find_bucket(reduction, v);
+    while (other != ORDER_NONE &&
+           (node[other].sum[OUT] != node[v].sum[OUT] || node[other].sum[IN] != node[v].sum[IN]))
+        other = node[other].alike;
+    return other;
+}
+
+static void list(struct reduction *reduction, uint32_t v)
+{
+    uint32_t *bucket = find_bucket(reduction, v);
+    reduction->node[v].alike = *bucket;
+    reduction->node[v].listed = true;
+    *bucket = v;
+}
+
+static void link_edge(struct reduction *reduction, uint32_t edge, uint32_t v, int side)
+{
+    struct edge *linked = &reduction->edge[edge];
+    struct node *node = &reduction->node[v];
+    linked->before[side] = ORDER_NONE;
+    linked->next[side] = node->edge[side];
+    if (node->edge[side] != ORDER_NONE)
+        reduction->edge[node->edge[side]].before[side] = edge;
+    node->edge[side] = edge;
+    node->sum[side] += get_key(side == OUT ? linked->to : linked->from, side);
+}
+
+static void unlink_edge(struct reduction *reduction, uint32_t edge, uint32_t v, int side)
+{
+    const struct edge *linked = &reduction->edge[edge];
+    struct node *node = &reduction->node[v];
+    if (linked->before[side] == ORDER_NONE)
+        node->edge[side] = linked->next[side];
+    else
+        reduction->edge[linked->before[side]].next[side] = linked->next[side];
+    if (linked->next[side] != ORDER_NONE)
+        reduction->edge[linked->next[side]].before[side] = linked->before[side];
+    node->sum[side] -= get_key(side == OUT ? linked->to : linked->from, side);
+}
+
+/* Both of its ends have to be looked at again. */
+static void remove_edge(struct reduction *reduction, uint32_t edge)
+{
+    uint32_t from = find_end(reduction, edge, IN), to = find_end(reduction, edge, OUT);
+    look_again(reduction, from);
+    look_again(reduction, to);
+    unlink_edge(reduction, edge, from, OUT);
+    unlink_edge(reduction, edge, to, IN);
+    reduction->edge[edge].gone = true;
+}
+
+/* Successors ascend. The number of edges where there is none. */
+static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint32_t to)
+{
+    const struct order_lists *successors = &reduction->strings->view->successors;
+    uint32_t end = successors->start[from + 1];
+    uint32_t edge = BINARY_SEARCH(at, successors->start[from], end, successors->item[at] >= to);
+    bool found = edge < end && successors->item[edge] == to && !reduction->edge[edge].gone;
+    return found ? edge : successors->start[successors->rows];
+}
+
+static void join_in_series(struct reduction *reduction, uint32_t v, uint32_t next)
+{
+    struct node *node = reduction->node;
+    unlist(reduction, next);
+    strings_join_in_series(reduction->strings, v, next);
+    node[next].into = v;
+    node[v].tail = node[next].tail;
+    node[v].edge[OUT] = node[next].edge[OUT];
+    node[v].sum[OUT] = node[next].sum[OUT];
+    reduction->nodes--;
+    look_again(reduction, v);
+}
+
+static void join_in_parallel(struct reduction *reduction, uint32_t v, uint32_t other)
+{
+    strings_join_in_parallel(reduction->strings, v, other);
+    for (int side = OUT; side <= IN; side++)
+        while (reduction->node[other].edge[side] != ORDER_NONE)
+            remove_edge(reduction, reduction->node[other].edge[side]);
+    reduction->node[other].into = v;
+    reduction->nodes--;
+}
+
+/* The edge beside a node that has one neighbour on either side. */
+static void drop_beside(struct reduction *reduction, uint32_t v)
+{
+    const struct node *node = reduction->node;
+    uint32_t from = find_end(reduction, node[v].edge[IN], IN);
+    uint32_t to = find_end(reduction, node[v].edge[OUT], OUT);
+    uint32_t edge = find_edge(reduction, node[from].tail, to);
+    if (edge < reduction->strings->view->successors.start[reduction->strings->view->operators])
+        remove_edge(reduction, edge);
+}
+
+/* A node is looked at until nothing can be done with it as it is; then it is listed. */
+static void look_at(struct reduction *reduction, uint32_t v)
+{
+    const struct node *node = &reduction->node[v];
+    if (node->into != v)
+        return;
+    if (is_single(reduction, v, OUT)) {
+        uint32_t next = find_end(reduction, node->edge[OUT], OUT);
+        if (is_single(reduction, next, IN)) {
+            join_in_series(reduction, v, next);
+            return;
+        }
+    }
+    if (is_single(reduction, v, IN)) {
+        uint32_t first = find_end(reduction, node->edge[IN], IN);
+        if (is_single(reduction, first, OUT)) {
+            look_again(reduction, first);
+            return;
+        }
+        if (is_single(reduction, v, OUT))
+            drop_beside(reduction, v);
+    }
+    uint32_t alike = find_alike(reduction, v);
+    if (alike == ORDER_NONE)
+        list(reduction, v);
+    else
+        join_in_parallel(reduction, alike, v);
+}
+
+static void mark_implied(struct reduction *reduction, uint64_t *above, uint32_t words)
+{
+    const struct order_lists *lists = &reduction->strings->view->predecessors;
+    for (uint32_t v = 0; v < lists->rows; v++) {
+        uint64_t *own = above + (size_t)v * words;
+        for (uint32_t i = lists->start[v]; i < lists->start[v + 1]; i++)
+            for (uint32_t w = 0; w < words; w++)
+                own[w] |= above[(size_t)lists->item[i] * words + w];
+        for (uint32_t i = lists->start[v]; i < lists->start[v + 1]; i++) {
+            uint32_t p = lists->item[i];
+            reduction->edge[find_edge(reduction, p, v)].gone = own[p / 64] >> p % 64 & 1;
+        }
+        for (uint32_t i = lists->start[v]; i < lists->start[v + 1]; i++)
+            own[lists->item[i] / 64] |= UINT64_C(1) << lists->item[i] % 64;
+    }
+}
+
+static enum status drop_implied(struct reduction *reduction)
+{
+    uint32_t operators = reduction->nodes, words = (operators + 63) / 64;
+    uint64_t *above;
+    if (operators > MOST_CLOSED)
+        return STATUS_OK;
+    TRY(memory_create(&above, (size_t)operators * words, sizeof *above, reduction->error));
+    mark_implied(reduction, above, words);
+    memory_free(above);
+    return STATUS_OK;
+}
+
+/* The first operators are on top of the stack. */
+static void fill(struct reduction *reduction)
+{
+    const struct order_lists *successors = &reduction->strings->view->successors;
+    for (uint32_t v = reduction->nodes; v-- > 0;) {
+        reduction->node[v] =
+            (struct node){.edge = {ORDER_NONE, ORDER_NONE}, .tail = v, .into = v, .waits = true};
+        reduction->stack[reduction->height++] = v;
+    }
+    for (uint32_t b = 0; b < reduction->buckets; b++)
+        reduction->bucket[b] = ORDER_NONE;
+    for (uint32_t v = 0; v < reduction->nodes; v++)
+        for (uint32_t i = successors->start[v]; i < successors->start[v + 1]; i++) {
+            reduction->edge[i].from = v;
+            reduction->edge[i].to = successors->item[i];
+            if (reduction->edge[i].gone)
+                continue;
+            link_edge(reduction, i, v, OUT);
+            link_edge(reduction, i, successors->item[i], IN);
+        }
+}
+
+static enum status create_reduction(struct reduction *reduction)
+{
+    const struct order_view *view = reduction->strings->view;
+    uint32_t edges = view->successors.start[view->operators];
+    reduction->nodes = view->operators;
+    for (reduction->buckets = 1; reduction->buckets < view->operators;)
+        reduction->buckets *= 2;
+    TRY(memory_create(&reduction->edge, edges, sizeof *reduction->edge, reduction->error));
+    TRY(memory_create(&reduction->node, view->operators, sizeof *reduction->node,
+                      reduction->error));
+    TRY(memory_create(&reduction->bucket, reduction->buckets, sizeof(uint32_t), reduction->error));
+    TRY(memory_create(&reduction->stack, view->operators, sizeof(uint32_t), reduction->error));
+    TRY(drop_implied(reduction));
+    fill(reduction);
+    return STATUS_OK;
+}
+
+enum status reduction_run(struct strings *strings, uint32_t *root, struct error *error)
+{
+    struct reduction reduction = {.strings = strings, .error = error};
+    enum status status = create_reduction(&reduction);
+    while (!status && reduction.height) {
+        uint32_t v = reduction.stack[--reduction.height];
+        reduction.node[v].waits = false;
+        look_at(&reduction, v);
+    }
+    if (!status)
+        *root = reduction.nodes == 1 ? find_node(&reduction, 0) : ORDER_NONE;
+    memory_free(reduction.edge);
+    memory_free(reduction.node);
+    memory_free(reduction.bucket);
+    memory_free(reduction.stack);
+    return status;
+}

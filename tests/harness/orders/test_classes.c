@@ -1,0 +1,100 @@
+/* Trees and series-parallel graphs, as the generators make them: the rows of their classes prove
+   the least load, which exact_order proves too and, of few operators, a look at every set of those
+   that may have run. */
+
+#include "core/memory.h"
+#include "datasets/instance.h"
+#include "harness/orders/orders.h"
+#include "ordering/region.h"
+#include "support/testing.h"
+
+static struct error error;
+
+static void must(enum status status)
+{
+    if (status)
+        printf("\n%s\n", error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+}
+
+static uint64_t prove(const char *row_name, const struct order_view *view)
+{
+    const struct order_row *row = orders_find(row_name);
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1};
+    struct order_report report = {0};
+    uint32_t *permutation;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(row);
+    must(memory_create(&permutation, view->operators, sizeof *permutation, &error));
+    must(row->order(row, &task, permutation, &report, &error));
+    CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
+    memory_free(permutation);
+    return report.load_bytes;
+}
+
+/* By exact_order and, where there are few enough, by brute force. */
+static void check_graph(const char *name, const char *row_name)
+{
+    enum { MOST_TRIED = 12 };
+    struct instance *instance;
+    must(instance_load(name, NULL, &instance, &error));
+    struct order_view *view = region_view(instance->graph, false);
+    uint64_t load = prove(row_name, view), least = prove("exact_order", view);
+    if (view->operators <= MOST_TRIED)
+        CU_ASSERT_EQUAL(least, region_least_load(view));
+    if (load != least)
+        printf("\n%s: %s\n", name, row_name);
+    CU_ASSERT_EQUAL(load, least);
+    order_view_free(view);
+    instance_free(instance);
+}
+
+static void test_trees(void)
+{
+    for (uint32_t seed = 1; seed <= TESTING_COUNT(1000, 100); seed++) {
+        char name[96];
+        uint32_t operators = seed % 10 ? 2 + seed % 11 : 40;
+        snprintf(name, sizeof name, "generate:random_graph?family=tree&operators=%u&seed=%u",
+                 operators, seed);
+        check_graph(name, "liu");
+        check_graph(name, "series_parallel");
+    }
+}
+
+static void test_series_parallel(void)
+{
+    for (uint32_t seed = 1; seed <= TESTING_COUNT(1000, 100); seed++) {
+        char name[112];
+        uint32_t operators = seed % 10 ? 2 + seed % 11 : 40;
+        snprintf(name, sizeof name,
+                 "generate:random_graph?family=series_parallel&operators=%u&edges=%u&seed=%u",
+                 operators, 100 + seed % 7 * 20, seed);
+        check_graph(name, "series_parallel");
+    }
+}
+
+/* Far more operators than of which every implied edge is looked for; sizes of few values, so that
+   many are equal. */
+static void test_large(void)
+{
+    static const char *const names[] = {
+        "generate:random_graph?family=series_parallel&operators=20000&seed=3",
+        "generate:random_graph?family=series_parallel&operators=20000&edges=150&largest=12",
+        "generate:random_graph?family=tree&operators=20000&seed=3",
+        "generate:random_graph?family=tree&operators=20000&largest=12"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct instance *instance;
+        must(instance_load(names[i], NULL, &instance, &error));
+        struct order_view *view = region_view(instance->graph, false);
+        prove("series_parallel", view);
+        order_view_free(view);
+        instance_free(instance);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"trees", test_trees},
+    {"series-parallel graphs", test_series_parallel},
+    {"large graphs", test_large},
+};
+
+TESTING_MAIN("harness/orders/classes", cases)
