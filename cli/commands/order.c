@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "harness/job/workers.h"
+#include "harness/orders/order_bound.h"
 #include "harness/orders/ordered.h"
 
 /* One order of the graph, and the plan of the graph in that order. */
@@ -128,22 +129,37 @@ static enum status run_trials(const struct arguments *arguments, struct trials *
     return error->status;
 }
 
-/* A bound that some order beats is a fault of whoever proved it; to find no order, as those for
-   small graphs do on large ones, is none. */
+static enum status refuse_bound(const struct trial *trial, const char *prover, uint64_t bound_bytes,
+                                struct error *error)
+{
+    return error_set(error, STATUS_NO,
+                     "order %s has a load of %llu bytes, below the bound of %llu that %s proves",
+                     trial->row->name, (unsigned long long)trial->ordered.report.load_bytes,
+                     (unsigned long long)bound_bytes, prover);
+}
+
+/* A bound that some order beats is a fault of whoever proved it. */
+static enum status judge_bounds(const struct trials *trials, struct error *error)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        const struct trial *trial = &trials->trial[i];
+        uint64_t load = trial->ordered.report.load_bytes;
+        for (uint32_t j = 0; j < trials->count && !trial->error.status; j++) {
+            const struct trial *proof = &trials->trial[j];
+            if (!proof->error.status && load < proof->ordered.report.bound_bytes)
+                return refuse_bound(trial, proof->row->name, proof->ordered.report.bound_bytes,
+                                    error);
+        }
+        if (!trial->error.status && load < trials->bound_bytes)
+            return refuse_bound(trial, "the graph", trials->bound_bytes, error);
+    }
+    return STATUS_OK;
+}
+
+/* To find no order, as those for small graphs do on large ones, is no fault. */
 static enum status judge_trials(const struct trials *trials, struct error *error)
 {
-    for (uint32_t i = 0; i < trials->count; i++)
-        for (uint32_t j = 0; j < trials->count; j++) {
-            const struct trial *proof = &trials->trial[i], *other = &trials->trial[j];
-            if (!proof->error.status && !other->error.status &&
-                other->ordered.report.load_bytes < proof->ordered.report.bound_bytes)
-                return error_set(
-                    error, STATUS_NO,
-                    "order %s has a load of %llu bytes, below the bound of %llu that "
-                    "%s proves",
-                    other->row->name, (unsigned long long)other->ordered.report.load_bytes,
-                    (unsigned long long)proof->ordered.report.bound_bytes, proof->row->name);
-        }
+    TRY(judge_bounds(trials, error));
     for (uint32_t i = 0; i < trials->count; i++)
         if (trials->trial[i].error.status && trials->trial[i].error.status != STATUS_LIMIT)
             return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
@@ -279,6 +295,10 @@ static enum status prepare_trials(const struct arguments *arguments, struct tria
     TRY(select_trials(arguments, trials, error));
     TRY(select_instance(arguments, arguments->operand[0], &trials->instance, error));
     trials->job.planner = trials->planner;
+    const struct graph *graph = trials->instance->graph;
+    if (graph)
+        TRY(order_bound_find(graph, trials->job.inplace.rules != NULL, &trials->bound_bytes,
+                             error));
     return select_inplace_types(&trials->job.inplace, &trials->instance, 1, error);
 }
 

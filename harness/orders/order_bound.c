@@ -6,27 +6,62 @@
 
 static const uint64_t most_bytes = UINT64_C(256) << 20;
 
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What it reads and what it takes, less all that it could write over what it reads. */
+static uint64_t bound_operator(const struct order_view *view, uint32_t v)
+{
+    uint64_t bytes = view->alloc_bytes[v];
+    for (uint32_t p = view->first_overwrite[v]; p < view->first_overwrite[v + 1]; p++) {
+        uint64_t saved = view->bytes[view->overwrite[p].output];
+        bytes -= saved < bytes ? saved : bytes;
+    }
+    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
+        bytes += view->bytes[view->inputs.item[i]];
+    return bytes;
+}
+
+/* What one operator needs, or all inputs or outputs of the graph. O(uses). */
+static uint64_t bound_quickly(const struct order_view *view)
+{
+    uint64_t inputs = view->first_bytes, outputs = 0, most = 0;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        bool read = view->kept[t] || order_lists_count(&view->readers, t);
+        inputs += view->producer[t] == ORDER_NONE && read ? view->bytes[t] : 0;
+        outputs += view->kept[t] ? view->bytes[t] : 0;
+    }
+    for (uint32_t v = 0; v < view->operators; v++)
+        most = greater(most, bound_operator(view, v));
+    return greater(most, greater(inputs, outputs));
+}
+
 static enum status bound_view(const struct order_view *view, uint64_t *bound_bytes,
                               struct error *error)
 {
     struct order_model *model;
+    *bound_bytes = bound_quickly(view);
     enum status status = order_model_create(view, ORDER_MUST_LIVE, most_bytes, &model, error);
     if (status)
         return status == STATUS_LIMIT ? STATUS_OK : status;
-    *bound_bytes = order_model_bound(model);
+    *bound_bytes = greater(*bound_bytes, order_model_bound(model));
     if (view->operators <= ORDER_BOUND_MOST_CUT)
         status = order_cut_bound(model, UINT64_MAX, bound_bytes, error);
     order_model_free(model);
     return status;
 }
 
-enum status order_bound_find(const struct graph *graph, uint64_t *bound_bytes, struct error *error)
+enum status order_bound_find(const struct graph *graph, bool overwrite, uint64_t *bound_bytes,
+                             struct error *error)
 {
     struct order_view *view;
     *bound_bytes = 0;
     if (graph_has_control_flow(graph))
         return STATUS_OK;
-    TRY(order_view_create(&(struct order_scope){.graph = graph}, &view, error));
+    TRY(order_view_create(&(struct order_scope){.graph = graph, .overwrite = overwrite}, &view,
+                          error));
     enum status status = view->operators ? bound_view(view, bound_bytes, error) : STATUS_OK;
     order_view_free(view);
     return status;

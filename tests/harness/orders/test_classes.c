@@ -1,9 +1,10 @@
 /* Trees and series-parallel graphs, as the generators make them: the rows of their classes prove
    the least load, which exact_order proves too and, of few operators, a look at every set of those
-   that may have run. */
+   that may have run. Nothing is below the bound of all orders. */
 
 #include "core/memory.h"
 #include "datasets/instance.h"
+#include "harness/orders/order_bound.h"
 #include "harness/orders/orders.h"
 #include "ordering/region.h"
 #include "support/testing.h"
@@ -77,17 +78,34 @@ static void test_series_parallel(void)
 static void test_large(void)
 {
     static const char *const names[] = {
-        "generate:random_graph?family=series_parallel&operators=20000&seed=3",
-        "generate:random_graph?family=series_parallel&operators=20000&edges=150&largest=12",
-        "generate:random_graph?family=tree&operators=20000&seed=3",
-        "generate:random_graph?family=tree&operators=20000&largest=12"};
+        "generate:random_graph?family=series_parallel&operators=30000&seed=3",
+        "generate:random_graph?family=series_parallel&operators=30000&edges=150&largest=12",
+        "generate:random_graph?family=tree&operators=30000&seed=3",
+        "generate:random_graph?family=tree&operators=30000&largest=12"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct instance *instance;
         must(instance_load(names[i], NULL, &instance, &error));
         struct order_view *view = region_view(instance->graph, false);
-        prove("series_parallel", view);
+        uint64_t load = prove("series_parallel", view), bound;
+        must(order_bound_find(instance->graph, false, &bound, &error));
+        CU_ASSERT(bound > 0 && bound <= load);
         order_view_free(view);
         instance_free(instance);
+    }
+}
+
+static void test_bounds(void)
+{
+    struct random_state random = random_seed(19);
+    for (uint32_t turn = 0; turn < TESTING_COUNT(2000, 200); turn++) {
+        struct graph *graph = region_graph(&random, 1 + turn % 12);
+        bool overwrite = turn % 2;
+        struct order_view *view = region_view(graph, overwrite);
+        uint64_t bound;
+        must(order_bound_find(graph, overwrite, &bound, &error));
+        CU_ASSERT(bound <= region_least_load(view));
+        order_view_free(view);
+        graph_free(graph);
     }
 }
 
@@ -95,6 +113,7 @@ static const struct test_case cases[] = {
     {"trees", test_trees},
     {"series-parallel graphs", test_series_parallel},
     {"large graphs", test_large},
+    {"bounds", test_bounds},
 };
 
 TESTING_MAIN("harness/orders/classes", cases)
