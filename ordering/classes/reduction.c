@@ -9,11 +9,10 @@
 enum { MOST_CLOSED = 4096, OUT = 0, IN = 1 };
 
 /* Between operators; the nodes that these are joined into change, the operators do not. Edges are
-   numbered as in the view's successors. */
+   numbered as in the view's successors, which tell where each leads. */
 struct edge {
-    uint32_t from, to;           /* operators */
-    uint32_t next[2], before[2]; /* edges of the same node, by OUT its from, by IN its to */
-    bool gone;
+    uint32_t from;               /* operator; ORDER_NONE where the edge is gone */
+    uint32_t next[2], before[2]; /* edges of the same node, OUT of that or IN */
 };
 
 /* Named by the first of its operators, to which its edges lead; they begin at its tail. */
@@ -21,19 +20,21 @@ struct node {
     uint64_t sum[2];  /* random numbers of the operators at the other ends of its edges */
     uint32_t edge[2]; /* the first one, ORDER_NONE */
     uint32_t tail;
-    uint32_t into;  /* what it was joined into, itself while it is one */
-    uint32_t alike; /* next in its bucket */
-    bool listed;    /* in a bucket */
-    bool waits;     /* on the stack */
+    uint32_t into; /* what it was joined into, itself while it is one */
+    uint32_t next; /* in its bucket, or on the stack of those that have to be looked at */
+    bool listed;   /* in a bucket */
+    bool waits;    /* on the stack */
 };
 
 struct reduction {
     struct strings *strings;
-    struct edge *edge;               /* [edges] */
-    struct node *node;               /* [operators] */
-    uint32_t *bucket;                /* [buckets] nodes by their sums, ORDER_NONE */
-    uint32_t *stack;                 /* [operators] nodes that have to be looked at */
-    uint32_t buckets, height, nodes; /* a power of two; of the stack; that are left */
+    struct edge *edge; /* [edges] */
+    struct node *node; /* [operators] */
+    uint32_t *bucket;  /* [buckets] nodes by their sums, ORDER_NONE */
+
+    uint32_t buckets; /* a power of two */
+    uint32_t top;     /* of the stack, ORDER_NONE */
+    uint32_t nodes;   /* that are left */
     struct error *error;
 };
 
@@ -51,10 +52,16 @@ static uint32_t find_node(struct reduction *reduction, uint32_t v)
     return v;
 }
 
+/* The operator at the other end of an edge, as seen from its side. */
+static uint32_t get_end(const struct reduction *reduction, uint32_t edge, int side)
+{
+    return side == OUT ? reduction->strings->view->successors.item[edge]
+                       : reduction->edge[edge].from;
+}
+
 static uint32_t find_end(struct reduction *reduction, uint32_t edge, int side)
 {
-    const struct edge *found = &reduction->edge[edge];
-    return find_node(reduction, side == OUT ? found->to : found->from);
+    return find_node(reduction, get_end(reduction, edge, side));
 }
 
 static bool is_single(const struct reduction *reduction, uint32_t v, int side)
@@ -77,8 +84,8 @@ static void unlist(struct reduction *reduction, uint32_t v)
     if (!reduction->node[v].listed)
         return;
     while (*at != v)
-        at = &reduction->node[*at].alike;
-    *at = reduction->node[v].alike;
+        at = &reduction->node[*at].next;
+    *at = reduction->node[v].next;
     reduction->node[v].listed = false;
 }
 
@@ -88,7 +95,8 @@ static void look_again(struct reduction *reduction, uint32_t v)
     if (reduction->node[v].waits)
         return;
     reduction->node[v].waits = true;
-    reduction->stack[reduction->height++] = v;
+    reduction->node[v].next = reduction->top;
+    reduction->top = v;
 }
 
 static uint32_t find_alike(const struct reduction *reduction, uint32_t v)
@@ -97,14 +105,14 @@ static uint32_t find_alike(const struct reduction *reduction, uint32_t v)
     uint32_t other = *find_bucket(reduction, v);
     while (other != ORDER_NONE &&
            (node[other].sum[OUT] != node[v].sum[OUT] || node[other].sum[IN] != node[v].sum[IN]))
-        other = node[other].alike;
+        other = node[other].next;
     return other;
 }
 
 static void list(struct reduction *reduction, uint32_t v)
 {
     uint32_t *bucket = find_bucket(reduction, v);
-    reduction->node[v].alike = *bucket;
+    reduction->node[v].next = *bucket;
     reduction->node[v].listed = true;
     *bucket = v;
 }
@@ -118,7 +126,7 @@ static void link_edge(struct reduction *reduction, uint32_t edge, uint32_t v, in
     if (node->edge[side] != ORDER_NONE)
         reduction->edge[node->edge[side]].before[side] = edge;
     node->edge[side] = edge;
-    node->sum[side] += get_key(side == OUT ? linked->to : linked->from, side);
+    node->sum[side] += get_key(get_end(reduction, edge, side), side);
 }
 
 static void unlink_edge(struct reduction *reduction, uint32_t edge, uint32_t v, int side)
@@ -131,7 +139,7 @@ static void unlink_edge(struct reduction *reduction, uint32_t edge, uint32_t v, 
         reduction->edge[linked->before[side]].next[side] = linked->next[side];
     if (linked->next[side] != ORDER_NONE)
         reduction->edge[linked->next[side]].before[side] = linked->before[side];
-    node->sum[side] -= get_key(side == OUT ? linked->to : linked->from, side);
+    node->sum[side] -= get_key(get_end(reduction, edge, side), side);
 }
 
 /* Both of its ends have to be looked at again. */
@@ -142,7 +150,7 @@ static void remove_edge(struct reduction *reduction, uint32_t edge)
     look_again(reduction, to);
     unlink_edge(reduction, edge, from, OUT);
     unlink_edge(reduction, edge, to, IN);
-    reduction->edge[edge].gone = true;
+    reduction->edge[edge].from = ORDER_NONE;
 }
 
 /* Successors ascend. The number of edges where there is none. */
@@ -151,7 +159,8 @@ static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint
     const struct order_lists *successors = &reduction->strings->view->successors;
     uint32_t end = successors->start[from + 1];
     uint32_t edge = BINARY_SEARCH(at, successors->start[from], end, successors->item[at] >= to);
-    bool found = edge < end && successors->item[edge] == to && !reduction->edge[edge].gone;
+    bool found =
+        edge < end && successors->item[edge] == to && reduction->edge[edge].from != ORDER_NONE;
     return found ? edge : successors->start[successors->rows];
 }
 
@@ -228,7 +237,8 @@ static void mark_implied(struct reduction *reduction, uint64_t *above, uint32_t 
                 own[w] |= above[(size_t)lists->item[i] * words + w];
         for (uint32_t i = lists->start[v]; i < lists->start[v + 1]; i++) {
             uint32_t p = lists->item[i];
-            reduction->edge[find_edge(reduction, p, v)].gone = own[p / 64] >> p % 64 & 1;
+            if (own[p / 64] >> p % 64 & 1)
+                reduction->edge[find_edge(reduction, p, v)].from = ORDER_NONE;
         }
         for (uint32_t i = lists->start[v]; i < lists->start[v + 1]; i++)
             own[lists->item[i] / 64] |= UINT64_C(1) << lists->item[i] % 64;
@@ -251,19 +261,17 @@ static enum status drop_implied(struct reduction *reduction)
 static void fill(struct reduction *reduction)
 {
     const struct order_lists *successors = &reduction->strings->view->successors;
-    for (uint32_t v = reduction->nodes; v-- > 0;) {
-        reduction->node[v] =
-            (struct node){.edge = {ORDER_NONE, ORDER_NONE}, .tail = v, .into = v, .waits = true};
-        reduction->stack[reduction->height++] = v;
-    }
     for (uint32_t b = 0; b < reduction->buckets; b++)
         reduction->bucket[b] = ORDER_NONE;
+    for (uint32_t v = reduction->nodes; v-- > 0;) {
+        reduction->node[v] = (struct node){.edge = {ORDER_NONE, ORDER_NONE}, .tail = v, .into = v};
+        look_again(reduction, v);
+    }
     for (uint32_t v = 0; v < reduction->nodes; v++)
         for (uint32_t i = successors->start[v]; i < successors->start[v + 1]; i++) {
-            reduction->edge[i].from = v;
-            reduction->edge[i].to = successors->item[i];
-            if (reduction->edge[i].gone)
+            if (reduction->edge[i].from == ORDER_NONE)
                 continue;
+            reduction->edge[i].from = v;
             link_edge(reduction, i, v, OUT);
             link_edge(reduction, i, successors->item[i], IN);
         }
@@ -274,13 +282,13 @@ static enum status create_reduction(struct reduction *reduction)
     const struct order_view *view = reduction->strings->view;
     uint32_t edges = view->successors.start[view->operators];
     reduction->nodes = view->operators;
-    for (reduction->buckets = 1; reduction->buckets < view->operators;)
+    for (reduction->buckets = 1; reduction->buckets < view->operators / 2;)
         reduction->buckets *= 2;
     TRY(memory_create(&reduction->edge, edges, sizeof *reduction->edge, reduction->error));
     TRY(memory_create(&reduction->node, view->operators, sizeof *reduction->node,
                       reduction->error));
     TRY(memory_create(&reduction->bucket, reduction->buckets, sizeof(uint32_t), reduction->error));
-    TRY(memory_create(&reduction->stack, view->operators, sizeof(uint32_t), reduction->error));
+
     TRY(drop_implied(reduction));
     fill(reduction);
     return STATUS_OK;
@@ -288,10 +296,11 @@ static enum status create_reduction(struct reduction *reduction)
 
 enum status reduction_run(struct strings *strings, uint32_t *root, struct error *error)
 {
-    struct reduction reduction = {.strings = strings, .error = error};
+    struct reduction reduction = {.strings = strings, .top = ORDER_NONE, .error = error};
     enum status status = create_reduction(&reduction);
-    while (!status && reduction.height) {
-        uint32_t v = reduction.stack[--reduction.height];
+    while (!status && reduction.top != ORDER_NONE) {
+        uint32_t v = reduction.top;
+        reduction.top = reduction.node[v].next;
         reduction.node[v].waits = false;
         look_at(&reduction, v);
     }
@@ -300,6 +309,6 @@ enum status reduction_run(struct strings *strings, uint32_t *root, struct error 
     memory_free(reduction.edge);
     memory_free(reduction.node);
     memory_free(reduction.bucket);
-    memory_free(reduction.stack);
+
     return status;
 }

@@ -9,7 +9,8 @@
    that it joins is implied and goes; of at most 4096 operators every edge that others imply does.
 
    *root is the node that is left, whose string has all operators; ORDER_NONE where there are
-   several. O((operators + edges) log operators) expected, 60 bytes for each operator and 28 for each edge. */
+   several. O((operators + edges) log operators) expected, 45 bytes for each operator and 20 for
+   each edge. */
 enum status reduction_run(struct strings *strings, uint32_t *root, struct error *error);
 
 #endif

@@ -25,9 +25,8 @@ static void fill_pieces(struct strings *strings, const struct order_run *run)
         uint64_t net = order_run_left(run, v) - order_run_freed(run, v);
         uint64_t peak = strings->view->alloc_bytes[v] - order_run_saved(run, v);
         strings->piece[v] =
-            (struct strings_piece){(int64_t)peak, (int64_t)net, v, v, ORDER_NONE, ORDER_NONE};
+            (struct strings_piece){(int64_t)peak, (int64_t)net, v, ORDER_NONE, ORDER_NONE, v};
         strings->next_op[v] = ORDER_NONE;
-        strings->root[v] = v;
     }
 }
 
@@ -41,7 +40,7 @@ enum status strings_create(const struct order_view *view, struct strings *string
     *is_constant = are_constant(view);
     TRY_OR_DONE(status, memory_create(&strings->piece, count, sizeof *strings->piece, error));
     TRY_OR_DONE(status, memory_create(&strings->next_op, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&strings->root, count, sizeof(uint32_t), error));
+
     TRY_OR_DONE(status, order_run_create(view, &run, error));
     fill_pieces(strings, &run);
 done:
@@ -55,7 +54,7 @@ void strings_free(struct strings *strings)
 {
     memory_free(strings->piece);
     memory_free(strings->next_op);
-    memory_free(strings->root);
+
     *strings = (struct strings){.view = NULL};
 }
 
@@ -78,7 +77,7 @@ static void absorb(struct strings *strings, uint32_t a, uint32_t b)
     int64_t later = first->net_bytes + second->peak_bytes;
     first->peak_bytes = later > first->peak_bytes ? later : first->peak_bytes;
     first->net_bytes += second->net_bytes;
-    strings->next_op[first->last] = second->first;
+    strings->next_op[first->last] = b;
     first->last = second->last;
 }
 
@@ -193,7 +192,7 @@ static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
    next on either side. */
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
 {
-    uint32_t earlier = strings->root[a], later = strings->root[b];
+    uint32_t earlier = strings->piece[a].root, later = strings->piece[b].root;
     uint32_t middle = take_first(strings, &later);
     for (;;) {
         if (earlier != ORDER_NONE && !is_in_order(strings, get_last(strings, earlier), middle)) {
@@ -205,22 +204,21 @@ void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
         else
             break;
     }
-    strings->root[a] = concatenate(strings, concatenate(strings, earlier, middle), later);
+    strings->piece[a].root = concatenate(strings, concatenate(strings, earlier, middle), later);
 }
 
 void strings_join_in_parallel(struct strings *strings, uint32_t a, uint32_t b)
 {
-    strings->root[a] = unite(strings, strings->root[a], strings->root[b]);
+    strings->piece[a].root = unite(strings, strings->piece[a].root, strings->piece[b].root);
 }
 
 uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation)
 {
-    uint32_t count = 0;
-    while (strings->root[a] != ORDER_NONE) {
-        const struct strings_piece *piece = &strings->piece[take_first(strings, &strings->root[a])];
-        uint32_t v = piece->first;
+    uint32_t count = 0, *root = &strings->piece[a].root;
+    while (*root != ORDER_NONE) {
+        uint32_t piece = take_first(strings, root), v = piece;
         permutation[count++] = v;
-        while (v != piece->last)
+        while (v != strings->piece[piece].last)
             permutation[count++] = v = strings->next_op[v];
     }
     return count;

@@ -13,15 +13,15 @@
 
 struct strings_piece {
     int64_t peak_bytes, net_bytes;
-    uint32_t first, last;   /* operators, linked by struct strings */
+    uint32_t last;          /* operator of those that struct strings links; the first names it */
     uint32_t before, after; /* trees of the pieces on either side of it, ORDER_NONE */
+    uint32_t root;          /* piece of the string that the operator of this number names */
 };
 
 struct strings {
     const struct order_view *view;
     struct strings_piece *piece; /* [operators] */
     uint32_t *next_op;           /* [operators] that runs right after it within its piece */
-    uint32_t *root;              /* [operators] of the string that an operator names */
 };
 
 /* A string of one piece for each operator. *is_constant says whether operators change the live
