@@ -21,15 +21,14 @@ void order_cut_free(struct order_cut *cut)
     *cut = (struct order_cut){0};
 }
 
-static uint32_t number_vertices(struct order_cut *cut, const struct order_interval *interval)
+static void number_vertices(struct order_cut *cut, const struct order_interval *interval)
 {
-    uint32_t vertices = FIRST_VERTEX;
+    cut->vertices = FIRST_VERTEX;
     for (uint32_t v = 0; v < cut->model->operators; v++)
         if (order_set_has(interval->least, v))
             cut->vertex[v] = FLOW_SOURCE;
         else
-            cut->vertex[v] = order_set_has(interval->most, v) ? vertices++ : FLOW_SINK;
-    return vertices;
+            cut->vertex[v] = order_set_has(interval->most, v) ? cut->vertices++ : FLOW_SINK;
 }
 
 /* Some reader is in between, or beyond: then it is the sink's side that decides. */
@@ -65,8 +64,7 @@ static enum status add_readers(struct order_cut *cut, uint32_t t, uint32_t verte
 }
 
 /* What is live in all downsets of the interval is counted apart. */
-static enum status add_tensor(struct order_cut *cut, uint32_t t, uint32_t *vertices,
-                              uint64_t *always_bytes, struct error *error)
+static enum status add_tensor(struct order_cut *cut, uint32_t t, struct error *error)
 {
     uint64_t bytes = cut->model->view->bytes[t];
     struct tensor_place place = find_place(cut, t);
@@ -74,13 +72,13 @@ static enum status add_tensor(struct order_cut *cut, uint32_t t, uint32_t *verti
         return STATUS_OK;
     if (place.beyond) {
         if (place.producer == FLOW_SOURCE)
-            *always_bytes += bytes;
+            cut->always_bytes += bytes;
         else
             TRY(flow_add_arc(&cut->flow, place.producer, FLOW_SINK, bytes, error));
         return STATUS_OK;
     }
-    TRY(flow_add_arc(&cut->flow, place.producer, *vertices, bytes, error));
-    return add_readers(cut, t, (*vertices)++, error);
+    TRY(flow_add_arc(&cut->flow, place.producer, cut->vertices, bytes, error));
+    return add_readers(cut, t, cut->vertices++, error);
 }
 
 static enum status add_edges(struct order_cut *cut, struct error *error)
@@ -97,7 +95,8 @@ static enum status add_edges(struct order_cut *cut, struct error *error)
     return STATUS_OK;
 }
 
-static void take_side(struct order_cut *cut, const struct order_interval *interval, uint64_t *set)
+void order_cut_take_side(struct order_cut *cut, const struct order_interval *interval,
+                         uint64_t *set)
 {
     memcpy(set, interval->least, cut->model->words * sizeof *set);
     flow_find_sides(&cut->flow);
@@ -106,22 +105,28 @@ static void take_side(struct order_cut *cut, const struct order_interval *interv
             order_set_add(set, v);
 }
 
+enum status order_cut_open(struct order_cut *cut, const struct order_interval *interval,
+                           uint32_t more_vertices, struct error *error)
+{
+    const struct order_view *view = cut->model->view;
+    cut->always_bytes = 0;
+    number_vertices(cut, interval);
+    TRY(flow_start(&cut->flow, cut->vertices + view->tensors + more_vertices, error));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        TRY(add_tensor(cut, t, error));
+    return add_edges(cut, error);
+}
+
 enum status order_cut_find(struct order_cut *cut, const struct order_interval *interval,
                            uint64_t limit_bytes, uint64_t *live_bytes, uint64_t *set,
                            struct error *error)
 {
-    const struct order_view *view = cut->model->view;
-    uint32_t vertices = number_vertices(cut, interval);
-    uint64_t always = 0;
-    TRY(flow_start(&cut->flow, vertices + view->tensors, error));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        TRY(add_tensor(cut, t, &vertices, &always, error));
-    TRY(add_edges(cut, error));
-    *live_bytes = always;
-    if (always < limit_bytes)
-        *live_bytes += flow_run(&cut->flow, limit_bytes - always);
+    TRY(order_cut_open(cut, interval, 0, error));
+    *live_bytes = cut->always_bytes;
+    if (*live_bytes < limit_bytes)
+        *live_bytes += flow_run(&cut->flow, limit_bytes - *live_bytes);
     if (set && *live_bytes < limit_bytes)
-        take_side(cut, interval, set);
+        order_cut_take_side(cut, interval, set);
     return STATUS_OK;
 }
 

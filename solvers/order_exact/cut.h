@@ -11,6 +11,8 @@ struct order_cut {
     const struct order_model *model;
     struct flow flow;
     uint32_t *vertex; /* [operators] of those in between; 0: on the source's side, 1: the sink's */
+    uint32_t vertices;
+    uint64_t always_bytes; /* live in all downsets of the interval; no part of the flow */
 };
 
 enum status order_cut_create(const struct order_model *model, struct order_cut *cut,
@@ -21,6 +23,16 @@ void order_cut_free(struct order_cut *cut);
 struct order_interval {
     const uint64_t *least, *most; /* [words] */
 };
+
+/* The network of an interval, where nothing flows yet, with room for so many more vertices. A
+   downset is a cut, and its live bytes are what the cut lets through and always_bytes. */
+enum status order_cut_open(struct order_cut *cut, const struct order_interval *interval,
+                           uint32_t more_vertices, struct error *error);
+
+/* After a run: the operators on the source's side of the minimum cut that has the most of them, and
+   the first downset of the interval, into set[words]. O(arcs). */
+void order_cut_take_side(struct order_cut *cut, const struct order_interval *interval,
+                         uint64_t *set);
 
 /* *live_bytes of the downset in the interval that has the fewest, the largest of these, into
    set[words], which may be NULL. Stops at limit_bytes, and then says so many and fills nothing.

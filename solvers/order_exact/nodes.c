@@ -123,6 +123,11 @@ enum status order_nodes_add(struct order_nodes *nodes, const struct order_place 
     return STATUS_OK;
 }
 
+uint32_t order_nodes_find(const struct order_nodes *nodes, const uint64_t *set, uint64_t hash)
+{
+    return nodes->table[find_slot(nodes, hash, set)];
+}
+
 static bool comes_first(const struct order_nodes *nodes, uint32_t a, uint32_t b)
 {
     const struct order_node *first = &nodes->node[a], *second = &nodes->node[b];

@@ -56,6 +56,9 @@ enum status order_nodes_add(struct order_nodes *nodes, const struct order_place 
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error);
 
+/* The best node of the set, whose hash is given, or ORDER_NODE_NONE. O(words) expected. */
+uint32_t order_nodes_find(const struct order_nodes *nodes, const uint64_t *set, uint64_t hash);
+
 const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node);
 
 /* The one to expand next is that of the least load, then the one where most ran, then of the fewest

@@ -4,119 +4,156 @@
 
 #include "core/memory.h"
 
-enum { FIRST_OPERATOR = 2 }; /* its vertex; the two ends come first */
-
-#define NO_GATE UINT32_MAX
+enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,
+                                   struct error *error)
+{
+    enum status status;
+    uint32_t n = model->operators, words = model->words;
+    *cut = (struct order_pivot_cut){.model = model};
+    TRY_OR_DONE(status, order_cut_create(model, &cut->cut, error));
+    TRY_OR_DONE(status, memory_create(&cut->pivot, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->chosen, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->ready, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->least, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->most, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->tie, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->gate_tie, n, sizeof(uint32_t), error));
+    return STATUS_OK;
+done:
+    order_pivot_cut_free(cut);
+    return status;
+}
 
 void order_pivot_cut_free(struct order_pivot_cut *cut)
 {
-    flow_free(&cut->flow);
+    order_cut_free(&cut->cut);
+    memory_free(cut->pivot);
+    memory_free(cut->chosen);
+    memory_free(cut->ready);
+    memory_free(cut->least);
+    memory_free(cut->most);
     memory_free(cut->tie);
+    memory_free(cut->gate_tie);
     *cut = (struct order_pivot_cut){0};
 }
 
-static enum status add_readers(struct order_pivot_cut *cut, uint32_t t, uint32_t vertex,
-                               struct error *error)
+void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op)
 {
-    const struct order_lists *readers = &cut->model->view->readers;
-    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
-        TRY(flow_add_arc(&cut->flow, vertex, FIRST_OPERATOR + readers->item[i], FLOW_UNLIMITED,
-                         error));
-    return STATUS_OK;
+    order_set_add(cut->chosen, op);
+    cut->pivot[cut->pivots++] = op;
 }
 
-/* A tensor is cut where its producer is on the source's side and some reader is not. */
-static enum status add_tensor(struct order_pivot_cut *cut, uint32_t t, uint32_t *vertices,
-                              struct error *error)
+/* All pivots before it are in the set. */
+static bool is_ready(const struct order_pivot_cut *cut, const uint64_t *set, uint32_t op)
 {
-    const struct order_view *view = cut->model->view;
-    uint64_t bytes = view->bytes[t];
-    uint32_t readers = order_lists_count(&view->readers, t), producer = FLOW_SOURCE;
-    if (view->producer[t] != ORDER_NONE)
-        producer = FIRST_OPERATOR + view->producer[t];
-    if (!bytes || !(readers || view->kept[t]))
-        return STATUS_OK;
-    if (view->kept[t]) {
-        if (producer == FLOW_SOURCE)
-            cut->always_bytes += bytes;
+    const uint64_t *before = order_model_ancestors(cut->model, op);
+    for (uint32_t w = 0; w < cut->model->words; w++)
+        if (before[w] & cut->chosen[w] & ~set[w])
+            return false;
+    return true;
+}
+
+/* A pivot in the set has run, with all before it. Of one that waits for others nothing behind it
+   can have run, whichever pivot runs next. */
+static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
+{
+    const struct order_model *model = cut->model;
+    cut->readies = 0;
+    memset(cut->least, 0, model->words * sizeof *cut->least);
+    memset(cut->most, 0xff, model->words * sizeof *cut->most);
+    for (uint32_t i = 0; i < cut->pivots; i++) {
+        uint32_t op = cut->pivot[i];
+        const uint64_t *before = order_model_ancestors(model, op);
+        const uint64_t *after = order_model_descendants(model, op);
+        bool ran = order_set_has(set, op);
+        if (!ran && is_ready(cut, set, op)) {
+            cut->ready[cut->readies++] = i;
+            continue;
+        }
+        for (uint32_t w = 0; w < model->words; w++) {
+            cut->least[w] |= ran ? before[w] : 0;
+            cut->most[w] &= ran ? ~UINT64_C(0) : ~after[w];
+        }
+        if (ran)
+            order_set_add(cut->least, op);
         else
-            TRY(flow_add_arc(&cut->flow, producer, FLOW_SINK, bytes, error));
-        return STATUS_OK;
+            cut->most[op / 64] &= ~(UINT64_C(1) << op % 64);
     }
-    if (readers == 1)
-        return flow_add_arc(&cut->flow, producer,
-                            FIRST_OPERATOR + *order_lists_begin(&view->readers, t), bytes, error);
-    TRY(flow_add_arc(&cut->flow, producer, *vertices, bytes, error));
-    return add_readers(cut, t, (*vertices)++, error);
 }
 
-/* Whoever is on the source's side takes its predecessors along. */
-static enum status add_edges(struct order_pivot_cut *cut, uint32_t op, uint32_t vertex,
-                             struct error *error)
+/* What follows two pivots that may run next cannot have run either, as only one of them runs. */
+static void leave_out_common(struct order_pivot_cut *cut)
 {
+    const struct order_model *model = cut->model;
+    for (uint32_t w = 0; w < model->words; w++) {
+        uint64_t once = 0;
+        for (uint32_t i = 0; i < cut->readies; i++) {
+            uint64_t after = order_model_descendants(model, cut->pivot[cut->ready[i]])[w];
+            cut->most[w] &= ~(once & after);
+            once |= after;
+        }
+    }
+}
+
+/* A gate has the same predecessors as the pivot, and nobody waits for it. */
+static enum status add_ties(struct order_pivot_cut *cut, uint32_t index, struct error *error)
+{
+    uint32_t op = cut->pivot[cut->ready[index]], gate = cut->cut.vertices++;
     const struct order_lists *before = &cut->model->view->predecessors;
-    for (uint32_t i = before->start[op]; i < before->start[op + 1]; i++)
-        TRY(flow_add_arc(&cut->flow, vertex, FIRST_OPERATOR + before->item[i], FLOW_UNLIMITED,
-                         error));
-    return STATUS_OK;
-}
-
-/* A gate stands for a pivot that waits: it has the same predecessors, and nobody waits for it. */
-static enum status add_ties(struct order_pivot_cut *cut, uint32_t *vertices, struct error *error)
-{
-    for (uint32_t i = 0; i < cut->pivots; i++) {
-        uint32_t gate = (*vertices)++;
-        TRY(flow_add_tie(&cut->flow, FIRST_OPERATOR + cut->pivot[i], &cut->tie[i], error));
-        TRY(flow_add_tie(&cut->flow, gate, &cut->tie[cut->pivots + i], error));
-        TRY(add_edges(cut, cut->pivot[i], gate, error));
+    struct flow *flow = &cut->cut.flow;
+    TRY(flow_add_tie(flow, cut->cut.vertex[op], &cut->tie[index], error));
+    TRY(flow_add_tie(flow, gate, &cut->gate_tie[index], error));
+    for (uint32_t i = before->start[op]; i < before->start[op + 1]; i++) {
+        uint32_t vertex = cut->cut.vertex[before->item[i]];
+        if (vertex != FLOW_SOURCE)
+            TRY(flow_add_arc(flow, gate, vertex, FLOW_UNLIMITED, error));
     }
     return STATUS_OK;
 }
 
-enum status order_pivot_cut_start(struct order_pivot_cut *cut, const struct order_model *model,
-                                  const uint32_t *pivot, uint32_t pivots, struct error *error)
+static uint64_t run_flow(struct order_pivot_cut *cut)
 {
-    uint32_t vertices = FIRST_OPERATOR + model->operators;
-    cut->model = model;
-    cut->pivot = pivot;
-    cut->pivots = pivots;
-    cut->always_bytes = cut->flow_bytes = 0;
-    TRY(memory_reserve(&cut->tie, &cut->tie_capacity, 2 * (size_t)pivots, sizeof *cut->tie, error));
-    TRY(flow_start(&cut->flow, vertices + model->view->tensors + pivots, error));
-    for (uint32_t t = 0; t < model->view->tensors; t++)
-        TRY(add_tensor(cut, t, &vertices, error));
-    for (uint32_t v = 0; v < model->operators; v++)
-        TRY(add_edges(cut, v, FIRST_OPERATOR + v, error));
-    return add_ties(cut, &vertices, error);
+    cut->flow_bytes += flow_run(&cut->cut.flow, FLOW_UNLIMITED);
+    return cut->cut.always_bytes + cut->flow_bytes;
 }
 
-static uint64_t ask(struct order_pivot_cut *cut, const uint64_t *set, uint32_t open_gate)
+enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *set,
+                                 uint64_t *live_bytes, struct error *error)
 {
-    for (uint32_t i = 0; i < cut->pivots; i++) {
-        bool ran = order_set_has(set, cut->pivot[i]);
-        cut->flow_bytes -= flow_turn_tie(&cut->flow, cut->tie[i], ran ? FLOW_SOURCE : FLOW_SINK);
-        cut->flow_bytes -= flow_turn_tie(&cut->flow, cut->tie[cut->pivots + i],
-                                         i == open_gate ? FLOW_SOURCE : FLOW_SINK);
-    }
-    cut->flow_bytes += flow_run(&cut->flow, FLOW_UNLIMITED);
-    return cut->always_bytes + cut->flow_bytes;
+    const struct order_interval interval = {cut->least, cut->most};
+    sort_pivots(cut, set);
+    leave_out_common(cut);
+    TRY(order_cut_open(&cut->cut, &interval, cut->readies, error));
+    for (uint32_t i = 0; i < cut->readies; i++)
+        TRY(add_ties(cut, i, error));
+    cut->flow_bytes = 0;
+    cut->asked = 0;
+    *live_bytes = run_flow(cut);
+    return STATUS_OK;
 }
 
-uint64_t order_pivot_cut_live(struct order_pivot_cut *cut, const uint64_t *set)
+static void turn(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
 {
-    return ask(cut, set, NO_GATE);
+    cut->flow_bytes -= flow_turn_tie(&cut->cut.flow, tie, end);
 }
 
-uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, const uint64_t *set, uint32_t pivot)
+uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
 {
-    return ask(cut, set, pivot);
+    turn(cut, cut->tie[cut->asked], FLOW_SINK);
+    turn(cut, cut->gate_tie[cut->asked], FLOW_SINK);
+    turn(cut, cut->gate_tie[index], FLOW_SOURCE);
+    cut->asked = index;
+    return run_flow(cut);
+}
+
+uint64_t order_pivot_cut_after(struct order_pivot_cut *cut)
+{
+    turn(cut, cut->tie[cut->asked], FLOW_SOURCE);
+    return run_flow(cut);
 }
 
 void order_pivot_cut_downset(struct order_pivot_cut *cut, uint64_t *downset)
 {
-    memset(downset, 0, cut->model->words * sizeof *downset);
-    flow_find_sides(&cut->flow);
-    for (uint32_t v = 0; v < cut->model->operators; v++)
-        if (flow_is_beside_source(&cut->flow, FIRST_OPERATOR + v))
-            order_set_add(downset, v);
+    const struct order_interval interval = {cut->least, cut->most};
+    order_cut_take_side(&cut->cut, &interval, downset);
 }

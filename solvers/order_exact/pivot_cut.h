@@ -1,36 +1,45 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_PIVOT_CUT_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_PIVOT_CUT_H
 
-#include "solvers/order_exact/flow.h"
-#include "solvers/order_exact/model.h"
+#include "solvers/order_exact/cut.h"
 
 /* The downset with the fewest live bytes among all of which some operators, the pivots, are members
-   as told. One network answers for all sets of pivots: what flowed for the last question is where
-   the flow for the next one begins. Zero-initialise it. */
+   as told. */
 
 struct order_pivot_cut {
     const struct order_model *model;
-    const uint32_t *pivot; /* [pivots] */
+    struct order_cut cut;
+    uint32_t *pivot; /* [pivots] */
     uint32_t pivots;
-    struct flow flow;
-    uint64_t always_bytes; /* live in every downset */
+    uint64_t *chosen; /* [words] the pivots as a set */
+    /* Of the set of pivots that is open: */
+    uint32_t *ready; /* [readies] numbers of pivots: all that they wait for ran, and they did not */
+    uint32_t readies;
+    uint64_t *least, *most; /* [words] in all downsets asked for, in some of them */
+    uint32_t *tie;          /* [readies] of the pivot */
+    uint32_t *gate_tie;     /* [readies] of what stands for all that it waits for */
+    uint32_t asked;         /* the last one asked for, by its place in ready */
     uint64_t flow_bytes;
-    uint32_t *tie; /* [pivots] of each, then [pivots] of what each has to wait for */
-    size_t tie_capacity;
 };
 
-/* For pivots that stay where they are. O(uses). */
-enum status order_pivot_cut_start(struct order_pivot_cut *cut, const struct order_model *model,
-                                  const uint32_t *pivot, uint32_t pivots, struct error *error);
+enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,
+                                   struct error *error);
 void order_pivot_cut_free(struct order_pivot_cut *cut);
 
-/* The fewest live bytes where of the pivots just those in the set ran; no pivot in it follows one
-   that is not. */
-uint64_t order_pivot_cut_live(struct order_pivot_cut *cut, const uint64_t *set);
+/* One more pivot. */
+void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op);
 
-/* The same where everything that the given pivot (by its number), which is not in the set, has to
-   wait for ran too. */
-uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, const uint64_t *set, uint32_t pivot);
+/* Opens a set of pivots that ran, and no others; none of them follows one that did not. Returns in
+ *live_bytes the fewest live bytes. A flow over the operators that may have run or not. */
+enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *set,
+                                 uint64_t *live_bytes, struct error *error);
+
+/* The fewest live bytes where all that the pivot ready[index] waits for ran too. The flow of the
+   last answer goes on. */
+uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index);
+
+/* The same behind that pivot, for which order_pivot_cut_before was asked last. */
+uint64_t order_pivot_cut_after(struct order_pivot_cut *cut);
 
 /* The largest downset for which the last answer is right, into downset[words]. O(arcs). */
 void order_pivot_cut_downset(struct order_pivot_cut *cut, uint64_t *downset);

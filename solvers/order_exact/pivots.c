@@ -19,12 +19,9 @@ struct order_pivots {
     struct order_pivot_cut cut;
     struct order_chain chain;
     struct order_nodes nodes; /* sets of pivots, with steps that are numbers of pivots */
-    uint32_t *pivot;          /* [pivots] operators */
-    uint32_t pivots;
-    uint64_t *chosen; /* [words] the pivots as a set */
-    uint64_t *set;    /* [words] */
-    uint32_t *order;  /* [operators] numbers of pivots */
-    struct child *child;
+    uint64_t *set;            /* [words] */
+    uint32_t *order;          /* [operators] numbers of pivots */
+    struct child *child;      /* [operators] */
     uint32_t children;
     bool started; /* the search for the best order of these pivots */
     bool useless; /* to go on: no operator takes more than the bound */
@@ -39,10 +36,9 @@ enum status order_pivots_create(const struct order_model *model, const struct or
     TRY(memory_create(&pivots, 1, sizeof *pivots, error));
     pivots->model = model;
     pivots->effort = effort;
+    TRY_OR_DONE(status, order_pivot_cut_create(model, &pivots->cut, error));
     TRY_OR_DONE(status, order_chain_create(&pivots->cut, model, &pivots->chain, error));
     TRY_OR_DONE(status, order_nodes_create(model, &pivots->nodes, error));
-    TRY_OR_DONE(status, memory_create(&pivots->pivot, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&pivots->chosen, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&pivots->set, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&pivots->order, n, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&pivots->child, n, sizeof *pivots->child, error));
@@ -60,8 +56,6 @@ void order_pivots_free(struct order_pivots *pivots)
     order_chain_free(&pivots->chain);
     order_pivot_cut_free(&pivots->cut);
     order_nodes_free(&pivots->nodes);
-    memory_free(pivots->pivot);
-    memory_free(pivots->chosen);
     memory_free(pivots->set);
     memory_free(pivots->order);
     memory_free(pivots->child);
@@ -73,7 +67,13 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* From a set with the hash of `parent`, or of nothing, to pivots->set. */
+/* Of the set with one more pivot, or one less. */
+static uint64_t hash_with(const struct order_pivots *pivots, uint64_t hash, uint32_t pivot)
+{
+    return hash ^ pivots->model->key[pivots->cut.pivot[pivot]];
+}
+
+/* From the parent of the arrival to pivots->set. */
 static enum status add_node(struct order_pivots *pivots, const struct order_arrival *arrival,
                             const struct child *child, struct error *error)
 {
@@ -85,7 +85,7 @@ static enum status add_node(struct order_pivots *pivots, const struct order_arri
         place.step = &child->pivot;
         place.steps = 1;
         place.count = parent->count + 1;
-        place.hash = parent->hash ^ pivots->model->key[pivots->pivot[child->pivot]];
+        place.hash = hash_with(pivots, parent->hash, child->pivot);
     }
     TRY(order_nodes_add(nodes, &place, arrival, &added, error));
     return added == ORDER_NODE_NONE ? STATUS_OK : order_nodes_push(nodes, added, error);
@@ -95,30 +95,32 @@ static enum status start_search(struct order_pivots *pivots, const struct order_
                                 struct error *error)
 {
     const struct order_arrival root = {ORDER_NODE_NONE, answer->bound_bytes};
-    TRY(order_pivot_cut_start(&pivots->cut, pivots->model, pivots->pivot, pivots->pivots, error));
+    struct child none = {.live_bytes = 0};
     order_nodes_clear(&pivots->nodes);
     memset(pivots->set, 0, pivots->model->words * sizeof *pivots->set);
-    const struct child none = {.live_bytes = order_pivot_cut_live(&pivots->cut, pivots->set)};
+    TRY(order_pivot_cut_open(&pivots->cut, pivots->set, &none.live_bytes, error));
     pivots->started = true;
     return add_node(pivots, &root, &none, error);
 }
 
-/* It is not in the set and all pivots before it are. */
-static bool is_ready(const struct order_pivots *pivots, uint32_t op)
-{
-    const uint64_t *before = order_model_ancestors(pivots->model, op);
-    if (order_set_has(pivots->set, op))
-        return false;
-    for (uint32_t w = 0; w < pivots->model->words; w++)
-        if (before[w] & pivots->chosen[w] & ~pivots->set[w])
-            return false;
-    return true;
-}
-
 static void flip_pivot(struct order_pivots *pivots, uint32_t pivot)
 {
-    uint32_t op = pivots->pivot[pivot];
+    uint32_t op = pivots->cut.pivot[pivot];
     pivots->set[op / 64] ^= UINT64_C(1) << op % 64;
+}
+
+/* The child by the pivot for which was asked last, whose set may be known. */
+static struct child find_child(struct order_pivots *pivots, const struct order_node *node,
+                               uint32_t pivot, uint64_t most_bytes)
+{
+    struct child child = {greater(most_bytes, node->load_bytes), 0, pivot};
+    flip_pivot(pivots, pivot);
+    uint32_t known =
+        order_nodes_find(&pivots->nodes, pivots->set, hash_with(pivots, node->hash, pivot));
+    child.live_bytes = known == ORDER_NODE_NONE ? order_pivot_cut_after(&pivots->cut)
+                                                : pivots->nodes.node[known].live_bytes;
+    flip_pivot(pivots, pivot);
+    return child;
 }
 
 /* A pivot that adds nothing to the live bytes and takes no more than what came before is forced, as
@@ -126,24 +128,18 @@ static void flip_pivot(struct order_pivots *pivots, uint32_t pivot)
 static void list_children(struct order_pivots *pivots, const struct order_node *node,
                           uint64_t limit_bytes)
 {
-    const struct order_model *model = pivots->model;
+    struct order_pivot_cut *cut = &pivots->cut;
     pivots->children = 0;
-    for (uint32_t i = 0; i < pivots->pivots; i++) {
-        uint32_t op = pivots->pivot[i];
-        if (!is_ready(pivots, op))
-            continue;
-        uint64_t most =
-            order_pivot_cut_before(&pivots->cut, pivots->set, i) + order_model_own_bytes(model, op);
+    for (uint32_t i = 0; i < cut->readies; i++) {
+        uint64_t most = order_pivot_cut_before(cut, i) +
+                        order_model_own_bytes(pivots->model, cut->pivot[cut->ready[i]]);
         if (most >= limit_bytes)
             continue;
-        flip_pivot(pivots, i);
-        uint64_t live = order_pivot_cut_live(&pivots->cut, pivots->set);
-        flip_pivot(pivots, i);
-        bool forced = live <= node->live_bytes && most <= node->load_bytes;
+        struct child child = find_child(pivots, node, cut->ready[i], most);
+        bool forced = child.live_bytes <= node->live_bytes && most <= node->load_bytes;
         if (forced)
             pivots->children = 0;
-        pivots->child[pivots->children++] =
-            (struct child){greater(most, node->load_bytes), live, i};
+        pivots->child[pivots->children++] = child;
         if (forced)
             return;
     }
@@ -153,7 +149,9 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
                           struct error *error)
 {
     struct order_nodes *nodes = &pivots->nodes;
+    uint64_t live;
     memcpy(pivots->set, order_nodes_set(nodes, node), pivots->model->words * sizeof *pivots->set);
+    TRY(order_pivot_cut_open(&pivots->cut, pivots->set, &live, error));
     list_children(pivots, &nodes->node[node], answer->load_bytes);
     answer->states++;
     for (uint32_t i = 0; i < pivots->children; i++) {
@@ -171,8 +169,9 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
 {
     struct order_chain *chain = &pivots->chain;
     uint64_t load;
+    uint32_t worst;
     order_nodes_trace(&pivots->nodes, node, pivots->order);
-    order_chain_fill(chain, pivots->order, answer->bound_bytes);
+    TRY(order_chain_fill(chain, pivots->order, answer->bound_bytes, error));
     TRY(order_load(pivots->model->view, chain->permutation, &load, error));
     if (load < answer->load_bytes) {
         answer->load_bytes = load;
@@ -180,11 +179,11 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
                pivots->model->operators * sizeof *answer->permutation);
     }
     pivots->started = false;
-    pivots->useless = chain->worst == ORDER_NONE;
+    TRY(order_chain_find_worst(chain, &worst, error));
+    pivots->useless = worst == ORDER_NONE;
     if (pivots->useless)
         return STATUS_OK;
-    order_set_add(pivots->chosen, chain->worst);
-    pivots->pivot[pivots->pivots++] = chain->worst;
+    order_pivot_cut_add(&pivots->cut, worst);
     return STATUS_OK;
 }
 
@@ -201,7 +200,7 @@ static enum status look_at_next(struct order_pivots *pivots, struct order_answer
     if (nodes->node[node].stale)
         return STATUS_OK;
     answer->bound_bytes = greater(answer->bound_bytes, nodes->node[node].load_bytes);
-    if (nodes->node[node].count == pivots->pivots)
+    if (nodes->node[node].count == pivots->cut.pivots)
         return end_search(pivots, node, answer, error);
     return expand(pivots, node, answer, error);
 }
