@@ -106,50 +106,104 @@ static enum status take_order(struct beam *beam, uint32_t node, struct error *er
     return STATUS_OK;
 }
 
-static enum status arrive(struct beam *beam, const struct order_arrival *arrival,
-                          struct error *error)
-{
-    uint32_t added, count = beam->cursor.count;
-    struct level *level = &beam->level[count];
-    struct rank rank = {beam->effort->fewest_live ? 0 : arrival->load_bytes,
-                        beam->cursor.live_bytes, ORDER_NODE_NONE};
-    if (arrival->load_bytes >= beam->answer->load_bytes || !is_welcome(beam, level, &rank))
-        return STATUS_OK;
-    const struct order_place place = order_nodes_place(&beam->cursor);
-    TRY(order_nodes_add(&beam->nodes, &place, arrival, &added, error));
-    if (added == ORDER_NODE_NONE)
-        return STATUS_OK;
-    if (count == beam->model->operators)
-        return take_order(beam, added, error);
-    rank.node = added;
-    return keep_rank(beam, level, &rank, error);
-}
-
 /* Under the load that an order has to stay below, or under that of the state. */
 static uint64_t find_limit(const struct beam *beam, uint64_t load_bytes)
 {
     return beam->effort->fewest_live ? beam->answer->load_bytes - 1 : load_bytes;
 }
 
+static struct rank find_rank(const struct beam *beam, uint64_t load_bytes, uint64_t live_bytes)
+{
+    return (struct rank){beam->effort->fewest_live ? 0 : load_bytes, live_bytes, ORDER_NODE_NONE};
+}
+
+/* The place of the cursor is as good as what is kept, if nothing that is left needs more. */
+static bool is_promising(const struct beam *beam, const struct order_arrival *arrival)
+{
+    const struct rank rank = find_rank(beam, arrival->load_bytes, beam->cursor.live_bytes);
+    return arrival->load_bytes < beam->answer->load_bytes &&
+           is_welcome(beam, &beam->level[beam->cursor.count], &rank);
+}
+
+/* The place was reached before by a way that takes no more. */
+static bool is_known(const struct beam *beam, const struct order_arrival *arrival)
+{
+    uint32_t known = order_nodes_find(&beam->nodes, beam->cursor.ran, beam->cursor.hash);
+    return known != ORDER_NODE_NONE && beam->nodes.node[known].load_bytes <= arrival->load_bytes;
+}
+
+/* Where what is left needs more, more moves are forced. */
+static bool stays_promising(struct beam *beam, struct order_arrival *arrival)
+{
+    struct order_cursor *cursor = &beam->cursor;
+    while (is_promising(beam, arrival) && !is_known(beam, arrival)) {
+        uint64_t unused = 0, must_live;
+        if (arrival->load_bytes >= beam->model->most_must_bytes)
+            return true;
+        must_live = order_cursor_weigh(cursor);
+        if (must_live <= arrival->load_bytes)
+            return true;
+        arrival->load_bytes = must_live;
+        order_cursor_normalise(cursor, find_limit(beam, must_live), &unused);
+    }
+    return false;
+}
+
+static enum status arrive(struct beam *beam, struct order_arrival *arrival, struct error *error)
+{
+    uint32_t added;
+    if (!stays_promising(beam, arrival))
+        return STATUS_OK;
+    const struct order_place place = order_nodes_place(&beam->cursor);
+    TRY(order_nodes_add(&beam->nodes, &place, arrival, &added, error));
+    if (added == ORDER_NODE_NONE)
+        return STATUS_OK;
+    if (beam->cursor.count == beam->model->operators)
+        return take_order(beam, added, error);
+    struct rank rank = find_rank(beam, arrival->load_bytes, beam->cursor.live_bytes);
+    rank.node = added;
+    return keep_rank(beam, &beam->level[beam->cursor.count], &rank, error);
+}
+
+/* What is left is weighed only at places that are worth it, not at each step to them. */
+static void move_to(struct beam *beam, uint32_t node)
+{
+    beam->cursor.light = false;
+    order_cursor_move(&beam->cursor, order_nodes_set(&beam->nodes, node));
+    beam->cursor.light = true;
+    order_cursor_mark(&beam->cursor);
+}
+
+/* As most bundles force nothing, it is known before they run how good the place behind them is. */
+static bool is_worth_running(const struct beam *beam, uint32_t op, uint64_t load_bytes,
+                             const struct order_bundle *bundle)
+{
+    const struct order_cursor *cursor = &beam->cursor;
+    uint64_t load = bundle->most_bytes > load_bytes ? bundle->most_bytes : load_bytes;
+    const struct rank rank = find_rank(beam, load, bundle->live_bytes);
+    return load < beam->answer->load_bytes &&
+           (is_welcome(beam, &beam->level[cursor->count + bundle->count], &rank) ||
+            order_cursor_may_force(cursor, op));
+}
+
 static enum status expand(struct beam *beam, uint32_t node, struct error *error)
 {
     struct order_cursor *cursor = &beam->cursor;
-    uint64_t load = beam->nodes.node[node].load_bytes;
-    order_cursor_move(cursor, order_nodes_set(&beam->nodes, node));
+    uint64_t load = beam->nodes.node[node].load_bytes, unused = 0;
+    move_to(beam, node);
     beam->answer->states++;
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_arrival arrival = {node, load};
-        if (order_cursor_try(cursor, v).most_bytes >= beam->answer->load_bytes)
+        const struct order_bundle bundle = order_cursor_try(cursor, v);
+        if (!is_worth_running(beam, v, load, &bundle))
             continue;
-        uint64_t most = order_cursor_run(cursor, v, &arrival.load_bytes);
+        uint64_t most = order_cursor_run(cursor, v, &unused);
         if (most > arrival.load_bytes)
             arrival.load_bytes = most;
-        if (arrival.load_bytes < beam->answer->load_bytes)
-            order_cursor_normalise(cursor, find_limit(beam, arrival.load_bytes),
-                                   &arrival.load_bytes);
+        order_cursor_normalise(cursor, find_limit(beam, arrival.load_bytes), &unused);
         TRY(arrive(beam, &arrival, error));
-        order_cursor_undo(cursor, 0);
+        order_cursor_return(cursor);
     }
     return STATUS_OK;
 }
@@ -180,7 +234,9 @@ static bool is_over(const struct beam *beam)
 static enum status run(struct beam *beam, struct error *error)
 {
     struct order_arrival root = {ORDER_NODE_NONE, beam->answer->bound_bytes};
-    order_cursor_normalise(&beam->cursor, find_limit(beam, root.load_bytes), &root.load_bytes);
+    uint64_t unused = 0;
+    beam->cursor.light = true;
+    order_cursor_normalise(&beam->cursor, find_limit(beam, root.load_bytes), &unused);
     enum status status = arrive(beam, &root, error);
     for (uint32_t i = 0; i < beam->model->operators && !status && !is_over(beam); i++)
         status = expand_level(beam, &beam->level[i], error);

@@ -37,6 +37,13 @@ enum status order_cursor_create(const struct order_model *model, struct order_cu
     TRY_OR_DONE(status, memory_create(&cursor->fresh, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&cursor->falling, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&cursor->path, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_fresh, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_falling, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_bundle, n, sizeof *cursor->marked_bundle, error));
+    TRY_OR_DONE(status, memory_create(&cursor->replaced, model->words, sizeof(uint64_t), error));
     start_cursor(cursor);
     return STATUS_OK;
 done:
@@ -55,6 +62,10 @@ void order_cursor_free(struct order_cursor *cursor)
     memory_free(cursor->fresh);
     memory_free(cursor->falling);
     memory_free(cursor->path);
+    memory_free(cursor->marked_fresh);
+    memory_free(cursor->marked_falling);
+    memory_free(cursor->marked_bundle);
+    memory_free(cursor->replaced);
     *cursor = (struct order_cursor){0};
 }
 
@@ -125,11 +136,24 @@ static void forget_heads(struct order_cursor *cursor, uint32_t op)
 }
 
 /* Returns the greatest must-live bytes of operators that are left and that it changed. */
+static uint64_t add_weights(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    uint64_t most = 0;
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
+        struct order_weight weight = model->weight[i];
+        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
+        if (bytes > most && !order_set_has(cursor->ran, weight.op))
+            most = bytes;
+    }
+    return most;
+}
+
+/* Returns what add_weights does. */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
     const struct order_view *view = model->view;
-    uint64_t most = 0;
     cursor->live_bytes += model->left_bytes[op];
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         uint32_t t = view->inputs.item[i];
@@ -148,13 +172,7 @@ static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
             if (--cursor->waiting[model->above.item[i]] == 0 && !model->lazy[model->above.item[i]])
                 flip_bit(cursor->ready, model->above.item[i]);
     }
-    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
-        struct order_weight weight = model->weight[i];
-        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
-        if (bytes > most && !order_set_has(cursor->ran, weight.op))
-            most = bytes;
-    }
-    return most;
+    return cursor->light ? 0 : add_weights(cursor, op);
 }
 
 static void step_back(struct order_cursor *cursor, uint32_t op)
@@ -164,7 +182,8 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
     cursor->live_bytes -= model->left_bytes[op];
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         uint32_t t = view->inputs.item[i];
-        forget_readers(cursor, t, cursor->unread[t]);
+        if (!cursor->marked)
+            forget_readers(cursor, t, cursor->unread[t]);
         if (cursor->unread[t]++ == 0)
             cursor->live_bytes += view->bytes[t];
     }
@@ -179,6 +198,8 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
             if (cursor->waiting[model->above.item[i]]++ == 0 && !model->lazy[model->above.item[i]])
                 flip_bit(cursor->ready, model->above.item[i]);
     }
+    if (cursor->light)
+        return;
     for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++)
         cursor->must_live[model->weight[i].op] -= model->weight[i].bytes;
 }
@@ -187,6 +208,7 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
    the end are. What is ready is set anew where an operator is not run in the order of the edges. */
 void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran)
 {
+    cursor->marked = false;
     for (uint32_t w = cursor->model->words; w-- > 0;)
         for (uint64_t left = cursor->ran[w] & ~ran[w]; left;) {
             uint32_t bit = 63 - (uint32_t)__builtin_clzll(left);
@@ -227,6 +249,23 @@ uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *mu
 {
     assert(order_set_has(cursor->ready, op));
     return run_bundle(cursor, op, must_live_bytes);
+}
+
+uint64_t order_cursor_weigh(const struct order_cursor *cursor)
+{
+    const struct order_model *model = cursor->model;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < cursor->steps; i++) {
+        uint32_t first = model->first_weight[cursor->path[i]];
+        uint32_t last = model->first_weight[cursor->path[i] + 1];
+        for (const struct order_weight *weight = model->weight + first;
+             weight < model->weight + last; weight++) {
+            uint64_t bytes = cursor->must_live[weight->op] + weight->bytes;
+            if (bytes > most && !order_set_has(cursor->ran, weight->op))
+                most = bytes;
+        }
+    }
+    return most;
 }
 
 void order_cursor_undo(struct order_cursor *cursor, uint32_t steps)
@@ -282,7 +321,7 @@ static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
 
 static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
 {
-    struct order_bundle bundle;
+    struct order_bundle bundle = {.count = 1};
     if (!has_lazy_to_run(cursor, op)) {
         bundle.most_bytes = order_cursor_transient(cursor, op);
         bundle.live_bytes =
@@ -293,10 +332,23 @@ static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
     uint64_t live = cursor->live_bytes;
     bundle.most_bytes = try_bundle(cursor, op);
     bundle.live_bytes = cursor->live_bytes;
+    bundle.count = cursor->steps - steps;
     while (cursor->steps > steps)
         unread_inputs(cursor, cursor->path[--cursor->steps]);
     cursor->live_bytes = live;
     return bundle;
+}
+
+/* What is known of the marked place is put aside before it is replaced, and what becomes known
+   there is noted. */
+static void note_refresh(struct order_cursor *cursor, uint32_t op)
+{
+    if (!cursor->steps) {
+        order_set_add(cursor->marked_fresh, op);
+    } else if (order_set_has(cursor->marked_fresh, op) && !order_set_has(cursor->replaced, op)) {
+        order_set_add(cursor->replaced, op);
+        cursor->marked_bundle[op] = cursor->bundle[op];
+    }
 }
 
 /* Bytes that are kept are those beyond what is live, modulo 2^64. */
@@ -304,12 +356,43 @@ static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
 {
     uint64_t live = cursor->live_bytes, bit = UINT64_C(1) << op % 64;
     struct order_bundle bundle = find_bundle(cursor, op);
-    cursor->bundle[op] = (struct order_bundle){bundle.most_bytes - live, bundle.live_bytes - live};
+    if (cursor->marked)
+        note_refresh(cursor, op);
+    bundle.most_bytes -= live;
+    bundle.live_bytes -= live;
+    cursor->bundle[op] = bundle;
     cursor->fresh[op / 64] |= bit;
-    if (bundle.live_bytes > live)
+    if ((int64_t)bundle.live_bytes > 0)
         cursor->falling[op / 64] &= ~bit;
     else
         cursor->falling[op / 64] |= bit;
+    if (cursor->marked && !cursor->steps)
+        cursor->marked_falling[op / 64] = cursor->falling[op / 64];
+}
+
+void order_cursor_mark(struct order_cursor *cursor)
+{
+    size_t bytes = cursor->model->words * sizeof(uint64_t);
+    assert(!cursor->steps);
+    memcpy(cursor->marked_fresh, cursor->fresh, bytes);
+    memcpy(cursor->marked_falling, cursor->falling, bytes);
+    memset(cursor->replaced, 0, bytes);
+    cursor->marked = true;
+}
+
+void order_cursor_return(struct order_cursor *cursor)
+{
+    uint32_t words = cursor->model->words;
+    order_cursor_undo(cursor, 0);
+    memcpy(cursor->fresh, cursor->marked_fresh, words * sizeof(uint64_t));
+    memcpy(cursor->falling, cursor->marked_falling, words * sizeof(uint64_t));
+    for (uint32_t w = 0; w < words; w++) {
+        for (uint64_t left = cursor->replaced[w]; left; left &= left - 1) {
+            uint32_t op = w * 64 + (uint32_t)__builtin_ctzll(left);
+            cursor->bundle[op] = cursor->marked_bundle[op];
+        }
+        cursor->replaced[w] = 0;
+    }
 }
 
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
@@ -320,7 +403,90 @@ struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
     if (!order_set_has(cursor->fresh, op))
         refresh_bundle(cursor, op);
     return (struct order_bundle){cursor->bundle[op].most_bytes + live,
-                                 cursor->bundle[op].live_bytes + live};
+                                 cursor->bundle[op].live_bytes + live, cursor->bundle[op].count};
+}
+
+/* Some bundle that may hold the operator, but for `op`, adds no more than these bytes as yet, or
+   nobody knows. */
+static bool has_head_below(const struct order_cursor *cursor, uint32_t member, uint32_t op,
+                           uint64_t bytes)
+{
+    const struct order_lists *heads = &cursor->model->heads;
+    for (uint32_t i = heads->start[member]; i < heads->start[member + 1]; i++) {
+        uint32_t head = heads->item[i];
+        if (head != op && order_set_has(cursor->ready, head) &&
+            (!order_set_has(cursor->fresh, head) || cursor->bundle[head].live_bytes <= bytes))
+            return true;
+    }
+    return false;
+}
+
+/* Somebody else is the last to read an input of the member, once that ran. */
+static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t member, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    for (uint32_t i = view->inputs.start[member]; i < view->inputs.start[member + 1]; i++) {
+        uint32_t t = view->inputs.item[i], left = cursor->unread[t] - 1;
+        if (!left || left > cursor->model->most_uses[t])
+            continue;
+        for (uint32_t k = view->readers.start[t]; k < view->readers.start[t + 1]; k++) {
+            uint32_t reader = view->readers.item[k];
+            if (!order_set_has(cursor->ran, reader) &&
+                has_head_below(cursor, reader, op, view->bytes[t]))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool frees_as_much(const struct order_cursor *cursor, uint32_t op, uint64_t bytes)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t freed = 0;
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (cursor->unread[view->inputs.item[i]] <= 2)
+            freed += view->bytes[view->inputs.item[i]];
+    return freed >= bytes;
+}
+
+/* An operator that waits for this one alone may free as much as it writes. */
+static bool opens_falling(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++) {
+        uint32_t next = model->above.item[i];
+        if (cursor->waiting[next] == 1 && !model->lazy[next] &&
+            frees_as_much(cursor, next, model->left_bytes[next]))
+            return true;
+    }
+    return false;
+}
+
+static bool may_force(const struct order_cursor *cursor, uint32_t member, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_lists *lazies = &model->lazies;
+    if (leaves_last_reader(cursor, member, op) ||
+        (member != op && has_head_below(cursor, member, op, model->left_bytes[member])))
+        return true;
+    for (uint32_t i = lazies->start[member]; i < lazies->start[member + 1]; i++)
+        if (!order_set_has(cursor->ran, lazies->item[i]) && may_force(cursor, lazies->item[i], op))
+            return true;
+    return false;
+}
+
+/* What adds nothing was not forced because it took more than the limit. */
+static bool has_falling(const struct order_cursor *cursor)
+{
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        if (cursor->ready[w] & cursor->falling[w])
+            return true;
+    return false;
+}
+
+bool order_cursor_may_force(const struct order_cursor *cursor, uint32_t op)
+{
+    return has_falling(cursor) || opens_falling(cursor, op) || may_force(cursor, op, op);
 }
 
 static bool waits_for_twin(const struct order_cursor *cursor, uint32_t op)

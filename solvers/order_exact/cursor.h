@@ -7,6 +7,7 @@
    run. */
 struct order_bundle {
     uint64_t most_bytes, live_bytes;
+    uint32_t count; /* of its operators */
 };
 
 /* A place among the downsets of a model: what ran, what is live, what may run next. It moves by
@@ -25,8 +26,13 @@ struct order_cursor {
     struct order_bundle *bundle; /* [operators] of those that are fresh, beyond live_bytes */
     uint64_t *fresh;             /* [words] */
     uint64_t *falling;           /* [words] of those that are fresh: adds no live bytes */
-    uint32_t *path; /* [operators] ran since the last order_cursor_mark, in this order */
+    uint32_t *path; /* [operators] ran since the last order_cursor_move, in this order */
     uint32_t steps; /* in path */
+    bool light;     /* steps leave must_live as it is, and order_cursor_run says nothing of it */
+    bool marked;    /* a place is, and then: */
+    uint64_t *marked_fresh, *marked_falling; /* [words] at that place */
+    uint64_t *replaced;                      /* [words] of these, whose bundle is another by now */
+    struct order_bundle *marked_bundle;      /* [operators] of those in `replaced` */
 };
 
 enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
@@ -43,6 +49,10 @@ uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op);
    last time, else O(inputs of the bundle). */
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op);
 
+/* Another bundle may be forced once that of the operator ran; a guess that is rarely wrong where
+   the answer is no. O(uses of the tensors that the bundle reads, and of its successors). */
+bool order_cursor_may_force(const struct order_cursor *cursor, uint32_t op);
+
 /* Runs the bundle of an operator that is ready, onto the path; returns what it took at most.
  *must_live_bytes is raised to what one of the operators left needs because of it. */
 uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes);
@@ -50,8 +60,17 @@ uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *mu
 /* The same for one operator alone, whose predecessors ran. */
 uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes);
 
+/* What one of the operators left needs at least because of one step of a path, all of whose steps
+   were light. */
+uint64_t order_cursor_weigh(const struct order_cursor *cursor);
+
 /* Takes back the last steps of the path until it has so many. */
 void order_cursor_undo(struct order_cursor *cursor, uint32_t steps);
+
+/* Marks the place, where the path has no steps, until the cursor moves; order_cursor_return goes
+   back to it and knows all bundles there that were known before. */
+void order_cursor_mark(struct order_cursor *cursor);
+void order_cursor_return(struct order_cursor *cursor);
 
 /* Runs all bundles that are forced: they add nothing to the live bytes and take no more than
    limit_bytes. *must_live_bytes as above. */

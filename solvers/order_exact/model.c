@@ -374,6 +374,20 @@ static void add_own_bytes(struct order_model *model)
         model->must_bytes[v] += order_model_own_bytes(model, v);
 }
 
+/* With all weights of what may run before it. */
+static enum status sum_weights(struct order_model *model, struct error *error)
+{
+    uint64_t *bytes;
+    TRY(memory_create(&bytes, model->operators, sizeof *bytes, error));
+    for (uint32_t i = 0; i < model->first_weight[model->operators]; i++)
+        bytes[model->weight[i].op] += model->weight[i].bytes;
+    for (uint32_t v = 0; v < model->operators; v++)
+        if (bytes[v] + model->must_bytes[v] > model->most_must_bytes)
+            model->most_must_bytes = bytes[v] + model->must_bytes[v];
+    memory_free(bytes);
+    return STATUS_OK;
+}
+
 static void draw_keys(struct order_model *model)
 {
     struct random_state random = random_seed(KEY_SEED);
@@ -410,7 +424,7 @@ static enum status fill_model(struct order_model *model, struct error *error)
     if (model->rules & ORDER_MUST_LIVE)
         TRY(weigh_all(model, error));
     add_own_bytes(model);
-    return STATUS_OK;
+    return sum_weights(model, error);
 }
 
 enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,

@@ -41,12 +41,13 @@ struct order_model {
     const struct order_view *view;
     uint32_t operators, words; /* of a set */
     unsigned rules;
-    bool overwrites;        /* some output may be written over an input */
-    bool *lazy;             /* [operators] runs only as part of a bundle */
-    uint32_t *twin;         /* [operators] runs before this one; ORDER_NONE */
-    uint64_t *left_bytes;   /* [operators] of its outputs, that live on */
-    uint64_t *must_bytes;   /* [operators] live whenever it runs, whatever ran before */
-    uint32_t *first_weight; /* [operators + 1] into weight */
+    bool overwrites;          /* some output may be written over an input */
+    bool *lazy;               /* [operators] runs only as part of a bundle */
+    uint32_t *twin;           /* [operators] runs before this one; ORDER_NONE */
+    uint64_t *left_bytes;     /* [operators] of its outputs, that live on */
+    uint64_t *must_bytes;     /* [operators] live whenever it runs, whatever ran before */
+    uint64_t most_must_bytes; /* that ever have to be live when some operator runs */
+    uint32_t *first_weight;   /* [operators + 1] into weight */
     struct order_weight *weight;
     struct order_lists
         lazies;              /* [operators] its lazy predecessors, in the order in which they run */
