@@ -4,6 +4,11 @@
 #include "core/memory.h"
 #include "planning/order/order_load.h"
 #include "solvers/order_exact/parts.h"
+#include "solvers/order_exact/rules.h"
+
+/* With more operators than this it may take long until a search has found anything, if it fits into
+   the memory at all. */
+enum { MOST_SMALL = 2000 };
 
 struct passing {
     const struct order_by_parts *how;
@@ -71,6 +76,20 @@ static enum status pass_twice(struct passing *passing, const struct order_view *
     return pass_parts(passing, view, true);
 }
 
+/* What the parts begin with. */
+static enum status find_first_order(struct passing *passing, const struct order_view *view)
+{
+    struct order_answer answer = {.permutation = passing->permutation};
+    for (uint32_t v = 0; v < view->operators; v++)
+        passing->permutation[v] = v;
+    if (view->operators <= MOST_SMALL)
+        return STATUS_OK;
+    TRY(order_load(view, passing->permutation, &answer.load_bytes, passing->error));
+    TRY(order_rules_try(view, passing->effort.deadline_ns, &answer, passing->error));
+    passing->bound_bytes = answer.bound_bytes;
+    return STATUS_OK;
+}
+
 enum status order_by_parts(const struct order_by_parts *how, const struct order_task *task,
                            uint32_t *permutation, struct order_report *report, struct error *error)
 {
@@ -84,9 +103,9 @@ enum status order_by_parts(const struct order_by_parts *how, const struct order_
     if (task->memory_limit_bytes < passing.effort.most_bytes)
         passing.effort.most_bytes = task->memory_limit_bytes;
     TRY(memory_create(&passing.local, view->operators, sizeof(uint32_t), error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        permutation[v] = v;
-    enum status status = pass_twice(&passing, view);
+    enum status status = find_first_order(&passing, view);
+    if (!status)
+        status = pass_twice(&passing, view);
     memory_free(passing.local);
     TRY(status);
     *report = (struct order_report){.bound_bytes = passing.bound_bytes, .states = passing.states};

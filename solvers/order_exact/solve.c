@@ -8,6 +8,7 @@
 #include "solvers/order_exact/cut.h"
 #include "solvers/order_exact/decide.h"
 #include "solvers/order_exact/pivots.h"
+#include "solvers/order_exact/rules.h"
 
 enum {
     FIRST_STATES = 4096,
@@ -119,6 +120,7 @@ static enum status search_wide(struct asking *asking, uint32_t width, struct err
 static enum status search_first(struct asking *asking, struct error *error)
 {
     uint64_t bound = 0;
+    TRY(order_rules_try(asking->model->view, asking->effort->deadline_ns, asking->answer, error));
     TRY(search_wide(asking, asking->width, error));
     if (is_proved(asking))
         return STATUS_OK;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "datasets/instance.h"
+#include "ordering/ordering.h"
 #include "planning/order/order_load.h"
 #include "solvers/solvers.h"
 #include "support/testing.h"
@@ -82,9 +83,47 @@ static void test_overwriting(void)
     check_network("wired/darts_cell", true, 12 * 75264);
 }
 
+static uint64_t run_row(const struct order_row *row, const struct order_task *task)
+{
+    struct order_report report;
+    uint64_t load;
+    uint32_t *permutation = calloc(task->view->operators, sizeof *permutation);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(permutation);
+    CU_ASSERT_EQUAL_FATAL(row->order(row, task, permutation, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(order_permutation_check(task->view, permutation, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(order_load(task->view, permutation, &load, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(report.load_bytes, load);
+    free(permutation);
+    return load;
+}
+
+/* Without memory for any state, on a graph of thousands of operators. */
+static void test_large(void)
+{
+    struct instance *instance;
+    struct order_view *view;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("generate:random_graph?operators=3000&seed=3", NULL, &instance, &error),
+        STATUS_OK);
+    const struct order_scope scope = {.graph = instance->graph};
+    CU_ASSERT_EQUAL_FATAL(order_view_create(&scope, &view, &error), STATUS_OK);
+    const struct order_task task = {view, UINT64_MAX, 0, 1};
+    uint64_t best = UINT64_MAX;
+    for (uint32_t i = 0; i < ordering_count(); i++) {
+        uint64_t load = run_row(ordering_at(i), &task);
+        if (load < best && !(ordering_at(i)->flags & ORDER_RANDOMISED))
+            best = load;
+    }
+    for (uint32_t i = 0; i < 2; i++) /* exact_order and beam */
+        CU_ASSERT(run_row(solvers_order_at(i), &task) <= best);
+    order_view_free(view);
+    instance_free(instance);
+}
+
 static const struct test_case cases[] = {
     {"known optima are found and proved", test_known},
     {"so are optima that graphs are made for", test_made},
     {"so is that of a cell in place", test_overwriting},
+    {"where there is no room to search, the best order by rule is taken", test_large},
 };
 TESTING_MAIN("solvers/order_exact/networks", cases)
