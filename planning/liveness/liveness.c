@@ -51,7 +51,8 @@ static void number_steps(struct builder *builder)
         liveness->steps = 1;
 }
 
-/* A region is numbered after those that its owner has before it. */
+/* Finds the steps of each region. The regions of an operator run one after another on the line, in
+   the order of their numbers, so that each begins where the one before it ends. */
 static void bound_regions(const struct graph *graph, struct liveness *liveness)
 {
     liveness->region_end[0] = liveness->steps;

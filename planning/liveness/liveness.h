@@ -33,12 +33,12 @@ struct liveness {
     uint32_t *enter_step; /* [operators] */
     uint32_t *leave_step; /* [operators]; the same as enter_step without regions */
     uint32_t *region_begin,
-        *region_end;       /* [regions] steps of its operators, begin == end for none */
-    uint32_t *lower;       /* [tensors] */
-    uint32_t *upper;       /* [tensors]; lower == upper for a tensor without a place of its own */
-    uint32_t *root;        /* [tensors] in whose place it is, mostly itself; NULL: itself always */
-    uint32_t *next;        /* [tensors] that is in the same place and written next, GRAPH_NONE */
-    uint64_t *place_bytes; /* [tensors] of a root; NULL: its own bytes always */
+        *region_end; /* [regions] steps of its operators, begin == end for none */
+    uint32_t *lower; /* [tensors] */
+    uint32_t *upper; /* [tensors]; lower == upper for a tensor without a place of its own */
+    uint32_t *root;  /* [tensors] the tensor in whose place it is, for most itself; NULL: for all */
+    uint32_t *next;  /* [tensors] the one written next into the same place, GRAPH_NONE */
+    uint64_t *place_bytes; /* [tensors] of the place of a root; NULL: those of the root itself */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
                               regions leave behind is read */
 };

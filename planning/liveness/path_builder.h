@@ -5,14 +5,15 @@
 #include "planning/liveness/path_uses.h"
 #include "planning/liveness/result_places.h"
 
-/* What the files that make a path_liveness share. What operators that are left later need of a
-   tensor is known first, path_results.c; then come the intervals of one tensor after another,
-   planning/liveness/path_intervals.c. */
+/* What the files that make a path_liveness share. First path_results.c finds the needs of each
+   tensor, then path_intervals.c makes the intervals of one tensor after another, from its uses and
+   its needs. */
 
-/* What is needed of a tensor for the result of an operator. */
+/* Steps [lower, upper) at which a tensor is needed, under a condition, because it becomes the
+   result of an operator with regions. */
 struct path_need {
     uint32_t lower, upper, condition;
-    uint32_t next; /* of the same tensor, or GRAPH_NONE */
+    uint32_t next; /* the next need of the same tensor, or GRAPH_NONE */
 };
 
 struct path_builder {

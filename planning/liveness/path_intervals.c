@@ -31,8 +31,8 @@ enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint3
     return add_interval(builder, (struct path_interval){tensor, lower, upper, PATH_ALWAYS});
 }
 
-/* Of `region` and the regions around it the one whose owner `outer` holds directly; `outer` where
-   `region` is that itself. */
+/* Of `region` and the regions around it the one whose owner is an operator directly in `outer`;
+   `outer` where `region` is `outer`. */
 static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t outer)
 {
     uint32_t inner = region;
@@ -44,7 +44,7 @@ static uint32_t find_inner(const struct graph *graph, uint32_t region, uint32_t 
     return inner;
 }
 
-/* Uses first .. last - 1 of the tensor, in the order of the program. */
+/* The uses of a tensor numbered first to last - 1, in the order of the program. */
 struct uses {
     uint32_t tensor, first, last;
 };
@@ -52,8 +52,9 @@ struct uses {
 static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
                               uint32_t from);
 
-/* The uses are in regions of the operator. Regions inside a branch are numbered after it and before
-   the next one. */
+/* Makes the tensor live in each branch of the operator as far as the branch uses it; all of the
+   uses are in these branches. Regions inside a branch are numbered after it and before the next
+   branch, so the uses of a branch follow one another. */
 static enum status cover_branches(struct path_builder *builder, struct uses uses, uint32_t o)
 {
     const struct graph_region *region = builder->graph->region;
@@ -74,8 +75,10 @@ static enum status cover_branches(struct path_builder *builder, struct uses uses
     return STATUS_OK;
 }
 
-/* Live in the region from the step `from` for the uses, at least one, all inside the region.
-   Nothing can be a hole before the last operator that uses the tensor. */
+/* Makes the tensor live in the region, from the step `from` on, as far as the uses need it: at
+   least one, all inside the region. There can be no hole before the last operator of the region
+   that uses the tensor, as each run comes by there; if that operator has branches, each is looked
+   at by itself. */
 static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
                               uint32_t from)
 {
@@ -96,7 +99,7 @@ static enum status cover_uses(struct path_builder *builder, struct uses uses, ui
     return cover_branches(builder, (struct uses){uses.tensor, begin, uses.last}, o);
 }
 
-/* Live in the region from the step `from`, at least to `upper`. */
+/* Makes the tensor live in the region from the step `from` to its last use, at least to `upper`. */
 static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, uint32_t region,
                                 uint32_t from, uint32_t upper)
 {
@@ -164,7 +167,8 @@ static uint32_t find_interval_after(const struct path_interval *interval, uint32
     return BINARY_SEARCH(at, first, last, interval[at].upper > step);
 }
 
-/* Adds the parts of the need that the intervals first .. last - 1 do not hold anyway. */
+/* Adds the parts of the need that are not in the tensor's intervals first .. last - 1, in which it
+   is live on every path anyway. */
 static enum status add_rest(struct path_builder *builder, uint32_t tensor, struct path_need need,
                             uint32_t first, uint32_t last)
 {

@@ -7,11 +7,10 @@
    where that ends at `lower`. */
 enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
                             uint32_t upper);
-/* Adds what operators that are left later need to the intervals of the tensor, those from `first`
-   on. */
+/* Adds the needs of the tensor to its intervals, those from `first` on. */
 enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first);
-/* Adds the intervals of a loop's argument from the step that enters the loop as far as a turn uses
-   it. */
+/* Adds the intervals of a loop's argument from the step that enters the loop to the last use in a
+   turn. */
 enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop);
 /* Adds all intervals of a tensor that is live in the region from the step `from`, at least to
    `upper`: for its uses, and what is needed of it. */

@@ -3,11 +3,12 @@
 
 #include "planning/graph/graph.h"
 
-/* Branches that were taken, one after another to the root, PATH_ALWAYS. The branches of one
-   operator never come twice. */
+/* A condition says that certain branches were taken: `region`, and all that the condition `parent`
+   says, and so on up to PATH_ALWAYS, which says nothing. It never names two branches of one
+   operator. */
 struct path_condition {
     uint32_t region, parent;
-    uint32_t branches;              /* how many were taken, from here to the root */
+    uint32_t branches;              /* how many it names with all its parents */
     uint32_t split_by, first_child; /* the operator that split it last, and the first of the
                                        conditions that this gave, one for each of its regions */
 };
@@ -17,7 +18,8 @@ struct path_interval {
     uint32_t tensor, lower, upper, condition;
 };
 
-/* `bytes` bytes of a tensor that clashes with all others of the same number, at no step. */
+/* `bytes` bytes of a tensor, which may not meet those of any other tensor with the same number,
+   though no step has both live (planning/liveness/path_moves.h). */
 struct path_clash {
     uint32_t number, tensor;
     uint64_t bytes;
@@ -32,7 +34,7 @@ struct path_liveness {
         *interval; /* [intervals] of the tensors one after another; those of PATH_ALWAYS
                 come first and ascend, the others do not overlap these */
     uint32_t intervals;
-    struct path_clash *clash; /* [clashing] by number, below `clashes` */
+    struct path_clash *clash; /* [clashing] in rising order of numbers, all below `clashes` */
     uint32_t clashing, clashes;
 };
 

@@ -36,7 +36,8 @@ static enum status add_branch_results(struct path_builder *builder, uint32_t o)
     return STATUS_OK;
 }
 
-/* An argument is there whenever a turn begins or ends, and as far as a turn reads it. */
+/* A carried argument is live at the step that enters the loop, then as far as a turn reads it, and
+   at the step that leaves the loop, when it gets the value for the next turn. */
 static enum status add_argument(struct path_builder *builder, uint32_t o, uint32_t argument)
 {
     const struct liveness *liveness = builder->liveness;

@@ -4,12 +4,13 @@
 
 #include "core/memory.h"
 
-/* One value on the move; target is GRAPH_NONE where it stays or leaves the arena. */
+/* The value of `source` becomes that of `target`. target is GRAPH_NONE where the value stays in its
+   place or leaves the arena, source where an operator writes its output. */
 struct move {
     uint32_t source, target;
 };
 
-/* Those that are made at once. */
+/* The moves that are made at once, at one step. */
 struct group {
     struct move *move; /* [most] */
     uint32_t count;
@@ -19,8 +20,8 @@ struct group {
 struct mover {
     struct path_builder *builder;
     uint32_t *first_interval; /* [tensors] 1 + its first one, 0 for none */
-    uint32_t *stamp;          /* [tensors] the last search that met it */
-    uint32_t *pending;        /* [tensors] of a search */
+    uint32_t *stamp;          /* [tensors] the last search, by number, that met it */
+    uint32_t *pending;        /* [tensors] those that a search has yet to look at */
     uint32_t searches;
     struct group group;
 };
@@ -83,7 +84,8 @@ static bool is_written(const struct mover *mover, const struct move *move)
             find_root(mover, move->source) != find_root(mover, move->target));
 }
 
-/* As many bytes as are moved there: a result has those that this branch yields. */
+/* How many bytes of the target the move writes: of a result those that this branch yields, as
+   another branch may yield more. */
 static uint64_t count_written(const struct mover *mover, const struct move *move)
 {
     const struct graph *graph = mover->builder->graph;
@@ -105,7 +107,7 @@ static bool is_read_in_branches(const struct mover *mover, uint32_t tensor)
            !(builder->places && builder->places->has_place[tensor]);
 }
 
-/* Where the value of a loop's result is. */
+/* The tensor in whose place the value is: that of a loop's carried result is in the argument's. */
 static uint32_t find_placed(const struct mover *mover, uint32_t tensor)
 {
     const struct graph *graph = mover->builder->graph;
@@ -135,7 +137,9 @@ static void note(struct mover *mover, uint32_t tensor, uint32_t *pending)
     mover->pending[(*pending)++] = tensor;
 }
 
-/* A result that has no place is in one of several, of which no path has two. */
+/* Lets the written place clash with each place where the value of `source` may be. `source` is the
+   result of an If and has no place of its own, so its value is where some branch left it. These
+   places do not clash with each other, as no path takes two branches. */
 static enum status clash_with_branches(struct mover *mover, const struct move *written,
                                        uint32_t source)
 {
@@ -216,7 +220,7 @@ static enum status leave_branches(struct mover *mover, uint32_t o)
     return STATUS_OK;
 }
 
-/* What a loop hands out besides is written when it is entered. */
+/* Outputs of a loop other than its carried results are written from the step that enters it on. */
 static enum status enter_loop(struct mover *mover, uint32_t o)
 {
     const struct graph *graph = mover->builder->graph;

@@ -13,7 +13,8 @@
 
    Adds to paths->clash what the intervals do not say: each place that is written then, against what
    is moved elsewhere and not live at that step anyway. Also the inputs of the graph against each
-   other where one of them is live at no step. Once all intervals are there.
+   other where one of them is live at no step. Call it once all intervals
+   have been added.
    O(graph + clashes + for each group of moves its members squared). */
 enum status path_add_clashes(struct path_builder *builder);
 

@@ -69,7 +69,8 @@ static bool yields_one(const struct graph *graph, uint32_t o, uint32_t output)
     return true;
 }
 
-/* Whatever the branches yield for an output of the operator is needed as the output is. */
+/* What the branches yield for an output of the operator is needed while the output is, each on the
+   paths that take its branch. */
 static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_t output,
                                struct path_need need)
 {
@@ -88,7 +89,7 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
     return STATUS_OK;
 }
 
-/* One interval under no condition instead of all from `first` on. */
+/* Replaces the intervals from `first` on by one that covers them all, under no condition. */
 static void merge_intervals(struct path_liveness *paths, uint32_t first)
 {
     struct path_interval *merged = &paths->interval[first];
@@ -103,8 +104,9 @@ static void merge_intervals(struct path_liveness *paths, uint32_t first)
     paths->intervals = first + 1;
 }
 
-/* Hands on what is needed of a result that has no place. Its intervals are made for that, and
-   removed again. */
+/* The result has no place of its own: while it is needed, so is the argument of the loop, or
+   without one what the branches yield for it. Makes the intervals of the result to see when that
+   is, and removes them again. */
 static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_t output,
                                uint32_t argument)
 {
@@ -173,7 +175,8 @@ static enum status start_needs(struct path_builder *builder)
     return STATUS_OK;
 }
 
-/* Results are read by operators that are left later, or through their results. */
+/* Goes through the operators with regions in reverse of the order in which they are left: a result
+   is read by operators that are left later, or passed on in their results. */
 enum status path_pass_results(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;

@@ -3,8 +3,9 @@
 
 #include "planning/liveness/path_builder.h"
 
-/* Makes the conditions and all needs: what is needed of results, passed on to what is yielded for
-   them. No intervals are left. first_need[tensors] is scratch that was allocated. */
+/* Makes the conditions and all needs: whatever is yielded for a result that has no place of its own
+   is needed while that result is. Leaves no intervals behind. The caller has allocated
+   first_need. */
 enum status path_pass_results(struct path_builder *builder);
 
 #endif

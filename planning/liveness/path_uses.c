@@ -4,12 +4,12 @@
 
 #include "core/memory.h"
 
-/* Goes through the program twice: to count, and to fill. */
+/* Goes through the program twice: to count the uses of each tensor, and to list them. */
 struct collector {
     const struct graph *graph;
     const struct liveness *liveness;
     struct path_uses *uses;
-    uint32_t *place; /* [tensors] of the next use while filling, else NULL */
+    uint32_t *place; /* [tensors] where the next use is listed; NULL while counting */
 };
 
 static void add_use(struct collector *collector, uint32_t tensor, uint32_t region, uint32_t upper)

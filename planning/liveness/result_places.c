@@ -10,10 +10,10 @@ struct finder {
     const struct placement *placement;
     struct place_choice choice;
     struct result_places *places;
-    uint32_t *placed; /* [tensors] what needs room for it: itself, or the carried argument of a
-                         loop's result */
-    uint32_t *yields; /* [tensors] times that the region at hand yields it */
-    uint32_t *last;   /* [tensors] that own a place: the last of its list */
+    uint32_t *placed; /* [tensors] in which its value is: itself, or for a loop's carried result the
+                         argument */
+    uint32_t *yields; /* [tensors] how often the region at hand yields it */
+    uint32_t *last;   /* [tensors] of a place's owner: the last tensor in the list of that place */
 };
 
 static void start_alone(struct finder *finder)
@@ -104,8 +104,8 @@ static void settle_region(struct finder *finder, uint32_t region)
     forget_yields(finder, yields);
 }
 
-/* All that is in the place of the tensor is from now on in that of the source, where that has one
-   and nothing there overwrites anything. */
+/* Moves all that is in the place of `tensor` into the place of `source`, unless the owner of one of
+   the two places is itself written in the place of another tensor. */
 static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
 {
     struct result_places *places = finder->places;
@@ -119,7 +119,8 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
         places->place[t] = owner;
 }
 
-/* A result that has no place is where the taken branch left it. */
+/* Lets `tensor` stay on `source`. If that is a result without a place of its own, its value is
+   where the taken branch left it, so the tensor stays on what each of the branches yields. */
 static void stay_on_all(struct finder *finder, uint32_t tensor, uint32_t source)
 {
     const struct graph *graph = finder->graph;
@@ -153,8 +154,8 @@ static void stay_on_sources(struct finder *finder, uint32_t o)
     }
 }
 
-/* A region is numbered after the one that holds its owner, so a result has its place before what is
-   yielded for it. */
+/* Regions are numbered after the one that holds their owner, so that a result gets its place before
+   what is yielded for it. */
 static void settle_all(struct finder *finder)
 {
     for (uint32_t r = 1; r < finder->graph->regions; r++)

@@ -20,22 +20,22 @@
    - neither it nor the result is external;
    - it is not written in the place of another tensor (placement->overwrites). */
 enum result_stay {
-    RESULT_STAYS_FIRST = 1, /* where the init of the argument is */
-    RESULT_STAYS_LATER = 2, /* where what a turn yields for the argument is */
-    RESULT_STAYS = 3,       /* where all that is moved into the result or argument is */
+    RESULT_STAYS_FIRST = 1, /* an argument, where its initial value is */
+    RESULT_STAYS_LATER = 2, /* an argument, where what a turn yields for it is */
+    RESULT_STAYS = 3,       /* a result or argument, where all that is moved into it is */
 };
 
 struct place_choice {
     const bool *unplaced; /* [tensors] results that have no place; NULL: none */
-    bool apart;           /* nothing else that is moved shares a place */
-    const uint8_t *stays; /* [tensors] of enum result_stay, or 0: what shares the place of what is
-                             moved into it. The caller sees to it that nothing else is there
-                             then. NULL: nothing */
+    bool apart;           /* what a branch yields is never in the place of a result */
+    const uint8_t *stays; /* [tensors] bits of enum result_stay: what shares the place of what is
+                             moved into it. The caller makes sure that the place is not needed for
+                             another value then. NULL: nothing stays */
 };
 
 struct result_places {
-    bool *has_place; /* [tensors] results of Ifs that do: all but external ones, and those chosen */
-    uint32_t *place; /* [tensors] the outermost result in whose place it is, mostly itself */
+    bool *has_place; /* [tensors] results of Ifs, but external and unplaced ones */
+    uint32_t *place; /* [tensors] the outermost result in whose place it is, or itself */
     uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
                         GRAPH_NONE; the list begins with the tensor whose place it is */
     uint64_t *bytes; /* [tensors] of a place for it: value_bytes_create */

@@ -5,16 +5,17 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* At first nothing is known of any result or argument. Whatever all its known sources agree on is
-   taken for its value, until nothing changes. A tensor that was found to be none of the others
-   stays itself, and nothing else makes others change, so this ends. */
+/* At first nothing is known of the value of any result or argument. Again and again, each is taken
+   to have the value on which all its known sources agree, or a value of its own where they do not,
+   until nothing changes. A tensor with a value of its own keeps it, and only such a tensor makes
+   others change what they were taken for, so this ends. */
 enum { UNKNOWN = GRAPH_NONE };
 
 struct finder {
     const struct graph *graph;
     uint64_t *bytes; /* [tensors] */
-    bool *varies;    /* [tensors] on some paths there are fewer */
-    uint32_t *same;  /* [tensors] UNKNOWN at first where it is handed on */
+    bool *varies;    /* [tensors] whose values have fewer bytes on some paths */
+    uint32_t *same; /* [tensors] which made the value; at first UNKNOWN for results and arguments */
     bool changed;
 };
 
@@ -41,14 +42,15 @@ static void start(struct finder *finder)
     }
 }
 
-static bool may_be(const struct finder *finder, uint32_t tensor, uint32_t source)
+static bool can_be_same(const struct finder *finder, uint32_t tensor, uint32_t source)
 {
     const struct graph_tensor *all = finder->graph->tensor;
     return !all[source].external && all[source].device == all[tensor].device &&
            !finder->varies[source] && finder->bytes[source] == finder->bytes[tensor];
 }
 
-/* What is known of the tensor once this source is, too. */
+/* What is known of the tensor's value with one more of its sources, where `known` is what the
+   sources before it agree on. */
 static uint32_t agree(const struct finder *finder, uint32_t tensor, uint32_t known, uint32_t source)
 {
     uint32_t value = finder->same[source];
@@ -56,7 +58,7 @@ static uint32_t agree(const struct finder *finder, uint32_t tensor, uint32_t kno
         return known;
     if (known != UNKNOWN && known != value)
         return tensor;
-    return may_be(finder, tensor, source) ? value : tensor;
+    return can_be_same(finder, tensor, source) ? value : tensor;
 }
 
 static void settle(struct finder *finder, uint32_t tensor, uint32_t known)
@@ -91,7 +93,7 @@ static void find_carried(struct finder *finder, uint32_t o)
     }
 }
 
-/* What is known once the operator is left. */
+/* Finds the values of what the operator leaves behind: of its results, and of what it carries. */
 static void find_left(struct finder *finder, uint32_t o)
 {
     if (finder->graph->op[o].loop)
@@ -100,8 +102,9 @@ static void find_left(struct finder *finder, uint32_t o)
         find_results(finder, o);
 }
 
-/* In the order in which operators are left, so that mostly all sources are known by then; but
-   arguments as soon as their loop is entered. */
+/* Goes through the operators in the order in which they are left, so that the sources of most
+   results are known before them. Arguments are also looked at when their loop is entered, before
+   the operators that read them. */
 static void find_all(struct finder *finder)
 {
     const struct graph *graph = finder->graph;

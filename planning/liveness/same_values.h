@@ -12,10 +12,10 @@
 
    So they may stay where that tensor is, even while it is still needed. */
 
-/* same[tensors]: the tensor that made the value, itself where none else did. Freed with
-   memory_free. Nothing external is the same as anything, nor is what is on another device, of
-   another size, or of fewer bytes on some paths. O(graph * depth of what is handed on against the
-   order of operators). */
+/* same[tensors]: the tensor that made the value, itself where no other one did. The caller frees it
+   with memory_free. External tensors have the value of no other one, and no tensor has that of one
+   on another device, of another size, or of fewer bytes on some paths. O(graph * the longest chain
+   of values that are handed on against the order of operators). */
 enum status same_values_create(const struct graph *graph, uint32_t **same, struct error *error);
 
 #endif

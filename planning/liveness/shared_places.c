@@ -12,8 +12,9 @@ struct checker {
     const bool *varies; /* [tensors] whose values have fewer bytes on some paths */
 };
 
-/* One value may be moved from the source to the argument at the step, which both need then. Where
-   the source may have fewer bytes, some are written. */
+/* Whether the source's value is moved into the argument at this step, so that both may need one
+   place for the same value then. Not where the source may have fewer bytes than the argument: the
+   move would write the others. */
 static bool is_moved_at(const struct checker *checker, uint32_t argument, uint32_t source,
                         uint32_t step)
 {
@@ -34,7 +35,8 @@ static bool is_moved_at(const struct checker *checker, uint32_t argument, uint32
     return false;
 }
 
-/* At the end of its turn, an argument may be another value already. */
+/* Whether a turn of the argument's loop ends in the steps [lower, upper): the argument may have
+   another value from then on. */
 static bool changes_in(const struct checker *checker, uint32_t argument, uint32_t lower,
                        uint32_t upper)
 {
@@ -60,7 +62,7 @@ static bool may_overlap(const struct checker *checker, const struct path_interva
                                   is_moved_at(checker, b->tensor, a->tensor, lower));
 }
 
-/* item[intervals] by place. */
+/* item[intervals]: the intervals in the order of their places, those of a place as they begin. */
 static bool all_may_overlap(const struct checker *checker, const struct path_liveness *paths,
                             const uint32_t *item)
 {

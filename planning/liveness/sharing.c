@@ -5,13 +5,13 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* While places are being shared. */
+/* What is at hand while tensors are put into the places of others. */
 struct sharing {
     const struct graph *graph;
     const struct placement *placement;
     const struct result_places *places; /* or NULL */
     struct liveness *liveness;
-    uint32_t *last; /* [tensors] of a root: the last in its place */
+    uint32_t *last; /* [tensors] of a root: the last that was put into its place */
 };
 
 static void start_sharing(struct sharing *sharing)
@@ -81,7 +81,8 @@ static enum status share_places(struct sharing *sharing, struct error *error)
     return STATUS_OK;
 }
 
-/* has_place: [tensors] all false. */
+/* Marks the results of Ifs that have an offset in the placement. has_place[tensors] is all false
+   before. */
 static void mark_results(const struct graph *graph, const struct placement *placement,
                          bool *has_place)
 {
@@ -141,7 +142,8 @@ enum status liveness_create_shared(const struct graph *graph, const struct place
     return STATUS_OK;
 }
 
-/* What is written into the place of a result may be so from the entering of its If on. */
+/* A place of a result is needed from the step that enters the If, since the branches write
+   into it. */
 static void open_places(const struct graph *graph, struct liveness *liveness)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {

@@ -23,11 +23,11 @@ static void use_at(struct stream_lifetimes *lifetimes, uint32_t tensor, uint32_t
 struct uses {
     struct stream_lifetimes *lifetimes;
     const struct graph *graph;
-    const bool *reached; /* [regions] a way, or some way, comes by */
+    const bool *reached; /* [regions] whether the way, or any way where none is given, runs it */
 };
 
-/* A use at `step` of, or by, operator o in `region`. Each loop around it that does not hold the
-   producer may come by in another turn, even where the way itself does not. */
+/* A use at `step` by an operator in `region`. Each loop around it that does not hold the producer
+   may use the tensor in another turn, even where the way itself does not run the region. */
 static void use_tensor(const struct uses *uses, uint32_t tensor, uint32_t step, uint32_t region)
 {
     const struct graph *graph = uses->graph;
@@ -109,7 +109,8 @@ static bool is_taken(const struct graph *graph, const uint32_t *way, uint32_t re
     return !way || way[owner] == region || (graph->op[owner].loop && way[owner] != GRAPH_NONE);
 }
 
-/* Regions are numbered after the operators that own them are, and those after their own regions. */
+/* Marks the regions that the way runs. The region that holds a region's owner has a lower number,
+   so it is marked before. */
 static void find_reached(const struct graph *graph, const uint32_t *way, bool *reached)
 {
     reached[0] = true;
@@ -177,8 +178,9 @@ void stream_lifetimes_free(struct stream_lifetimes *lifetimes)
     memory_free(lifetimes);
 }
 
-/* The regions right inside the innermost one that holds both, 0 for one that it is itself. A region
-   is numbered after all that it is inside of. */
+/* Of two regions a and b, those around them (or themselves) that are right inside the innermost
+   region that holds both; 0 for one that is this region itself. A region is numbered after all
+   regions around it. */
 struct fork {
     uint32_t branch_a, branch_b;
 };

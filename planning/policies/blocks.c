@@ -31,7 +31,8 @@ struct blocks {
     struct error *error;
 };
 
-/* The regions of a loop make one level, that of the first; the others count as 0 bytes. */
+/* The regions of a loop run in the same turn, so they are planned as one level, that of the loop's
+   first region. The loop's other regions have no level of their own, and 0 bytes. */
 static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
 {
     assert(region < graph->regions);
@@ -54,7 +55,8 @@ static enum status add_region(const struct blocks *blocks, const struct sizes *s
                      "the regions of an operator add up to more than 2^64 - 1 bytes");
 }
 
-/* The first region of an operator is the last whose size is found; the block's follows then. */
+/* Regions are planned from the highest number down. So an operator's first region is the last of
+   its regions whose size is found, and then the size of the operator's block follows. */
 static enum status set_region(const struct blocks *blocks, const struct sizes *sizes,
                               uint32_t region, uint64_t bytes)
 {
@@ -95,7 +97,8 @@ static bool blocks_are_least(const struct blocks *blocks, const struct level *le
     return blocks_agree(level, &blocks->proved, &blocks->planned);
 }
 
-/* Places the tensor of a buffer and, where results have places, all that is in the place of one. */
+/* Gives a buffer's offset to its tensor and, where results of Ifs have places of their own, to all
+   tensors that are in the same place. */
 static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
                                struct plan_buffer from)
 {
@@ -132,7 +135,8 @@ static void keep_outermost(struct placement *placement, const struct plan *plan)
     placement->measures.nodes = nodes;
 }
 
-/* A smaller block might fit where this one does not. */
+/* With which status a level without a plan ends. That the level is infeasible is proved only where
+   none of its blocks could be smaller: otherwise smaller blocks might still fit. */
 static enum plan_status get_failure(const struct plan *plan, bool least)
 {
     assert(!plan_found(plan));
@@ -161,7 +165,8 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
     return keep_offsets(blocks, level, plan);
 }
 
-/* They would be numbered like those of the outermost level. */
+/* Each plan numbers its storage ids from 0. In one placement the ids of an inner level would look
+   like objects of the outermost one, whose ids alone are kept. */
 static void drop_storage_ids(struct plan *plan)
 {
     memory_free(plan->storage_id);
@@ -220,7 +225,8 @@ static uint64_t find_base(const struct blocks *blocks, uint32_t region)
                : blocks->placement->block_offset[owner] + blocks->planned.offset[region];
 }
 
-/* A tensor was planned in the level of the tensor in whose place it is. */
+/* Turns the offset of a tensor within its level into one in the arena. A tensor in the place of
+   another one, `owner`, was planned in the level of that one. */
 static void move_tensor(const struct blocks *blocks, uint32_t tensor)
 {
     const struct graph *graph = blocks->graph;
@@ -236,7 +242,8 @@ static void move_tensor(const struct blocks *blocks, uint32_t tensor)
         extents->extent[extents->of[tensor].first + i].offset += base;
 }
 
-/* Offsets inside regions become offsets in the arena, owners before what they hold. */
+/* Offsets inside regions become offsets in the arena. Operators are numbered before those in their
+   regions, so the offset of the block around is final by the time it is added. */
 static void move_regions(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
@@ -282,7 +289,8 @@ static void set_measures(const struct blocks *blocks)
             measures->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
 }
 
-/* As if nobody read the results of an operator after it. */
+/* Ends the lifetime of every block when its operator is left, as if nobody read the operator's
+   results after that. */
 static void cut_blocks(const struct blocks *blocks)
 {
     for (uint32_t o = 0; o < blocks->graph->operators; o++)

@@ -6,23 +6,22 @@
 #include "planning/problem/bounds.h"
 
 enum {
-    MOST_SINGLE = 8, /* options that are tried one by one */
-    MOST_TRIED = 4,  /* of which every combination is */
+    MOST_COPIED_ALONE = 8, /* with more options, none is copied alone */
+    MOST_COMBINED = 4,     /* with more options, not all combinations are tried */
 };
 
 struct search {
     const struct graph *graph;
     const struct level_planner *planner;
-    struct placement *placement; /* the best so far */
+    struct placement *placement; /* the best of all ways that were planned */
     struct error *error;
-    struct place_options options; /* in the first way those put aside are copied, as they would
-                                     put two values at one place */
-    bool apart;                   /* what is moved has a place apart until it is */
-    uint64_t least_bytes;         /* no way has a plan below it */
+    struct place_options options; /* which there are, and what the current way chooses */
+    bool apart;           /* what a branch yields lies in a place of its own until it is moved */
+    uint64_t least_bytes; /* no way has a plan of fewer bytes */
     bool least_is_known;
-    uint64_t bound_bytes; /* the least bound of all ways that were tried */
+    uint64_t bound_bytes; /* the least lower bound of all plans that were made */
     uint32_t tried;
-    bool proved; /* all that were tried are planned as well as they can be */
+    bool proved; /* each way that was planned has an optimal plan, or surely none */
 };
 
 static enum status make_level(const struct search *search, const struct policy_input *input,
@@ -49,8 +48,10 @@ static enum status check_way(const struct search *search, const struct policy_in
     return status;
 }
 
-/* First nothing is copied that need not be: what may stay does, one after another, unless that
-   puts two values at one place. */
+/* Chooses the way that is planned first, in which nothing is copied if that is possible. Where it
+   would put two values at one place, all that may stay is copied at first; then one option after
+   another stays after all, and those that would put two values at one place are put aside, that is,
+   stay copied. */
 static enum status choose_first(struct search *search, const struct policy_input *input)
 {
     struct place_options *options = &search->options;
@@ -138,9 +139,10 @@ static enum status plan_level(struct search *search, const struct policy_level *
     return status;
 }
 
-/* Where the load is not below the best plan, a plan of this way cannot be, either. What is left of
-   the time is shared with more_plans ways that follow; those of try_apart only follow where all
-   others were proved before the time was up. */
+/* Plans the way that the options choose, unless its load says that no plan of it is better than the
+   best one so far. The planner leaves a share of its time to each of the more_plans ways that are
+   to follow. Those of try_apart are not among these, since they follow only where all plans were
+   proved optimal before the time was up. */
 static enum status try_way(struct search *search, uint32_t more_plans)
 {
     const struct policy_input input = {search->graph, search->placement,
@@ -167,15 +169,16 @@ static bool is_done(const struct search *search)
            search->placement->measures.peak_bytes <= search->least_bytes;
 }
 
-/* How many ways copy one option alone. Of a single option that is what copying all does. */
+/* How many ways copy one option alone. A single option makes no such way: copying it is copying
+   all. */
 static uint32_t count_single(const struct search *search)
 {
-    return search->options.passing > 1 && search->options.passing <= MOST_SINGLE
+    return search->options.passing > 1 && search->options.passing <= MOST_COPIED_ALONE
                ? search->options.passing
                : 0;
 }
 
-/* One by one, what was not copied is. */
+/* Tries the ways that copy what one option is about and leave all else as in the first way. */
 static enum status try_single(struct search *search)
 {
     uint32_t ways = count_single(search);
@@ -187,7 +190,9 @@ static enum status try_single(struct search *search)
     return STATUS_OK;
 }
 
-/* All that there are, if there are few and the planner proves what it finds. */
+/* Tries every combination of the options, with what branches yield in places of its own until it is
+   moved, for as long as the planner proves its plans optimal. The caller makes sure that there are
+   few options. */
 static enum status try_apart(struct search *search)
 {
     const struct policy_input input = {search->graph, search->placement,
@@ -221,7 +226,8 @@ static enum status find_load_without_copies(struct search *search, uint64_t *loa
     return status;
 }
 
-/* The least that is live at once, whatever is copied, where the first way does not say it. */
+/* Sets least_bytes to a load that no way stays below: that of copying nothing, even where no plan
+   can do that. For graphs whose first way copies something, so that its load is no such bound. */
 static enum status find_least(struct search *search, enum choices_results results)
 {
     struct search least = {.graph = search->graph,
@@ -246,7 +252,8 @@ static bool shares_places(const struct search *search)
     return false;
 }
 
-/* Its bounds hold for all ways. */
+/* Gives the placement a load and a lower bound that hold for all ways, tried or not, and the status
+   that follows. `complete`: there is no other way than those tried. */
 static void conclude(struct search *search, bool complete)
 {
     struct placement *placement = search->placement;
@@ -283,7 +290,7 @@ static enum status try_all(struct search *search)
         place_options_set_all(&search->options, false);
         TRY(try_single(search));
     }
-    if (!is_done(search) && !complete && search->proved && search->options.all <= MOST_TRIED) {
+    if (!is_done(search) && !complete && search->proved && search->options.all <= MOST_COMBINED) {
         TRY(try_apart(search));
         complete = search->proved && !twice;
     }

@@ -41,8 +41,9 @@ static bool is_yielded(const struct graph *graph, uint32_t loop, uint32_t tensor
     return false;
 }
 
-/* Where nobody needs what is moved into an argument afterwards, the argument may lie there anyway.
- */
+/* Lists in which ways a carried argument may stay. It may stay on its initial value, or on what a
+   turn yields for it, which is an option only where somebody else reads that value, too: otherwise
+   the planner may lay the argument over it anyway. */
 static void list_argument(struct place_options *options, uint32_t o,
                           const struct graph_carried *carried)
 {

@@ -8,8 +8,8 @@
    own or has one. An option that is put aside is copied in every way but those that set it. */
 
 enum choices_results {
-    CHOICES_PLACED, /* all results have places */
-    CHOICES_EITHER, /* and here only those that are chosen, none at first */
+    CHOICES_PLACED, /* every result of an If has a place */
+    CHOICES_EITHER, /* a result has one only where the way chooses so */
 };
 
 struct place_options {
@@ -17,12 +17,13 @@ struct place_options {
     enum choices_results results;
     uint32_t *same;   /* [tensors] whose value each always has, same_values_create */
     uint32_t *tensor; /* [all] that may be placed in two ways */
-    uint8_t *staying; /* [all] enum result_stay, or 0 for a result that may have no place */
+    uint8_t *staying; /* [all] bits of enum result_stay; 0: a result that may have no place */
     uint32_t all;
-    uint32_t count;   /* those before it are not put aside */
-    uint32_t passing; /* the first ones, of which a branch passes something on */
-    uint8_t *stays;   /* [tensors] the way that is chosen: of enum result_stay, or 0 */
-    bool *unplaced;   /* [tensors] the way that is chosen */
+    uint32_t count;   /* the first so many options are not put aside */
+    uint32_t passing; /* the first so many are about a value that is passed on, by a loop or by a
+                         branch that did not make it */
+    uint8_t *stays;   /* [tensors] bits of enum result_stay: how each stays in the chosen way */
+    bool *unplaced;   /* [tensors] whether each has no place in the chosen way */
 };
 
 /* Lists the options, all copied; the caller clears what was made, also where it fails. */
@@ -34,7 +35,8 @@ void place_options_clear(struct place_options *options);
 void place_options_set(struct place_options *options, uint32_t option, bool copied);
 void place_options_set_all(struct place_options *options, bool copied);
 
-/* Moves an option behind all that are not put aside. */
+/* Puts one option aside: it moves to the end of the list, behind `count`, and stays as it
+   is set. */
 void place_options_put_aside(struct place_options *options, uint32_t option);
 
 /* Some option is about a value that stays where it is. */
@@ -42,8 +44,9 @@ bool place_options_any_stays(const struct place_options *options);
 
 bool place_options_is_result(const struct graph *graph, uint32_t tensor); /* of an If */
 
-/* *twice: some value is moved into two places at once. It may stay in one of the two, which is no
-   way here. O(graph + the squares of what single loops carry). */
+/* *twice: some value is moved into two places at once. It could stay in one of the two and be
+   copied to the other, which no choice of options says. O(graph + the squares of what single loops
+   carry). */
 enum status place_options_moved_twice(const struct place_options *options, bool *twice,
                                       struct error *error);
 

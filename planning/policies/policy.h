@@ -46,13 +46,13 @@ struct policy {
                           struct graph **launched, struct error *error);
 };
 
-/* Whether the policy is for such graphs: for several streams, or for one. */
+/* Whether the policy is for graphs like this one: with several streams, or with one. */
 bool policy_suits(const struct policy *policy, const struct graph *graph);
 
 uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* Returns STATUS_USAGE: no policy has the name; the error says which ones may be meant. */
 enum status policy_refuse(const char *name, size_t length, struct error *error);
 
 /* Calls policy->place, and then gives what overwrites another tensor the place of that one. */
@@ -60,7 +60,7 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
 
-/* policy_flat and all the others. */
+/* Declares policy_flat and all the others of policies.def. */
 #define POLICY(name) extern const struct policy policy_##name;
 #include "planning/policies/policies.def"
 #undef POLICY

@@ -26,10 +26,12 @@ struct reuse {
     uint32_t births;
     uint64_t *border; /* [borders] where cells of the arena begin and end, in rising order */
     uint32_t borders;
-    uint32_t *holder; /* [borders] of each cell the tensor that was written last, GRAPH_NONE */
+    uint32_t *holder; /* [borders] the tensor that was written last into the cell from this border
+                         on, or GRAPH_NONE */
     struct graph_wait *wait;
-    uint32_t *older;  /* [waits] one more than another one of the same operator, 0 for none */
-    uint32_t *newest; /* [operators] one more than its last wait, 0 for none */
+    uint32_t *
+        older; /* [waits] 1 + the wait that was added before it for the same operator, 0 for none */
+    uint32_t *newest; /* [operators] 1 + the wait that was added last for it, 0 for none */
     uint32_t waits;
     size_t wait_capacity, older_capacity;
     struct error *error;
@@ -71,7 +73,7 @@ static void list_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
     reuse->use[reuse->use_first[reuse->place[tensor] + 1]++] = op;
 }
 
-/* In rising order of the operators for each tensor. */
+/* Lists which operators use each place, in rising order. */
 static enum status find_uses(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
@@ -99,8 +101,8 @@ static int compare_births(const void *left, const void *right)
     return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
 }
 
-/* What a loop makes is written from entering it on; what is there from the start is never written.
- */
+/* Lists the tensors in the order in which their places are first written. What a loop makes is
+   written from entering it on; the graph's inputs are there before the first step. */
 static enum status find_births(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
@@ -164,8 +166,8 @@ static bool ends_before(const struct reuse *reuse, uint32_t earlier, uint32_t op
     return happens_before_is(order, order->leave_step[earlier], order->enter_step[op]);
 }
 
-/* `earlier` has ended when op starts, since the graph says so, or what op waits for already does.
- */
+/* Whether `earlier` has surely ended when op starts: by the order of the graph, or by the waits
+   that were added to op. */
 static bool is_waited_for(const struct reuse *reuse, uint32_t earlier, uint32_t op)
 {
     bool waited = ends_before(reuse, earlier, op);
@@ -188,8 +190,9 @@ static enum status add_wait(struct reuse *reuse, uint32_t earlier, uint32_t op)
     return STATUS_OK;
 }
 
-/* The writer waits for all that use what held its bytes, the latest first. What is inside one
-   operator with it, in another region, comes before it or never with it. */
+/* The writer waits for all that use the tensor `held`, which had its bytes before, the latest
+   first. No wait is needed for a use in another region of an operator that holds both: it comes
+   before the writer, or no run has both. */
 static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t writer)
 {
     for (uint32_t u = reuse->use_first[held + 1]; u-- > reuse->use_first[held];) {
@@ -200,7 +203,8 @@ static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t wr
     return STATUS_OK;
 }
 
-/* The writer of the tensor takes a cell over. */
+/* The cell passes to the tensor, whose writer waits for the uses of the tensor that held it.
+ *before is what held the cell handled before this one: its uses are waited for already. */
 static enum status take_cell(struct reuse *reuse, uint32_t tensor, uint32_t cell, uint32_t *before)
 {
     uint32_t held = reuse->holder[cell], writer = reuse->graph->tensor[tensor].producer;

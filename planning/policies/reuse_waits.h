@@ -3,10 +3,10 @@
 
 #include "planning/plan/placement.h"
 
-/* The graph of a placement that was made for its list as one line of time, so that it holds on
-   several streams: who writes over what another operator uses, before it on the list, waits for
-   that. Only what no other wait implies already is added. O(cells * tensors + uses * log), where
-   the arena's bytes fall into cells at all offsets and ends. */
+/* Adds waits to a graph so that a placement is right on several streams though it was made as if
+   the list were the order of time: an operator that writes over what operators before it on the
+   list use waits for these. A wait that follows from others is not added. O(cells * tensors + uses
+   * log), where the arena is cut into cells at all offsets and ends of tensors. */
 enum status reuse_waits_add(const struct graph *graph, const struct placement *placement,
                             struct graph **waiting, struct error *error);
 

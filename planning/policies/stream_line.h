@@ -9,7 +9,7 @@
 /* Lifetimes as on one stream, where every result of an If has a place of its own. */
 enum status stream_line_create(const struct graph *graph, struct liveness **liveness,
                                struct error *error);
-/* The level of made->liveness. */
+/* Makes made->level from made->liveness. */
 enum status stream_line_level(const struct policy_input *input, struct policy_level *made,
                               struct error *error);
 /* policy->place of all policies for several streams. Whether an input dies where an output is to be
