@@ -206,6 +206,9 @@ static enum status print_trials(const struct trials *trials, struct error *error
     if (trials->bound_bytes)
         table_add_note(&table, "No order has a lower load than %llu bytes.",
                        (unsigned long long)trials->bound_bytes);
+    if (graph_has_streams(trials->instance->graph))
+        table_add_note(&table, "Loads are those of operators that run one after the other; side by "
+                               "side on several streams more may be live at once.");
     enum status status = print_table(&table, "text", NULL, error);
     table_free(&table);
     return status;
@@ -294,6 +297,7 @@ static enum status prepare_trials(const struct arguments *arguments, struct tria
                        error));
     TRY(select_trials(arguments, trials, error));
     TRY(select_instance(arguments, arguments->operand[0], &trials->instance, error));
+    select_suited_policy(arguments, trials->instance, &trials->job.policy);
     trials->job.planner = trials->planner;
     const struct graph *graph = trials->instance->graph;
     if (graph)

@@ -74,3 +74,6 @@ memplan info streams:copy_engine?ahead=65:small.json
 memplan info streams:nimble:streams:nimble:small.json
 memplan info streams:nimble:paper/figure1x
 memplan info streams:nimble:minimalloc/A
+
+# Orders of a graph on several streams are placed by what is live side by side.
+memplan_results order --order xla_list "streams:nimble?streams=2:small.json" | sed '/ feasible /s/  *[0-9.]*$//'
