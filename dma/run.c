@@ -5,7 +5,8 @@
 #include "dma/program/check.h"
 #include "dma/timing/bound.h"
 
-/* A program that breaks a rule is a fault of the mode, not of the graph. */
+/* A mode has to write a correct program for any graph, so a program that breaks a rule is an
+   internal error, not bad input. */
 static enum status check_program(const struct transfer_program *program, struct error *error)
 {
     struct error fault = ERROR_NONE;

@@ -5,7 +5,7 @@
 #include "dma/timing/hardware.h"
 #include "dma/timing/times.h"
 
-/* What a graph is run on, and how. */
+/* The chip and the mode with which a graph is run. */
 struct transfer_setting {
     const struct hardware *hardware;
     const struct transfer_mode *mode;
@@ -13,7 +13,7 @@ struct transfer_setting {
 };
 
 /* A graph on a chip under one mode: the program, checked on every path by dma/program/check.h, and
-   what it takes. */
+   the time and memory that it takes. */
 struct transfer_run {
     const struct transfer_mode *mode;
     struct transfer_regions *regions;
@@ -29,8 +29,8 @@ struct transfer_run {
 enum status transfer_run_fill(const struct graph *graph, const struct transfer_setting *setting,
                               struct transfer_run *run, struct error *error);
 
-/* The two halves of that, for a program that is not written by the mode's build: first regions and
-   costs, then, once run->program is set, its check and times. */
+/* The two halves of transfer_run_fill, for a caller that writes the program itself: the first fills
+   regions and costs; then the caller sets run->program; the second checks and times it. */
 enum status transfer_run_begin(const struct graph *graph, const struct transfer_setting *setting,
                                struct transfer_run *run, struct error *error);
 enum status transfer_run_finish(struct transfer_run *run, struct error *error);

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Real arithmetic: multiplications and additions with at most the first ARITHMETIC_READ_BYTES of
-   what it is given, the same amount in each round. In a file of its own, so that the compiler makes
-   one piece of code of it for whoever calls it. */
+/* Real arithmetic to keep the processor busy: each round multiplies and adds the first
+   ARITHMETIC_READ_BYTES of the weights, or all of them where there are fewer. It has a file of its
+   own, so that every caller runs the same machine code and rounds take equally long everywhere. */
 enum { ARITHMETIC_READ_BYTES = 1024 };
 void arithmetic_run(const void *weights, size_t bytes, uint64_t rounds);
 

@@ -59,7 +59,9 @@ static double measure_quiet_rounds(void)
     return find_median(sample);
 }
 
-/* While a copy goes on; a quarter of its time, so that it does until the end. */
+/* The median time of one round of arithmetic while a copy goes on. The rounds are so many that
+   they take about a quarter of the copy's time, so that the copy certainly lasts until the last of
+   them. */
 static double measure_busy_rounds(const struct bench *bench, double copy_ns, double round_ns)
 {
     double sample[SAMPLES];
@@ -74,7 +76,7 @@ static double measure_busy_rounds(const struct bench *bench, double copy_ns, dou
     return find_median(sample);
 }
 
-/* Of copies of so many bytes, one after another from cold memory. */
+/* The median time of a copy of so many bytes, each sample from memory that no cache holds. */
 static double measure_copy(const struct bench *bench, size_t bytes)
 {
     double sample[SAMPLES];
@@ -88,7 +90,8 @@ static double measure_copy(const struct bench *bench, size_t bytes)
     return find_median(sample);
 }
 
-/* Of an operator's first look at weights that the other thread has just copied. */
+/* The median time that an operator needs to read weights for the first time after the other thread
+   has copied them, when they still lie in that thread's cache. */
 static double measure_fetch(const struct bench *bench)
 {
     double sample[SAMPLES];
@@ -106,8 +109,9 @@ static double measure_fetch(const struct bench *bench)
     return find_median(sample);
 }
 
-/* The last size is the largest that is needed, or that there is room for. Where others use this
-   machine too, a larger copy may seem to take less. */
+/* Measures copies of ever larger sizes, up to the largest one that the programs need or that the
+   table has room for. Where others use this machine too, a larger copy may seem to take less time
+   than a smaller one, so each time is raised to that of the size before. */
 static void measure_copies(const struct bench *bench, struct calibration *calibration)
 {
     size_t bytes = SMALL_BYTES;

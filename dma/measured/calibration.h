@@ -4,34 +4,37 @@
 #include "core/error.h"
 #include "dma/timing/hardware.h"
 
-/* What this machine does in the place of a chip: a thread copies (channel.h), another one computes.
-   Small measurements give the time of copies of several sizes from memory that no cache holds, of
-   one round of arithmetic, by how much that grows while copies go on, and of fetching weights from
-   the cache of the thread that copied them. */
+/* What this machine does when it stands for a chip: one thread copies (channel.h), another one
+   computes. Small measurements give the time of copies of several sizes from memory that no cache
+   holds, the time of one round of arithmetic, by how much that grows while copies go on, and the
+   time to fetch weights from the cache of the thread that copied them. */
 enum { CALIBRATION_SIZES = 10 };
 
 struct calibration {
-    /* From 64 on, each four times the one before. */
+    /* The sizes that were copied: 64 bytes, then each four times the one before. */
     uint64_t copy_bytes[CALIBRATION_SIZES];
-    /* From starting such a copy to its end being seen; a larger one takes no less. */
+    /* The time from starting a copy of that size until its end is seen; a larger copy never takes
+       less. */
     double copy_ns[CALIBRATION_SIZES];
-    uint32_t sizes;                                /* at least 2 */
-    uint64_t copy_bytes_per_second, copy_start_ns; /* a straight line through first and last */
+    uint32_t sizes; /* at least 2 */
+    /* The straight line through the smallest and the largest size. */
+    uint64_t copy_bytes_per_second, copy_start_ns;
     double round_ns;
-    double contention; /* at least 0; 1 for twice the time */
-    double fetch_ns;   /* before an operator with weights computes */
-    size_t cold_bytes; /* memory that is larger than the caches */
+    /* By which share a round grows while a copy goes on: 0 for not at all, 1 for twice the time. */
+    double contention;
+    double fetch_ns;   /* time to fetch copied weights before an operator computes with them */
+    size_t cold_bytes; /* walking over so much memory empties the caches */
 };
 
-/* Up to the size of the largest copy. Takes about a second on an idle machine. STATUS_INTERNAL
-   without memory or a second thread. */
+/* Measures copies up to the largest that is asked for, and the rest. Takes about a second on an
+   idle machine. STATUS_INTERNAL without memory or a second thread. */
 enum status calibration_measure(uint64_t largest_bytes, struct calibration *calibration,
                                 struct error *error);
-/* Between the sizes along a straight line, above them along that of the last two, below them as
-   long as the smallest takes. */
+/* The time of a copy of any size: interpolated between the measured sizes, along the line through
+   the last two above them, and as long as the smallest one below them. */
 double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes);
 
-/* Walks over cold_bytes of memory, after which nothing else is left in the caches. */
+/* Walks over so many bytes of memory, so that the caches hold nothing else afterwards. */
 void calibration_cool(unsigned char *cold, size_t bytes);
 
 #endif

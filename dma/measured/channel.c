@@ -20,14 +20,15 @@ struct transfer {
 
 struct channel {
     pthread_t thread;
-    struct transfer transfer[MOST_WAITING]; /* by number modulo their number */
+    struct transfer transfer[MOST_WAITING]; /* transfer number n is at n % MOST_WAITING */
     _Atomic uint64_t started, ended;
     atomic_bool closing;
     uint64_t patience_ns;
 };
 
-/* Waits until *counter is above value, or the channel closes: then false. Giving up the processor
-   at once would cost milliseconds wherever others want it. */
+/* Waits until *counter is above value and returns true, or until the channel closes and returns
+   false. It asks again and again at first and gives up the processor only when its patience is
+   over, since on a busy machine it would get the processor back milliseconds later. */
 static bool wait_above(struct channel *channel, _Atomic uint64_t *counter, uint64_t value)
 {
     uint64_t end_ns = clock_deadline_ns(channel->patience_ns);

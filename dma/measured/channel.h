@@ -7,17 +7,17 @@
 #include "core/error.h"
 
 /* A thread that copies as a chip's DMA channel does: one transfer after another, in the order in
-   which they were started, beside the thread that starts them. Both wait by asking again and again,
-   so that a hand-over takes no longer than it has to; on one processor, or after 50 us, they let
-   others run in between. */
+   which they were started, beside the thread that starts them. Each of the two waits for the other
+   by asking again and again, so that a hand-over takes as little time as possible; after 50 us, or
+   at once on a machine with one processor, it lets others run in between. */
 struct channel;
 
 enum status channel_open(struct channel **channel, struct error *error);
 /* Ends the thread once it has copied all that was started; NULL is fine. */
 void channel_close(struct channel *channel);
 
-/* The number of the transfer, from 0. Both places stay as they are until it has been waited for.
-   Only one thread may start and wait. */
+/* Starts a transfer and returns its number, counted from 0. The bytes at both places must stay as
+   they are until the transfer has been waited for. Only one thread may start and wait. */
 uint64_t channel_start(struct channel *channel, void *to, const void *from, size_t bytes);
 void channel_wait(struct channel *channel, uint64_t transfer);
 

@@ -46,7 +46,9 @@ static enum status fill_transfers(const struct transfer_regions *regions,
     return STATUS_OK;
 }
 
-/* Without transfers nothing says how long computing has to be. */
+/* How long computing takes here for each ns on the chip: as much as copies take here for each ns of
+   transfers there. A graph without transfers gives no such ratio and is computed at the chip's
+   speed. The scale is lowered where computing would take too long to be run. */
 static double find_scale(const struct transfer_regions *regions, const struct transfer_costs *chip,
                          const struct measured_model *model)
 {
@@ -104,9 +106,9 @@ struct runner {
     const struct transfer_timeline *timeline;
     struct channel *channel;
     unsigned char *weights, *cold;
-    size_t *first;          /* [operators] of its weights */
+    size_t *first;          /* [operators] where its weights begin in `weights` */
     unsigned char **buffer; /* [buffers] */
-    uint64_t *transfer;     /* [operators] that carries its weights */
+    uint64_t *transfer; /* [operators] the number of the transfer that carried its weights last */
     uint64_t sample_ns[RUNS];
     struct error *error;
 };
@@ -116,7 +118,8 @@ static float find_tag(uint32_t op)
     return 1 + (float)(op % 4096) / 4096;
 }
 
-/* As many tags as fit, then zeros. */
+/* Fills the weights of an operator with a tag that tells it from others; a rest that is too short
+   for a tag stays zero. */
 static void write_weights(unsigned char *to, size_t bytes, uint32_t op)
 {
     float tag = find_tag(op);
@@ -152,7 +155,8 @@ static enum status lay_weights(struct runner *runner)
     return STATUS_OK;
 }
 
-/* Written once, so that no page is missing when it is measured. */
+/* Every byte of the buffers is written once, so that the operating system maps their pages before
+   anything is measured. */
 static enum status allocate_buffers(struct runner *runner)
 {
     const struct transfer_program *program = runner->program;
@@ -217,8 +221,8 @@ static enum status run_instruction(struct runner *runner,
     }
 }
 
-/* No cache holds any weights, but the channel's holds the buffers as far as it can, which stand for
-   memory on the chip. */
+/* Empties the caches of weights, then brings the buffers back into the cache of the channel's
+   thread as far as they fit, since they stand for memory on the chip. */
 static void prepare_caches(const struct runner *runner)
 {
     const struct transfer_program *program = runner->program;
@@ -248,7 +252,7 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The first run is not counted. */
+/* Runs the program several times. The first run only warms up and is not counted. */
 static enum status run_all(struct runner *runner, struct measured_times *times)
 {
     uint64_t *sample_ns = runner->sample_ns;

@@ -12,21 +12,23 @@
    Every operator checks that its buffer holds its weights. */
 struct measured_model {
     struct calibration calibration;
-    double scale;             /* ns here for a ns of computing there */
-    struct hardware hardware; /* this machine as a chip */
+    double scale; /* ns of computing here for each ns on the chip */
+    /* This machine's bandwidth, start-up and contention as if it were a chip. */
+    struct hardware hardware;
     struct transfer_costs costs;
-    uint64_t *rounds; /* [operators] of arithmetic_run */
+    uint64_t *rounds; /* [operators] rounds of arithmetic that stand for its computing */
 };
 
-/* chip: costs of the graph on a chip. *model is zeroed, stays where it is, and is cleared by the
-   caller, also after an error. Calibrates. */
+/* Calibrates this machine and scales the graph's costs on a chip to it. *model is zeroed by the
+   caller, must not be moved, and is cleared by the caller, also after an error. */
 enum status measured_model_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *chip, struct measured_model *model,
                                   struct error *error);
 void measured_model_clear(struct measured_model *model);
 
 struct measured_times {
-    uint64_t modelled_ns; /* of the same path with the model's costs */
+    /* What the timing model says of the same path with this machine's costs. */
+    uint64_t modelled_ns;
     uint64_t median_ns, least_ns, most_ns;
     uint32_t runs;
 };

@@ -22,11 +22,15 @@ struct crossing {
     const struct transfer_regions *regions;
     const struct transfer_costs *costs;
     struct transfer_program *program;
-    uint32_t *from;         /* [regions] a region that runs directly before it, if any */
-    uint32_t *target;       /* [regions] whose first weights it starts, or GRAPH_NONE */
-    uint32_t *second;       /* [regions] whose first weights it starts after those, or GRAPH_NONE */
-    bool *guessed;          /* [regions] its first weights are started before it begins */
-    uint32_t *first_buffer; /* [regions] where its first weights go, 0 or 1 */
+    uint32_t *from; /* [regions] a region that runs directly before it, if any */
+    /* [regions] the region that probably follows, whose first weights this one starts; GRAPH_NONE
+       for none */
+    uint32_t *target;
+    /* [regions] another region whose first weights this one starts after those of the target;
+       GRAPH_NONE for none */
+    uint32_t *second;
+    bool *guessed;          /* [regions] whether the region before it starts its first weights */
+    uint32_t *first_buffer; /* [regions] the buffer that gets its first weights, 0 or 1 */
     struct error *error;
 };
 
@@ -58,7 +62,7 @@ static bool has_weights(const struct crossing *crossing, uint32_t region)
     return region != GRAPH_NONE && crossing->regions->region[region].weighted.count;
 }
 
-/* The likeliest of the branches that are not the target's. */
+/* The likeliest branch of the region's If, other than the branch that is the target. */
 static uint32_t guess_other_branch(const struct crossing *crossing, uint32_t region)
 {
     const struct transfer_regions *regions = crossing->regions;
@@ -71,9 +75,9 @@ static uint32_t guess_other_branch(const struct crossing *crossing, uint32_t reg
     return other == GRAPH_NONE ? GRAPH_NONE : regions->first_of[other];
 }
 
-/* Whether a second guess can be loaded before the branch is decided: the channel has carried the
-   target's weights by then, and computing goes on after the last weighted operator has left its
-   buffer. */
+/* Whether a second guess can be loaded before the branch is decided. Two things are needed: the
+   channel has carried the target's weights by then, and something is still computed after the last
+   weighted operator, whose buffer is free from then on. */
 static bool has_time(const struct crossing *crossing, uint32_t r)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
@@ -99,7 +103,8 @@ static uint32_t guess_second(const struct crossing *crossing, uint32_t region)
     return has_weights(crossing, other) && has_time(crossing, region) ? other : GRAPH_NONE;
 }
 
-/* What follows the last region of a graph's region. */
+/* The region that probably runs after the end of a region of the graph: the next region of the same
+   loop, another turn of it, or what follows the control-flow operator. */
 static uint32_t guess_after_end(const struct crossing *crossing, uint32_t graph_region)
 {
     const struct transfer_regions *regions = crossing->regions;
@@ -129,8 +134,9 @@ static uint32_t guess_next(const struct crossing *crossing, uint32_t region)
     return has_weights(crossing, guess) ? guess : GRAPH_NONE;
 }
 
-/* Notes what runs before the branches of a region's owner, and what runs before the region that
-   follows them: of several branches the likeliest. */
+/* Notes for each branch of the region's control-flow operator which region runs before it, and the
+   same for the region that follows that operator: after an If it is the end of the likeliest
+   branch. */
 static void relate_owner(struct crossing *crossing, uint32_t region)
 {
     const struct transfer_regions *regions = crossing->regions;
@@ -170,8 +176,10 @@ static uint32_t get_last_buffer(const struct crossing *crossing, uint32_t region
     return weighted ? (crossing->first_buffer[region] + weighted - 1) % 2 : 2;
 }
 
-/* In the order of the regions, so that the buffers of `from` are known: it has a lower number. The
-   end of a loop's body, which has a higher one, starts what entering the loop starts too. */
+/* Chooses each region's first buffer so that weights which are loaded ahead do not overwrite those
+   that the region before still computes with. Regions are taken in ascending order, so that the
+   buffers of `from`, which has a lower number, are known. A loop's body is also reached from its
+   own end, which starts the same weights as the region before the loop. */
 static void choose_buffers(struct crossing *crossing)
 {
     for (uint32_t r = 1; r < crossing->regions->count; r++) {
@@ -200,8 +208,9 @@ static enum status add_first(struct crossing *crossing, enum transfer_action act
                crossing->first_buffer[region]);
 }
 
-/* Before and after the n-th weighted operator of a region has computed, starts what comes after its
-   weights: the next ones of the region, or after the last those of other regions. */
+/* Called before the n-th weighted operator of a region computes (computed is false) and after it.
+   Starts the next weights of the region; the last weighted operator starts those of the target and
+   the second guess instead. */
 static enum status start_after(struct crossing *crossing, uint32_t r, uint32_t n, bool computed)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
@@ -227,7 +236,7 @@ static enum status compute_with_weights(struct crossing *crossing, uint32_t r, u
     return start_after(crossing, r, n, true);
 }
 
-/* Cancels what the region before this one has started for others. */
+/* Cancels the transfers that the region before has started for regions that are not taken. */
 static enum status cancel_others(struct crossing *crossing, uint32_t r)
 {
     const uint32_t *started[] = {crossing->target, crossing->second};

@@ -11,7 +11,7 @@
    To add a mode: a file that defines `const struct transfer_mode transfer_mode_NAME`, and a row in
    dma/modes/modes.def. */
 
-/* What a mode may go by. */
+/* What a mode is given to write a program. */
 struct transfer_task {
     const struct transfer_regions *regions;
     const struct transfer_costs *costs;
@@ -21,12 +21,12 @@ struct transfer_task {
 struct transfer_mode {
     const char *name;
     const char *title;
-    bool takes_buffers; /* goes by the number of buffers */
+    bool takes_buffers; /* uses transfer_task.buffers */
     bool in_arena; /* its buffers are planned with the tensors, see dma/planned/front.h; the program
                       alone is the fastest one, whatever memory it takes */
 
-    /* The caller frees the program. O(operators), times the buffers for a ring; planned searches up
-       to a fixed amount of work. */
+    /* Writes a program, which the caller frees. O(operators) for most modes, O(operators * buffers)
+       for ring; planned searches up to a fixed amount of work. */
     enum status (*build)(const struct transfer_task *task, struct transfer_program **program,
                          struct error *error);
 };
@@ -35,7 +35,7 @@ enum { TRANSFER_MOST_BUFFERS = 1024 };
 
 uint32_t transfer_modes_count(void);
 const struct transfer_mode *transfer_modes_at(uint32_t index);
-/* STATUS_USAGE where there is none. */
+/* Finds a mode by its name; STATUS_USAGE where there is none of that name. */
 enum status transfer_modes_find(const char *name, const struct transfer_mode **mode,
                                 struct error *error);
 

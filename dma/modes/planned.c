@@ -1,6 +1,6 @@
 /* The mode whose weights travel into the arena itself, each operator's into a buffer of its own.
-   The program is the fastest one that was found, whatever memory it takes, with transfers started
-   as late as that costs no time. dma/planned/front.h trades time for memory. */
+   The program is the fastest one that was found, whatever memory it takes; transfers start as late
+   as they can without making it slower. dma/planned/front.h trades time for memory. */
 #include <string.h>
 
 #include "core/memory.h"
@@ -11,16 +11,19 @@
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
 
-/* The work of a search, in operators that are walked over: unlike time it is the same on every
-   machine. */
+/* How much work a search may do, counted in operators that are walked over. A limit in time would
+   give different programs on different machines. */
 enum { MOST_WALKED = 400000 };
 
-/* What a schedule is made of, one after another. */
+/* The steps by which a schedule is found, with their intermediate results. */
 struct finder {
     const struct schedule_space *space;
     struct schedule_walk walk;
-    uint32_t *own;   /* [places] nothing is early or kept */
-    uint32_t *tried; /* [places] */
+    /* [places] the schedule in which each region starts its own transfers: no weights are early or
+       kept */
+    uint32_t *own;
+    /* [places] the schedule with kept weights that is compared with the best one */
+    uint32_t *tried;
     struct error *error;
 };
 
@@ -47,7 +50,8 @@ static enum status start_early(struct finder *finder, uint32_t *start)
     return schedule_start_early(finder->space, &goal, start, &early, finder->error);
 }
 
-/* The fastest schedule of all that keep nothing, where there are few. */
+/* Where a graph has few schedules, tries them all and takes the fastest of those that keep no
+   weights; *found says whether that was done. */
 static enum status take_fastest(struct finder *finder, uint32_t *start, bool *found)
 {
     const struct schedule_space *space = finder->space;
@@ -73,7 +77,7 @@ static enum status measure(struct finder *finder, const uint32_t *start, uint64_
     return status == STATUS_LIMIT ? STATUS_OK : status;
 }
 
-/* Tries weights that are kept while loops run; start[] becomes what is fastest. */
+/* Tries a schedule whose weights are kept while loops run; it replaces start[] if it is faster. */
 static enum status try_kept(struct finder *finder, uint32_t *start)
 {
     uint64_t left = MOST_WALKED, expected_ns, kept_ns;
@@ -124,7 +128,8 @@ static enum status write_program(const struct schedule_space *space,
     return status;
 }
 
-/* The other mode that starts transfers early is where the search begins, too. */
+/* The search also begins from the program of mode cross_region, the other mode that starts
+   transfers early. */
 static enum status add_guess(const struct transfer_task *task, struct schedule_space *space,
                              struct error *error)
 {

@@ -11,8 +11,9 @@
 
 struct lister {
     const struct schedule_space *space;
-    uint32_t *start; /* [places] the schedule at hand */
-    uint32_t *early; /* [places] where the ranks are of what is early out of one region */
+    uint32_t *start; /* [places] the schedule that is being put together */
+    /* [places] for each early operator behind one region, the index in start[] of its rank */
+    uint32_t *early;
     uint64_t deadline_ns;
     struct schedule_candidates *candidates;
     struct error *error;
@@ -23,7 +24,8 @@ static uint64_t count_choice(struct schedule_choice choice)
     return choice.least <= choice.most ? (uint64_t)choice.most - choice.least + 1 : 0;
 }
 
-/* In how many ways the n-th weights of a region may start; 0 for too many. */
+/* The number of ways in which the n-th weights of a region may start; 0 where it does not fit into
+   64 bits. */
 static uint64_t count_ways(const struct schedule_space *space, uint32_t r, uint32_t n)
 {
     const uint32_t *into = space->borders->into;
@@ -50,7 +52,7 @@ static uint32_t count_early(const struct schedule_space *space, uint32_t r)
     return count;
 }
 
-/* Multiplies; false where there are more than may be tried. */
+/* Multiplies *all by the number of ways; false where there are more schedules than may be tried. */
 static bool multiply(uint64_t *all, uint64_t ways)
 {
     return ways && checked_multiply(*all, ways, all) && *all <= SCHEDULE_ALL_MOST;
@@ -92,7 +94,8 @@ static void drop_beaten(struct schedule_candidates *candidates,
     candidates->count = kept;
 }
 
-/* Keeps them sorted. */
+/* Adds the schedule at hand if no other candidate beats it, drops those that it beats, and keeps
+   the candidates sorted by expected time. */
 static enum status add_candidate(struct lister *lister, struct schedule_candidate added)
 {
     struct schedule_candidates *candidates = lister->candidates;
@@ -139,16 +142,18 @@ static enum status try_schedule(struct lister *lister)
     return add_candidate(lister, candidate);
 }
 
-/* What is early out of one region, and how many of its ranks are set. */
+/* The early operators that start in one region, some of which have a rank already; ranks are handed
+   out one after another. */
 struct ranking {
     uint32_t region;
     uint32_t count, set;
-    uint32_t taken; /* bits of the ranks that are set */
+    uint32_t taken; /* bit mask of the ranks that are given to an operator */
 };
 
 static enum status order_region(struct lister *lister, uint32_t r);
 
-/* Lists what is early out of a region; *tied says whether any two start at one place. */
+/* Lists the early operators that start in region r; *tied says whether any two of them start at the
+   same place, so that their order matters. */
 static uint32_t list_early(struct lister *lister, uint32_t r, bool *tied)
 {
     const struct schedule_space *space = lister->space;
@@ -169,7 +174,7 @@ static uint32_t list_early(struct lister *lister, uint32_t r, bool *tied)
     return count;
 }
 
-/* Tries every order of what is early out of a region. */
+/* Tries every order of the early operators that start in one region, then the regions after it. */
 static enum status permute(struct lister *lister, struct ranking ranking)
 {
     bool tied;
@@ -189,7 +194,8 @@ static enum status permute(struct lister *lister, struct ranking ranking)
     return STATUS_OK;
 }
 
-/* Where places differ there is one order only. */
+/* Tries the orders of early transfers from region r on. Only where two of them start at the same
+   place is there more than one order. */
 static enum status order_region(struct lister *lister, uint32_t r)
 {
     bool tied;
@@ -217,7 +223,7 @@ static enum status place_early(struct lister *lister, uint32_t r, uint32_t n, ui
     return STATUS_OK;
 }
 
-/* Tries every start of the n-th weights of a region, with every start of those behind them. */
+/* Tries every start of the n-th weights of a region, each with every start of all later weights. */
 static enum status place_next(struct lister *lister, uint32_t r, uint32_t n)
 {
     const struct transfer_regions *regions = lister->space->regions;

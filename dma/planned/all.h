@@ -7,10 +7,10 @@
 /* All schedules of a small graph, tried one after another: every start of every transfer, in its
    own region or early, and every order of those that start at one place early. */
 
-/* At most so many are tried. */
+/* The largest number of schedules for which all are tried. */
 enum { SCHEDULE_ALL_MOST = 20000 };
 
-/* Whether there are no more than that. O(graph). */
+/* Whether the graph has at most SCHEDULE_ALL_MOST schedules. O(graph). */
 bool schedule_all_are_few(const struct schedule_space *space);
 
 struct schedule_candidate {
@@ -19,9 +19,9 @@ struct schedule_candidate {
     uint32_t *start; /* [space->places] */
 };
 
-/* Schedules that no other one beats in both expected time and load, from the fastest to the one
-   with the least load. Of those that are alike in both the one with the shortest worst time, and of
-   these one with late starts. */
+/* The schedules that no other one beats in both expected time and load, from the fastest to the one
+   with the least load. Where two are equal in both, the one with the shorter worst time stays, and
+   after that the one whose transfers start later. */
 struct schedule_candidates {
     struct schedule_candidate *candidate; /* [count] */
     uint32_t count;
@@ -29,7 +29,8 @@ struct schedule_candidates {
     bool complete; /* every schedule was tried: no deadline passed, and all had times */
 };
 
-/* Tries them all; there are few. The caller clears *candidates, also after an error. */
+/* Tries all schedules of a graph for which schedule_all_are_few. The caller clears *candidates,
+   also after an error. */
 enum status schedule_all_try(const struct schedule_space *space, uint64_t deadline_ns,
                              struct schedule_candidates *candidates, struct error *error);
 void schedule_candidates_clear(struct schedule_candidates *candidates);

@@ -8,42 +8,48 @@
 #include "dma/planned/schedule_program.h"
 #include "dma/program/paths.h"
 
-/* How much a region's other starts are searched for one place that is tried, in operators walked
-   over. */
+/* How much work may go into searching a region's other starts again for each early place that is
+   tried, in operators walked over. */
 enum { TUNE_WALKED = 20000 };
-/* How much work it is to measure a schedule, in walks over all operators of the graph. */
+/* The work of measuring one schedule, as a multiple of walking over all operators of the graph. */
 enum { MEASURE_WALKS = 5 };
-/* Of a pair so many places are tried, each twice as far back as the one before. */
+/* When two early operators are placed together, at most so many places are tried for each, every
+   one twice as far back as the one before. */
 enum { MOST_STEPS = 12 };
-/* What is likely to follow is tried to start up to so many operators before its region. */
+/* Weights of a region that probably follows are tried to start at most so many operators before the
+   region. */
 enum { MOST_LIKELY_BACK = 16 };
 
-/* A schedule of the whole graph with what it takes. */
+/* A schedule of the whole graph with the times that it takes. */
 struct candidate {
     uint32_t *start; /* [places] */
     struct transfer_times times;
 };
 
-/* Schedules are tried one after another, and the best one is kept: the one with the shortest
-   expected time, or the shortest worst one where that is the same. */
+/* A search that tries one schedule after another and keeps the best: the one with the shortest
+   expected time, and of equals the one with the shortest worst time. */
 struct trials {
     const struct schedule_space *space;
     const struct schedule_goal *goal;
     uint64_t capacity_bytes;
-    struct candidate best;  /* so far */
-    struct candidate tried; /* at hand */
-    struct candidate other; /* what another search has found */
-    struct candidate tuned; /* that one with other starts in one region */
+    struct candidate best;  /* the best schedule so far */
+    struct candidate tried; /* the schedule that is being tried */
+    /* A schedule that is put aside: where a series of trials began, or what another search has
+       found. */
+    struct candidate other;
+    /* The schedule `tried` with the other starts of one region searched again. */
+    struct candidate tuned;
     struct schedule_walk walk;
-    struct region_transfer *under_way; /* [weighted_count] when a region that is tuned begins */
+    /* [weighted_count] transfers under way when the region begins that is tuned */
+    struct region_transfer *under_way;
     struct schedule_own own;
-    uint64_t *kept_bytes; /* [operators] of kept weights that are live when it runs */
-    uint32_t rank;        /* the highest that was given to an early operator */
+    uint64_t *kept_bytes; /* [operators] bytes of kept weights that are live when it runs */
+    uint32_t rank;        /* the highest rank that an early operator has so far */
     struct error *error;
 };
 
-/* The n-th weighted operator of a region, which is to be early, with transfers in the order of need
-   or in any. */
+/* A try to make the n-th weighted operator of a region early; in_order says that transfers must
+   start in the order in which their weights are needed. */
 struct opening {
     uint32_t region, n;
     bool in_order;
@@ -61,7 +67,8 @@ static void copy(const struct trials *trials, struct candidate *to, const struct
     to->times = from->times;
 }
 
-/* The place of a region's n-th weighted operator before a border. */
+/* Where a candidate notes how early the n-th weighted operator of region r starts before a
+   border. */
 static uint32_t *get_place(const struct trials *trials, const struct candidate *candidate,
                            uint32_t r, uint32_t n, uint32_t border)
 {
@@ -77,8 +84,8 @@ static uint32_t count_early(const struct trials *trials, uint32_t r,
     return count;
 }
 
-/* Searches those starts of a region again that are not early; *found says whether there are any
-   within the capacity. */
+/* Searches again the starts of those weighted operators of a region that are not early; *found says
+   whether any schedule within the capacity was found. */
 static enum status tune(struct trials *trials, const struct region_times *region_times, uint32_t r,
                         struct candidate *candidate, bool *found)
 {
@@ -103,8 +110,9 @@ static enum status tune(struct trials *trials, const struct region_times *region
     return status == STATUS_NO ? STATUS_OK : status;
 }
 
-/* Finds the candidate's times; they are beyond any where they cannot be found, or where the
-   candidate is above the capacity, and then *run is empty. The caller clears *run. */
+/* Finds the times of a candidate. Where it exceeds the capacity, or has too many states to be
+   timed, both times are UINT64_MAX, and above the capacity *run is empty. The caller clears
+   *run. */
 static enum status run_candidate(struct trials *trials, struct candidate *candidate,
                                  struct schedule_run *run)
 {
@@ -132,15 +140,15 @@ static enum status measure(struct trials *trials, struct candidate *candidate)
     return status;
 }
 
-/* It becomes the best if it is better. */
+/* Makes the candidate the best one if it is better. */
 static void keep(struct trials *trials, const struct candidate *candidate)
 {
     if (is_better(&candidate->times, &trials->best.times))
         copy(trials, &trials->best, candidate);
 }
 
-/* Measures the schedule in `tried`, as it is and with the other starts of a region searched again,
-   and keeps the best. */
+/* Measures the schedule in `tried`, once as it is and once with the other starts of region r
+   searched again, and keeps the better of the two if it is the best so far. */
 static enum status try_schedule(struct trials *trials, uint32_t r)
 {
     struct schedule_run run;
@@ -195,7 +203,8 @@ static void clear_trials(struct trials *trials)
     schedule_walk_clear(&trials->walk);
 }
 
-/* start[] becomes the best schedule. The capacity is the goal's, or what that schedule needs. */
+/* Makes start[] the best schedule so far. The capacity is the goal's, or the load of that schedule
+   where it is larger. */
 static enum status begin_trials(struct trials *trials, const uint32_t *start)
 {
     const struct schedule_space *space = trials->space;
@@ -209,8 +218,9 @@ static enum status begin_trials(struct trials *trials, const uint32_t *start)
     return measure(trials, &trials->best);
 }
 
-/* Where the n-th weighted operator of a region may start before a border. In the order of need it
-   does so after all of the region on the other side, and after the operators before it. */
+/* The range of operators before which the n-th weighted operator of a region may start ahead of a
+   border. Where transfers have to start in the order of need, that is after all own starts of the
+   region before the border, and not before the preceding early operator. */
 static struct schedule_choice find_choice(const struct trials *trials,
                                           const struct candidate *candidate,
                                           const struct opening *opening, uint32_t border)
@@ -231,8 +241,8 @@ static struct schedule_choice find_choice(const struct trials *trials,
     return choice;
 }
 
-/* Moves the place before one border to where it saves most: by ever longer steps back, then by ever
-   shorter ones forward. */
+/* Moves the start before one border to where it saves most time: first back by steps that double,
+   then forward again by steps that halve. */
 static enum status move_place(struct trials *trials, const struct opening *opening, uint32_t border)
 {
     uint32_t r = opening->region, n = opening->n;
@@ -259,8 +269,8 @@ static enum status move_place(struct trials *trials, const struct opening *openi
     return STATUS_OK;
 }
 
-/* Lets the n-th weighted operator of a region in `tried` start before a border at a place, behind
-   all others there. */
+/* In `tried`, makes the n-th weighted operator of region r early: before this border it starts at
+   operator `op`, after all other transfers that start there. */
 static void begin_at(struct trials *trials, uint32_t r, uint32_t n, uint32_t border, uint32_t op)
 {
     uint32_t *place = get_place(trials, &trials->tried, r, n, border);
@@ -269,8 +279,9 @@ static void begin_at(struct trials *trials, uint32_t r, uint32_t n, uint32_t bor
     place[SCHEDULE_RANK] = ++trials->rank;
 }
 
-/* Makes an operator early in `tried`, starting `back` operators before the end of each region that
-   may run before it, or as many as can be. *least says that it cannot start any earlier. */
+/* In `tried`, makes an operator early: in each region that may run before its own it starts `back`
+   operators before the end, or as early as it may where that is later. *least says that no border
+   has an earlier place left to try. */
 static void begin_early(struct trials *trials, const struct opening *opening, uint32_t back,
                         bool *least)
 {
@@ -303,7 +314,8 @@ static bool is_kept(const struct trials *trials, uint32_t r, uint32_t n)
                             trials->space->regions->region[r].weighted.first + n);
 }
 
-/* Tries to make an operator early, or to move what it starts. */
+/* Tries to make an operator early if it is not yet; if it is early then, tries to move each of its
+   starts. */
 static enum status move_early(struct trials *trials, const struct opening *opening)
 {
     const uint32_t *into = trials->space->borders->into;
@@ -318,7 +330,9 @@ static enum status move_early(struct trials *trials, const struct opening *openi
     return STATUS_OK;
 }
 
-/* Tries to make the n-th weighted operator of a region early; *saved says whether it is now. */
+/* Tries to make the n-th weighted operator of a region early, first with transfers in the order
+   of need, then in any order if the goal allows that; *saved says whether the operator is early
+   now. */
 static enum status add_early(struct trials *trials, uint32_t r, uint32_t n, bool *saved)
 {
     TRY(move_early(trials, &(struct opening){r, n, true}));
@@ -328,7 +342,7 @@ static enum status add_early(struct trials *trials, uint32_t r, uint32_t n, bool
     return STATUS_OK;
 }
 
-/* Whether no other region is likelier to follow the one before it. */
+/* Whether this region is the most probable one to follow the region before it. */
 static bool is_likely(const struct trials *trials, uint32_t r)
 {
     const struct transfer_regions *regions = trials->space->regions;
@@ -339,8 +353,9 @@ static bool is_likely(const struct trials *trials, uint32_t r)
            transfer_paths_likeliest_branch(regions, regions->region[border->from].owner) == g;
 }
 
-/* Makes the first weights of every region that is likely to follow early, all at once: where there
-   is no time to try one after another this is most of what there is to save. */
+/* From the schedule in `other`, makes the first weights of all regions that probably follow early
+   at once. Where the time does not suffice to try one operator after another, this gives most of
+   the gain. */
 static enum status try_likely(struct trials *trials, uint32_t back)
 {
     bool least;
@@ -354,7 +369,8 @@ static enum status try_likely(struct trials *trials, uint32_t back)
     return STATUS_OK;
 }
 
-/* From the schedule at hand, with ever earlier places. */
+/* Tries the likely regions with ever earlier starts, always beginning from the best schedule at the
+   time of the call. */
 static enum status try_all_likely(struct trials *trials)
 {
     copy(trials, &trials->other, &trials->best);
@@ -376,7 +392,9 @@ static enum status add_all_early(struct trials *trials)
     return STATUS_OK;
 }
 
-/* The place of a choice that is so far from its end, in steps that grow; false beyond its least. */
+/* Sets *op to the place number `step` of a range, counted from its end: the end itself, then 1, 2,
+   4, ... operators before it, and at last the beginning. False where the beginning has been passed
+   or after MOST_STEPS. */
 static bool find_back(struct schedule_choice choice, uint32_t step, uint32_t *op)
 {
     uint32_t back = step ? (uint32_t)1 << (step - 1) : 0, range = choice.most - choice.least;
@@ -386,8 +404,8 @@ static bool find_back(struct schedule_choice choice, uint32_t step, uint32_t *op
     return true;
 }
 
-/* Lets the first weights behind two borders out of one region start early, those of the first one
-   before those of the second where both start at one place. */
+/* Tries all pairs of early places for the first weights behind two borders that leave the same
+   region. Where both start at the same place, those of the border `first` start first. */
 static enum status try_pair(struct trials *trials, uint32_t first, uint32_t second)
 {
     const struct transfer_border *border = trials->space->borders->border;
@@ -405,7 +423,8 @@ static enum status try_pair(struct trials *trials, uint32_t first, uint32_t seco
     return STATUS_OK;
 }
 
-/* Whether a border is the only one into a region whose weights may be early. */
+/* Whether the border is the only one into its region, and the region's first weights may be early
+   and are not kept. */
 static bool leads_alone(const struct trials *trials, uint32_t border)
 {
     const struct schedule_space *space = trials->space;
@@ -414,8 +433,8 @@ static bool leads_alone(const struct trials *trials, uint32_t border)
            space->early_place[to] != GRAPH_NONE && !is_kept(trials, to, 0);
 }
 
-/* Tries the first weights of two branches together: one by one each may seem to be in the way of
-   the other. */
+/* Tries to make the first weights of two branches early together: tried one after the other, each
+   may seem to gain nothing because it delays the other. */
 static enum status add_pairs(struct trials *trials)
 {
     const struct schedule_space *space = trials->space;
@@ -429,7 +448,8 @@ static enum status add_pairs(struct trials *trials)
     return STATUS_OK;
 }
 
-/* Searches on from the best schedule, for as long as a round saves time. */
+/* Improves the best schedule in rounds until a round saves no more time or the goal's limit is
+   reached. */
 static enum status improve(struct trials *trials)
 {
     struct transfer_times before;
@@ -441,8 +461,8 @@ static enum status improve(struct trials *trials)
     return STATUS_OK;
 }
 
-/* Searches from the space's guess too, as it is and with the starts of the schedule at hand where
-   nothing is early, and takes what is better. */
+/* Searches from the space's guess too: from the guess itself, and from its early operators combined
+   with the starts in start[] of all others. The best schedule of both searches stays. */
 static enum status improve_guess(struct trials *trials, const uint32_t *start)
 {
     const struct schedule_space *space = trials->space;

@@ -12,7 +12,7 @@
 
 /* start[space->places] is a schedule without early operators and becomes one that takes no longer;
    *early says whether it has some. The greatest load of any step stays within the goal's capacity,
-   or within what it was. O(graph) for each place tried. */
+   or within its former value where that was larger. O(graph) for each place tried. */
 enum status schedule_start_early(const struct schedule_space *space,
                                  const struct schedule_goal *goal, uint32_t *start, bool *early,
                                  struct error *error);

@@ -15,29 +15,30 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
-/* About so many capacities are tried for early operators, and for kept weights, above the load of a
-   schedule without. */
+/* For each schedule about so many capacities are tried for its variants with early operators, and
+   about so many for those with kept weights. */
 enum { MOST_MORE = 16 };
-/* From one capacity to the next the room above the least one shrinks by this part of the number of
-   points. */
+/* With n points wanted, each capacity is lower than the one before by 1 / (1 + n / STEP_PART) of
+   what is left above the least possible load. */
 enum { STEP_PART = 10 };
 
 struct planner_state {
     const struct planned_task *task;
     struct planned_front *front;
     uint64_t deadline_ns;
-    uint64_t place_ns;          /* the longest that a point has taken so far */
-    uint32_t *start;            /* [places] of the schedule at hand, without early operators */
-    struct schedule_cost *cost; /* [regions] what the schedule at hand takes */
-    uint32_t *early;            /* [places] of that one with early operators */
-    uint32_t *kept;             /* [places] of that one with kept weights */
+    uint64_t place_ns; /* the longest time that timing and placing a point has taken so far */
+    uint32_t *start;   /* [places] the schedule at hand, without early operators and kept weights */
+    /* [regions] time and load of each region under the schedule at hand */
+    struct schedule_cost *cost;
+    uint32_t *early; /* [places] the schedule at hand with early operators */
+    uint32_t *kept;  /* [places] the schedule at hand with kept weights */
     struct schedule_walk walk;
-    bool in_order; /* of need, the transfers of the schedule at hand */
+    bool in_order; /* whether transfers must start in the order in which their weights are needed */
     struct error *error;
 };
 
-/* Searching ends so much before the deadline that the two plans that may be made afterwards are
-   ready by then: of the schedule at hand, and of one for the capacity that is wanted. */
+/* The time when searching has to end so that two more plans can be made before the deadline: that
+   of the schedule at hand, and that of a schedule for the capacity that was asked for. */
 static uint64_t get_search_deadline(const struct planner_state *state)
 {
     uint64_t plans_ns = 2 * state->place_ns;
@@ -46,7 +47,8 @@ static uint64_t get_search_deadline(const struct planner_state *state)
     return plans_ns < state->deadline_ns ? state->deadline_ns - plans_ns : 0;
 }
 
-/* Also for regions without weights, which have a load that no schedule changes. */
+/* Searches the starts of one region. Regions without weights are searched too, since their load
+   counts although no schedule changes it. */
 static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
 {
     struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
@@ -56,8 +58,9 @@ static enum status search_region(struct planner_state *state, uint32_t r, uint64
     return schedule_search(&region, &goal, state->start + first, &state->cost[r], state->error);
 }
 
-/* Searches all regions, or only those that are above the capacity: the others were as fast as they
-   could be when more was allowed. STATUS_NO where a region needs more than the capacity. */
+/* Searches all regions, or only those whose load is above the capacity: the others are still as
+   fast as they were under the larger capacity before. STATUS_NO where a region needs more than the
+   capacity. */
 static enum status search_regions(struct planner_state *state, uint64_t capacity_bytes, bool all)
 {
     for (uint32_t r = 0; r < state->task->regions->count; r++)
@@ -75,7 +78,8 @@ static uint64_t find_load(const struct planner_state *state)
     return load_bytes;
 }
 
-/* The load of the schedule that takes least memory: each transfer starts when it is needed. */
+/* The least load of any schedule: that of the one which starts each transfer only when its weights
+   are needed. */
 static uint64_t find_least_load(struct planner_state *state)
 {
     const struct transfer_regions *regions = state->task->regions;
@@ -154,8 +158,9 @@ static bool is_beaten(const struct planned_point *point, const struct planned_po
            by->on_chip_bytes <= point->on_chip_bytes;
 }
 
-/* Keeps the front sorted by time, and without points that others beat. The point may belong
-   anywhere: its load is lower than those before, but its peak may be higher, and its time lower. */
+/* Inserts a point into the front, which stays sorted by time and without points that others beat.
+   The point may belong anywhere: later schedules have a lower load, but the planner may still give
+   them a higher peak, and their time may be shorter. */
 static void insert_point(struct planned_front *front, struct planned_point added)
 {
     uint32_t kept = 0, place = 0;
@@ -222,8 +227,8 @@ static struct schedule_goal get_goal(const struct planner_state *state, uint64_t
                                   state->in_order};
 }
 
-/* Adds a schedule with early operators, where they save any time. *load_bytes is its load, 0
-   without early operators. */
+/* Makes operators of a schedule early and adds the result if that saves time. *load_bytes is then
+   its load, else 0. */
 static enum status add_early(struct planner_state *state, const uint32_t *start,
                              uint64_t capacity_bytes, uint64_t *load_bytes)
 {
@@ -239,15 +244,15 @@ static enum status add_early(struct planner_state *state, const uint32_t *start,
     return add_point(state, state->early);
 }
 
-/* The same for the schedule at hand. */
+/* Calls add_early for the schedule at hand. */
 static enum status add_own_early(struct planner_state *state, uint64_t capacity_bytes,
                                  uint64_t *load_bytes)
 {
     return add_early(state, state->start, capacity_bytes, load_bytes);
 }
 
-/* Adds the schedule at hand with kept weights, where they save any time, and that one with early
-   operators. */
+/* Adds the schedule at hand with kept weights if they save time, and then a variant of that one
+   with early operators too. *load_bytes is the load with kept weights, 0 where none are kept. */
 static enum status add_kept(struct planner_state *state, uint64_t capacity_bytes,
                             uint64_t *load_bytes)
 {
@@ -265,9 +270,9 @@ static enum status add_kept(struct planner_state *state, uint64_t capacity_bytes
     return add_early(state, state->kept, capacity_bytes, &early_bytes);
 }
 
-/* Early operators and kept weights need more memory than the schedule at hand, so they are tried
-   under capacities from what they need down to what it needs. The points without them stay, so that
-   the front is never worse than without. */
+/* Early operators and kept weights need more memory than the schedule at hand. So `add` is called
+   for several capacities, from the load of its first result down to the load of the schedule at
+   hand. The points without them stay in the front, so that it never becomes worse. */
 static enum status add_more(struct planner_state *state, uint64_t capacity_bytes,
                             enum status (*add)(struct planner_state *, uint64_t, uint64_t *))
 {
@@ -284,9 +289,9 @@ static enum status add_more(struct planner_state *state, uint64_t capacity_bytes
     return STATUS_OK;
 }
 
-/* The next capacity to try is below the load of the schedule at hand, by a step that is shorter the
-   nearer it is to the least one, but neither the capacity that is wanted nor the least one is left
-   out. UINT64_MAX where there is no more to try. */
+/* The next capacity to try, below the load of the schedule at hand. The steps become shorter
+   towards the least load. The capacity that was asked for and the least load are never skipped.
+   UINT64_MAX where nothing is left to try. */
 static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
                                    bool over)
 {
@@ -299,9 +304,9 @@ static uint64_t find_next_capacity(const struct planner_state *state, uint64_t l
     return !room_bytes || over ? UINT64_MAX : next_bytes;
 }
 
-/* Tries one capacity after another, each below the load of the schedule found for the one before.
-   The schedule that takes least memory is placed first, which shows how long a plan takes. Once the
-   time is over only the capacity that is wanted is still tried. */
+/* Tries one capacity after another, each below the load of the schedule that was found for the one
+   before. The schedule with the least load is placed first, which shows how long a plan takes. Once
+   the time is over only the capacity that was asked for is still tried. */
 static enum status walk_capacities(struct planner_state *state)
 {
     uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state);
@@ -324,8 +329,8 @@ static enum status walk_capacities(struct planner_state *state)
     return STATUS_OK;
 }
 
-/* In the order of need first: the more of the schedule is as it is without any search, the better
-   plans it often has. */
+/* Tries transfers in the order of need first, which leaves the schedule closer to the one without
+   any search and often gives better plans; then any order, unless the task forbids it. */
 static enum status walk_orders(struct planner_state *state)
 {
     state->in_order = true;
@@ -334,8 +339,8 @@ static enum status walk_orders(struct planner_state *state)
     return state->task->in_order ? STATUS_OK : walk_capacities(state);
 }
 
-/* Adds the best of all schedules of a small graph. One that is not among them, since it has a
-   higher load, may still have a plan with a lower peak. */
+/* Adds the best of all schedules of a small graph. The other searches still follow: a schedule that
+   is not among these has a higher load, but the planner may find a lower peak for it. */
 static enum status add_all(struct planner_state *state)
 {
     struct schedule_candidates candidates;

@@ -21,9 +21,10 @@ struct planned_task {
     const struct transfer_costs *costs;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
     uint64_t time_limit_ns;   /* of the search for schedules; UINT64_MAX: none */
-    uint64_t capacity_bytes;  /* is certainly tried, so that no schedule for it is missed between
-                                 two points; UINT64_MAX: none */
-    uint32_t most_points;     /* about so many capacities are tried; at least 1 */
+    /* This capacity is always among those that are tried, so that the best schedule for it is not
+       missed between two points; UINT64_MAX: none. */
+    uint64_t capacity_bytes;
+    uint32_t most_points; /* about so many capacities are tried; at least 1 */
     bool in_order; /* the transfers of each region start in the order in which weights are needed;
                       else any order is tried too */
     const struct transfer_program *guess; /* of a mode that starts transfers early, from which the
@@ -50,9 +51,9 @@ struct planned_front {
     struct schedule_space *space; /* for schedule_program and schedule_problem of a point */
     struct planned_point *point;  /* [count] */
     uint32_t count;
-    uint32_t tried; /* schedules that were placed */
-    bool complete;  /* every schedule there is was tried */
-    bool cut_short; /* by the time limit */
+    uint32_t tried; /* number of schedules that were placed */
+    bool complete;  /* every possible schedule was tried */
+    bool cut_short; /* the time limit ended the search */
     size_t capacity;
 };
 

@@ -8,16 +8,17 @@
 #include "dma/planned/schedule_program.h"
 #include "dma/program/paths.h"
 
-/* How much a region is searched each time, in operators walked over. */
+/* How much work may go into each search of a region, in operators walked over. */
 enum { TUNE_WALKED = 20000 };
 
-/* Weights that may be kept while a loop runs. */
+/* The weights of a weighted operator, given by its number, and a loop around that operator while
+   which they may be kept. */
 struct candidate {
     uint32_t weighted, loop;
-    double saved; /* ns for a byte, if nothing hides the transfers */
+    double saved; /* ns saved for each byte, if no computing hides the transfers */
 };
 
-/* A whole schedule with what it takes. */
+/* A schedule of the whole graph with the times that it takes. */
 struct trial {
     uint32_t *start; /* [places] */
     struct transfer_times times;
@@ -30,14 +31,14 @@ struct keeper {
     struct candidate *candidate; /* [candidates] */
     uint32_t candidates;
     struct trial best, tried;
-    uint64_t *kept_bytes; /* [operators] of the schedule that is tried */
+    uint64_t *kept_bytes; /* [operators] bytes of weights that `tried` keeps while it runs */
     struct schedule_own own;
     struct schedule_walk walk;
     struct error *error;
 };
 
-/* How often an operator in a loop runs each time the loop is reached, 1 where that is unknown; it
-   stops at a number that is beyond any use. */
+/* How often an operator runs each time a loop around it is reached: the product of the turns of all
+   loops from the operator up to that one, 1 for each whose turns are unknown. */
 static double count_turns(const struct schedule_space *space, uint32_t op, uint32_t loop)
 {
     const struct graph *graph = space->regions->graph;
@@ -110,7 +111,8 @@ static void copy(const struct keeper *keeper, struct trial *to, const struct tri
     to->times = from->times;
 }
 
-/* The times are beyond any where there are none or the load is above the capacity. */
+/* Finds the times of a schedule; both are UINT64_MAX where its load is above the capacity or it has
+   too many states to be timed. */
 static enum status measure(struct keeper *keeper, struct trial *trial)
 {
     struct schedule_run run;
@@ -129,7 +131,8 @@ static enum status measure(struct keeper *keeper, struct trial *trial)
     return STATUS_OK;
 }
 
-/* Searches the starts of a region again; *fits says whether any are within the capacity. */
+/* Searches the starts of one region of `tried` again; *fits says whether any are within the
+   capacity. */
 static enum status search_region(struct keeper *keeper, uint32_t r, bool *fits)
 {
     struct schedule_region region = schedule_region_at(keeper->space, r, &keeper->walk);
@@ -148,8 +151,8 @@ static enum status search_region(struct keeper *keeper, uint32_t r, bool *fits)
     return status == STATUS_NO ? STATUS_OK : status;
 }
 
-/* Searches all regions of a loop and the one before it for the schedule that is tried, and takes
-   that if it is faster. */
+/* Searches the region before a loop and all regions inside the loop again for the schedule in
+   `tried`, which becomes the best one if it is faster. */
 static enum status try_schedule(struct keeper *keeper, uint32_t loop)
 {
     uint32_t before = keeper->space->home[loop];
@@ -165,13 +168,15 @@ static enum status try_schedule(struct keeper *keeper, uint32_t loop)
     return STATUS_OK;
 }
 
-/* Begins the transfer late, then as early as can be. */
+/* Keeps a candidate's weights with a transfer that starts as late as possible, right before the
+   loop, then with one that starts as early as possible. */
 static enum status try_candidate(struct keeper *keeper, const struct candidate *candidate)
 {
     const struct schedule_space *space = keeper->space;
     uint32_t begin = space->regions->region[space->home[candidate->loop]].begin;
     if (keeper->best.start[candidate->weighted] <= candidate->loop)
-        return STATUS_OK; /* kept already, as long or longer */
+        /* These weights are kept already, for this loop or a longer one. */
+        return STATUS_OK;
     copy(keeper, &keeper->tried, &keeper->best);
     keeper->tried.start[candidate->weighted] = candidate->loop;
     TRY(try_schedule(keeper, candidate->loop));
@@ -187,7 +192,8 @@ static enum status try_candidates(struct keeper *keeper)
     return STATUS_OK;
 }
 
-/* All that a loop needs, where no single one seems to save anything. */
+/* For each loop, tries to keep all weights that it needs at once: together they may save time where
+   no single one does. */
 static enum status try_loops(struct keeper *keeper)
 {
     for (uint32_t i = 0; i < keeper->candidates && !schedule_goal_is_over(keeper->goal); i++) {

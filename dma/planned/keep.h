@@ -3,19 +3,19 @@
 
 #include "dma/planned/search.h"
 
-/* Keeps weights on the chip while a loop makes its turns (dma/planned/schedule.h), which takes
+/* Keeps weights on the chip while a loop makes its turns (dma/planned/schedule.h). That takes
    memory throughout the loop and saves all transfers but one. Weights are tried one after another,
-   those first that save most time for a byte, around each loop that they are in; the starts of all
-   transfers in the loop and before it are searched again each time. What makes the whole graph
-   faster stays. */
+   those first that save most time for each byte, around each loop that they are in; the starts of
+   all transfers in the loop and before it are searched again each time. A change stays if it makes
+   the whole graph faster. */
 
 /* Whether any weights are needed in more than one turn of a loop. O(graph). */
 bool schedule_may_keep(const struct schedule_space *space);
 
 /* start[space->places] is a schedule without early operators and becomes one that takes no longer;
    *kept says whether it keeps any weights. The greatest load of any step stays within the goal's
-   capacity, or within what it was. O(graph) for each weights and loop, and a search of the regions
-   in the loop. */
+   capacity, or within its former value where that was larger. O(graph) plus a search of the loop's
+   regions, for each weighted operator and each loop around it. */
 enum status schedule_keep(const struct schedule_space *space, const struct schedule_goal *goal,
                           uint32_t *start, bool *kept, struct error *error);
 

@@ -40,8 +40,9 @@ struct schedule_region schedule_region_at(const struct schedule_space *space, ui
     };
 }
 
-/* Transfers that were started for other regions are cancelled when the region begins, so that its
-   own move up. */
+/* Lists the region's own transfers among those under way when it is entered. The others were
+   started for other regions and are cancelled first, which lets the own ones behind them arrive
+   earlier. */
 static uint32_t list_under_way(const struct schedule_space *space,
                                const struct transfer_region *region,
                                const struct region_transfer *transfer, uint32_t count,
@@ -110,8 +111,8 @@ void schedule_own_take(const struct schedule_space *space, const struct schedule
             start[w] = own->start[count++];
 }
 
-/* Whether an operator computes with weights that are not kept: its own, the next of which is number
- *own, or early ones. */
+/* Whether an operator waits for weights: its own transfer starts in the region, or was started
+   early. *own counts the operators with own transfers that have been passed. */
 static bool has_travelled(const struct schedule_region *region, uint32_t o, uint32_t *own)
 {
     if (*own < region->count && region->weighted_op[*own] == o) {
@@ -124,19 +125,19 @@ static bool has_travelled(const struct schedule_region *region, uint32_t o, uint
     return false;
 }
 
-/* Of tensors and kept weights. */
+/* The bytes of the tensors and kept weights that are live when an operator runs. */
 static uint64_t get_load(const struct schedule_region *region, uint32_t o)
 {
     return region->space->load_bytes[o] + (region->kept_bytes ? region->kept_bytes[o] : 0);
 }
 
-/* The buffer of an instruction does not matter to the clock. */
+/* Runs an instruction without a buffer, since the clock does not need it. */
 static void run(struct transfer_clock *clock, enum transfer_action action, uint32_t op)
 {
     transfer_clock_run(clock, &(struct transfer_instruction){action, op, 0});
 }
 
-/* The bytes of the weights that are early. */
+/* The bytes of all weights whose transfers are under way when the region begins. */
 static uint64_t sum_early(const struct schedule_region *region)
 {
     uint64_t bytes = 0;
@@ -145,7 +146,8 @@ static uint64_t sum_early(const struct schedule_region *region)
     return bytes;
 }
 
-/* Sorts the starts by their places; those at one place keep their order. */
+/* Sorts the starts into one list for each operator before which transfers start; those before the
+   same operator keep their order. */
 static void sort_starts(const struct schedule_region *region, const uint32_t *start)
 {
     const struct schedule_walk *walk = region->walk;
@@ -156,7 +158,8 @@ static void sort_starts(const struct schedule_region *region, const uint32_t *st
     }
 }
 
-/* Starts what begins before an operator, and returns its bytes. */
+/* Starts all transfers that the schedule starts before an operator, empties the operator's list,
+   and returns the bytes of their weights. */
 static uint64_t run_starts(const struct schedule_region *region, struct transfer_clock *clock,
                            uint32_t o)
 {
@@ -204,7 +207,8 @@ void schedule_region_ring(const struct schedule_region *region, uint32_t buffers
         start[i] = i + 1 < buffers ? region->begin : region->weighted_op[i + 1 - buffers];
 }
 
-/* An operator and how long before the end of the region it begins. */
+/* A point on the way back through the region: the beginning of an operator, and the computing time
+   from there to the end of the region. */
 struct position {
     uint32_t op;
     uint64_t left_ns;
@@ -215,8 +219,8 @@ static void step_back(const struct schedule_region *region, struct position *pos
     position->left_ns += region->space->costs->compute_ns[--position->op];
 }
 
-/* Goes backwards from the last transfer. Each has to end before its operator begins, if operators
-   take only their computing time, and before the next transfer begins. */
+/* Goes backwards from the last transfer. Each transfer has to end before its operator begins, if
+   operators take nothing but their computing time, and before the next transfer begins. */
 void schedule_region_late(const struct schedule_region *region, uint32_t *start)
 {
     struct position own = {region->end, 0}, begin = own;
@@ -234,8 +238,8 @@ void schedule_region_late(const struct schedule_region *region, uint32_t *start)
     }
 }
 
-/* The weights that are needed last of those which are live at an operator and not needed there, but
-   for number `kept`. */
+/* Of the weights that are live at an operator but needed only later, those that are needed last;
+   number `kept` is left out. NO_START for none. */
 static uint32_t find_last(const struct schedule_region *region, uint32_t o, uint32_t kept,
                           const uint32_t *start)
 {
@@ -245,7 +249,8 @@ static uint32_t find_last(const struct schedule_region *region, uint32_t o, uint
     return NO_START;
 }
 
-/* Moves a start to a later operator, also in the order of starts, and returns its bytes. */
+/* Lets the transfer of the i-th weights start at a later operator o instead, puts it on that
+   operator's list, and returns the bytes of the weights. */
 static uint64_t put_off(const struct schedule_region *region, uint32_t i, uint32_t o,
                         uint32_t *start)
 {
@@ -256,8 +261,8 @@ static uint64_t put_off(const struct schedule_region *region, uint32_t i, uint32
     return region->space->regions->weight_bytes[region->weighted_op[i]];
 }
 
-/* At each operator the starts of those that are live beside what it needs are moved behind it,
-   until the rest fits. */
+/* Goes through the operators. Where the load is above the capacity, transfers of weights that are
+   needed only later are put off until after the operator, those needed last first. */
 bool schedule_region_shrink(const struct schedule_region *region, uint64_t capacity_bytes,
                             uint32_t kept, uint32_t *start)
 {

@@ -20,7 +20,8 @@ static enum status fill_load(struct schedule_space *space, struct error *error)
 {
     const struct problem *problem = space->level->problem;
     const struct graph *graph = space->regions->graph;
-    uint64_t *bytes; /* at first only by how much each step changes it, modulo 2^64 */
+    /* At first the change at each step, modulo 2^64, then the sum of all changes up to it. */
+    uint64_t *bytes;
     TRY(memory_create(&bytes, (size_t)space->liveness->steps + 1, sizeof *bytes, error));
     space->step_bytes = bytes;
     for (uint32_t s = 0; s < problem->segments; s++) {
@@ -34,7 +35,8 @@ static enum status fill_load(struct schedule_space *space, struct error *error)
     return STATUS_OK;
 }
 
-/* Whether a loop is left from the region before it, or has more than one turn. */
+/* Whether the loop that this border leaves may make no turn or several, so that the region before
+   the border does not run exactly once for each time that the loop is left. */
 static bool may_repeat(const struct schedule_space *space, const struct transfer_border *leaving)
 {
     const struct transfer_regions *regions = space->regions;
@@ -44,8 +46,8 @@ static bool may_repeat(const struct schedule_space *space, const struct transfer
     return regions->graph->op[owner].trip_count != 1;
 }
 
-/* Whether a region's weights may start before it. What follows a loop may not: it would have to be
-   started in each of the loop's turns. */
+/* Whether a region's weights may start before it. Those of a region that follows a loop may not:
+   their transfer would have to be started in each of the loop's turns. */
 static bool may_be_early(const struct schedule_space *space, uint32_t region)
 {
     const struct transfer_borders *borders = space->borders;
@@ -59,8 +61,8 @@ static bool may_be_early(const struct schedule_space *space, uint32_t region)
     return entered && space->regions->region[region].weighted.count;
 }
 
-/* The places of early operators follow the starts of all weighted operators, region after region.
- */
+/* Numbers the entries of start[]: first one for each weighted operator, then, region after region,
+   the places and ranks of those that may be early. */
 static enum status number_places(struct schedule_space *space, struct error *error)
 {
     const struct transfer_regions *regions = space->regions;

@@ -49,35 +49,38 @@ struct schedule_space {
     const struct transfer_costs *costs;
     uint64_t alignment_bytes;
     struct liveness *liveness;
-    struct level *level;  /* the tensors alone, under policy flat */
-    uint64_t *load_bytes; /* [operators] of the tensors that are live when it runs */
-    uint64_t *step_bytes; /* [steps + 1] of the tensors that are live at each step */
+    struct level *level;  /* the level of the tensors alone, without weights, under policy flat */
+    uint64_t *load_bytes; /* [operators] bytes of the tensors that are live when it runs */
+    uint64_t *step_bytes; /* [steps + 1] bytes of the tensors that are live at each step */
     struct transfer_borders *borders;
-    uint32_t *guess; /* [places] a schedule with early operators from which searches begin too, of
-                        another mode; NULL: none */
-    uint32_t *home;  /* [operators] the transfer region that holds it */
-    uint32_t *early_place; /* [regions] the first place of its early operators, GRAPH_NONE where
-                              none may be early */
+    /* [places] a schedule taken from another mode, with early operators, from which searches begin
+       too; NULL: none */
+    uint32_t *guess;
+    uint32_t *home; /* [operators] the transfer region that holds it */
+    /* [regions] the first entry of start[] for its early operators; GRAPH_NONE where its operators
+       may not be early */
+    uint32_t *early_place;
     uint32_t places;
 };
 
 #define SCHEDULE_EARLY UINT32_MAX
 
-/* Regions and costs have to outlive it. STATUS_BAD_INPUT where tensors and weights together are
-   more than a problem may have. O(graph). */
+/* The regions and costs have to outlive the space. STATUS_BAD_INPUT where tensors and weights
+   together are more than a problem may have. O(graph). */
 enum status schedule_space_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *costs, uint64_t alignment_bytes,
                                   struct schedule_space **space, struct error *error);
 void schedule_space_free(struct schedule_space *space); /* NULL is fine */
 
-/* Where start[] says how early the n-th weighted operator of a region, one that may be early,
-   starts before a border (of borders->border) into that region. Its rank is SCHEDULE_RANK behind.
- */
+/* The index in start[] that says how early the n-th weighted operator of a region starts before a
+   border (of borders->border) into that region; the operator must be one that may be early. Its
+   rank is at the index SCHEDULE_RANK further on. */
 enum { SCHEDULE_RANK = 1 };
 uint32_t schedule_place(const struct schedule_space *space, uint32_t region, uint32_t n,
                         uint32_t border);
-/* The operators before which it may start there, both included. Where a region follows itself, the
-   operator must have computed, so that its buffer is free. */
+/* The range of operators before which such an early transfer may start, both ends included. Where a
+   region follows itself, as the body of a loop does, the range begins after the operator itself,
+   since its buffer is free only once it has computed. */
 struct schedule_choice {
     uint32_t least, most;
 };
@@ -86,15 +89,17 @@ struct schedule_choice schedule_choice_at(const struct schedule_space *space, ui
 /* Whether the n-th weighted operator of a region is early. */
 bool schedule_is_early(const struct schedule_space *space, const uint32_t *start, uint32_t region,
                        uint32_t n);
-/* Whether the weights of number w are kept, and the loop as long as they are. */
+/* Whether the weights of weighted operator number w are kept; schedule_keeper is then the loop
+   during which they are. */
 bool schedule_is_kept(const struct schedule_space *space, const uint32_t *start, uint32_t w);
 uint32_t schedule_keeper(const struct schedule_space *space, const uint32_t *start, uint32_t w);
-/* Writes what of the kept weights is live when each operator runs. O(graph), for each kept one. */
+/* Writes for each operator the bytes of the kept weights that are live when it runs. O(graph) for
+   each of the kept weights. */
 void schedule_kept_bytes(const struct schedule_space *space, const uint32_t *start,
                          uint64_t *bytes);
-/* The innermost loop around an operator, a loop itself or not; GRAPH_NONE for none. */
+/* The innermost loop around an operator, not counting the operator itself; GRAPH_NONE for none. */
 uint32_t schedule_loop_around(const struct schedule_space *space, uint32_t op);
-/* Each transfer starts when its weights are needed. */
+/* Writes the schedule in which each transfer starts right before the operator that needs it. */
 void schedule_sync(const struct schedule_space *space, uint32_t *start);
 
 #endif

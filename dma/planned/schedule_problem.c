@@ -6,17 +6,18 @@
 #include "core/memory.h"
 #include "planning/problem/copy.h"
 
-/* Consecutive steps in which a buffer is live. */
+/* Consecutive steps [lower, upper) in which a buffer is live. */
 struct stretch {
     uint32_t lower, upper;
 };
 
 struct stretches {
-    struct stretch *stretch; /* [count] ascending, with steps between them */
+    struct stretch *stretch; /* [count] in ascending order, with free steps between any two */
     uint32_t count;
 };
 
-/* Joins it to the last one where no step lies between them. */
+/* Adds the steps [lower, upper). They are joined to the last stretch where no free step lies
+   between. */
 static void add_stretch(struct stretches *stretches, uint32_t lower, uint32_t upper)
 {
     struct stretch *last = stretches->stretch + stretches->count;
@@ -29,7 +30,8 @@ static void add_stretch(struct stretches *stretches, uint32_t lower, uint32_t up
         stretches->stretch[stretches->count++] = (struct stretch){lower, upper};
 }
 
-/* The control-flow operator that a border leads into or out of, if it does. */
+/* The control-flow operator that a border leads into or out of. It has no meaning for a border of
+   kind TRANSFER_NEXT. */
 static uint32_t find_owner(const struct schedule_space *space, const struct transfer_border *border)
 {
     const struct transfer_regions *regions = space->regions;
@@ -39,7 +41,8 @@ static uint32_t find_owner(const struct schedule_space *space, const struct tran
                : regions->graph->region[from->graph_region].owner;
 }
 
-/* Weights that start at a place before a border are live from there until the border is crossed. */
+/* Adds the steps in which weights are live before a border is crossed, when their transfer starts
+   at a place in the region before the border. */
 static void add_before(const struct schedule_space *space, const struct transfer_border *border,
                        uint32_t place, struct stretches *stretches)
 {
@@ -62,7 +65,7 @@ static void add_before(const struct schedule_space *space, const struct transfer
     add_stretch(stretches, begin, end);
 }
 
-/* The step from which weights that were started before a region are live in it. */
+/* The first step of a region in which weights are live that were started before the region. */
 static uint32_t find_entry(const struct schedule_space *space, uint32_t r)
 {
     const struct transfer_border *border = &space->borders->border[space->borders->into[r]];
@@ -71,8 +74,10 @@ static uint32_t find_entry(const struct schedule_space *space, uint32_t r)
     return space->liveness->enter_step[space->regions->region[r].begin];
 }
 
-/* Stretches are added in the order of their steps. The region's own steps lie after those of the
-   regions before it, but before those of the end of a loop's body, after which it runs again. */
+/* Adds all stretches of early weights in the order of their steps: those before each border into
+   the region, and the region's own steps up to the operator. The own steps come after those of the
+   regions in front of it, but before those of the end of a loop's body, after which the region runs
+   again. */
 static void list_early(const struct schedule_space *space, const uint32_t *start, uint32_t r,
                        uint32_t n, struct stretches *stretches)
 {
@@ -91,7 +96,7 @@ static void list_early(const struct schedule_space *space, const uint32_t *start
         add_stretch(stretches, find_entry(space, r), space->liveness->enter_step[o] + 1);
 }
 
-/* When the weights of the n-th weighted operator of a region are live. */
+/* Lists the steps in which the weights of the n-th weighted operator of a region are live. */
 static void list_stretches(const struct schedule_space *space, const uint32_t *start, uint32_t r,
                            uint32_t n, struct stretches *stretches)
 {
@@ -108,7 +113,8 @@ static void list_stretches(const struct schedule_space *space, const uint32_t *s
         add_stretch(stretches, step[start[w]], step[o] + 1);
 }
 
-/* Room for any weighted operator: one stretch for each border into its region, and its own. */
+/* Makes room for the stretches of any weighted operator: one for each border into its region, and
+   one for its own steps. */
 static enum status create_stretches(const struct schedule_space *space, struct stretches *stretches,
                                     struct error *error)
 {
@@ -175,8 +181,8 @@ enum status schedule_problem(const struct schedule_space *space, const uint32_t 
     return status;
 }
 
-/* By how much the weights change the load at each step. Changes are modulo 2^64, where the sum of a
-   fall and what was there before is right again. */
+/* Adds to change[] by how much the weights change the load at each step. A fall is added modulo
+   2^64, so that the running sum comes out right. */
 static void add_changes(const struct schedule_space *space, const uint32_t *start,
                         struct stretches *stretches, uint64_t *change)
 {

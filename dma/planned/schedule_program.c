@@ -6,26 +6,27 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 
-/* A transfer that starts in the region at hand. */
+/* A transfer that starts in the region for which instructions are being written. */
 struct begin {
-    uint32_t op;       /* before which it starts, or the end of the region */
-    uint32_t rank;     /* of those there; those of the region itself have 0 */
-    uint32_t weighted; /* number of the operator */
+    uint32_t op; /* the operator before which it starts, or the end of the region */
+    /* Order among those that start before the same operator; the region's own transfers have 0. */
+    uint32_t rank;
+    uint32_t weighted; /* number of the weighted operator */
 };
 
 struct writer {
     const struct schedule_space *space;
     const uint32_t *start;
     struct transfer_program *program;
-    struct begin *begin; /* [begins] of the region at hand */
+    struct begin *begin; /* [begins] transfers that start in the region */
     uint32_t begins;
-    uint32_t *kept; /* [kept_count] weighted operators */
+    uint32_t *kept; /* [kept_count] numbers of the weighted operators whose weights are kept */
     uint32_t kept_count;
     size_t capacity;
     struct error *error;
 };
 
-/* Adds an instruction about the transfer of a weighted operator, given by its number. */
+/* Adds an instruction for a weighted operator, given by its number. */
 static enum status add(struct writer *writer, enum transfer_action action, uint32_t weighted)
 {
     return transfer_program_add(writer->program, action,
@@ -33,8 +34,9 @@ static enum status add(struct writer *writer, enum transfer_action action, uint3
                                 writer->error);
 }
 
-/* Cancels what the regions that may run before this one have started for other regions. Whichever
-   of them ran it is the same, since what follows a loop is never early. */
+/* Cancels the transfers that the region before this one has started for other regions. Where
+   several regions may run before this one, all of them have started the same, since weights of a
+   region that follows a loop are never early. */
 static enum status cancel_others(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
@@ -60,7 +62,7 @@ static enum status add_begin(struct writer *writer, struct begin begin)
     return STATUS_OK;
 }
 
-/* Adds what this region starts early for those that follow it. */
+/* Adds the transfers that the region before a border starts early for the region behind it. */
 static enum status add_early(struct writer *writer, uint32_t border)
 {
     const struct schedule_space *space = writer->space;
@@ -86,7 +88,7 @@ static int compare_begins(const void *left, const void *right)
     return (a->weighted > b->weighted) - (a->weighted < b->weighted);
 }
 
-/* Lists what starts in a region, sorted. */
+/* Lists all transfers that start in a region, in the order in which they start. */
 static enum status list_begins(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
@@ -107,7 +109,7 @@ static enum status list_begins(struct writer *writer, uint32_t r)
     return STATUS_OK;
 }
 
-/* Lets go of what the loop has kept from which this region follows. */
+/* Where a region follows a loop, drops the weights that were kept for that loop. */
 static enum status drop_kept(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
@@ -117,7 +119,7 @@ static enum status drop_kept(struct writer *writer, uint32_t r)
     return STATUS_OK;
 }
 
-/* Waits for what the loop at the end of this region keeps. */
+/* Where a region ends with a loop, waits for the weights that are kept for that loop. */
 static enum status keep_begun(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
@@ -173,7 +175,7 @@ enum status schedule_program(const struct schedule_space *space, const uint32_t 
                              struct transfer_program **created, struct error *error)
 {
     const struct transfer_regions *regions = space->regions;
-    /* Also a graph without weights needs a buffer, which operators without weights name. */
+    /* Operators without weights name buffer 0, so that there is always one. */
     uint32_t buffers = regions->weighted_count ? regions->weighted_count : 1;
     struct writer writer = {.space = space, .start = start, .error = error};
     TRY(transfer_program_create(regions, buffers, &writer.program, error));
@@ -187,13 +189,14 @@ enum status schedule_program(const struct schedule_space *space, const uint32_t 
     return status;
 }
 
-/* The number of a weighted operator. */
+/* The number of a weighted operator, by binary search. */
 static uint32_t find_weighted(const struct transfer_regions *regions, uint32_t o)
 {
     return BINARY_SEARCH(w, 0, regions->weighted_count, regions->weighted_op[w] >= o);
 }
 
-/* The border from a region into the one that holds an operator, GRAPH_NONE where there is none. */
+/* The border that leads from region r into the region that holds an operator; GRAPH_NONE for
+   none. */
 static uint32_t find_border(const struct schedule_space *space, uint32_t r, uint32_t o)
 {
     const struct transfer_borders *borders = space->borders;
@@ -206,8 +209,8 @@ static uint32_t find_border(const struct schedule_space *space, uint32_t r, uint
     return GRAPH_NONE;
 }
 
-/* A start for another region before operator `op` of region r. What may not be early keeps to its
-   own region. */
+/* Makes an operator of another region early whose transfer the program starts in region r. Where
+   that region's operators may not be early, the transfer stays where schedule_sync has put it. */
 static void take_early(const struct schedule_space *space, uint32_t r, struct begin begin,
                        uint32_t *start)
 {

@@ -5,9 +5,10 @@
 #include "dma/program/program.h"
 #include "dma/timing/times.h"
 
-/* A schedule as a program. A region first cancels what was started for other regions. Before each
-   operator come the transfers that start there, then the wait for its own weights. Buffer w is that
-   of weighted operator number w. The caller frees it. */
+/* Writes a schedule as a program. In each region the program first cancels transfers that were
+   started for other regions. Before each operator it starts the transfers that the schedule puts
+   there, then waits for the operator's own weights. Buffer w is that of weighted operator number w.
+   The caller frees the program. */
 enum status schedule_program(const struct schedule_space *space, const uint32_t *start,
                              struct transfer_program **program, struct error *error);
 

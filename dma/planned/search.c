@@ -6,9 +6,10 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
-/* A start is not moved on once so many earlier places in a row have saved nothing more. */
+/* A start is not moved back further once so many places in a row have brought no gain. */
 enum { MOST_VAIN_PLACES = 6 };
-/* Pairs are moved as long as that takes no more operators walked over than this. */
+/* Pairs of starts are moved only where trying all pairs of places walks over at most so many
+   operators. */
 enum { PAIRS_WALKED = 400000 };
 
 struct search {
@@ -16,7 +17,7 @@ struct search {
     const struct schedule_goal *goal;
     uint32_t *start, *tried, *best, *ring; /* [count] */
     struct schedule_cost cost, best_cost;  /* of start and best */
-    bool found;                            /* best holds a schedule */
+    bool found;                            /* whether `best` holds a schedule */
 };
 
 bool schedule_goal_is_over(const struct schedule_goal *goal)
@@ -49,7 +50,8 @@ static bool is_in_order(const struct search *search, const uint32_t *start)
     return true;
 }
 
-/* Beyond any cost where the order is not the one that is wanted. */
+/* The cost of a schedule; UINT64_MAX for both time and load where transfers have to start in the
+   order of need and do not. */
 static struct schedule_cost find_cost(const struct search *search, const uint32_t *start)
 {
     if (search->goal->in_order && !is_in_order(search, start))
@@ -58,10 +60,12 @@ static struct schedule_cost find_cost(const struct search *search, const uint32_
     return schedule_region_cost(search->region, start);
 }
 
-/* Ways to put into `tried` the schedule with start i at an earlier operator. */
+/* Ways to move start i to an earlier operator. MOVE_ALONE leaves all other starts as they are;
+   MOVE_WITH_OTHERS also moves the starts of earlier weights, so that none is behind it;
+   MOVE_IN_EXCHANGE moves other starts later where the load would exceed the capacity. */
 enum move { MOVE_ALONE, MOVE_WITH_OTHERS, MOVE_IN_EXCHANGE, MOVES };
 
-/* Those before it are no later. */
+/* Moves the starts of all weights before number i to operator `op` where they are later. */
 static void take_others(struct search *search, uint32_t i, uint32_t op)
 {
     for (uint32_t k = i; k-- > 0;)
@@ -69,7 +73,8 @@ static void take_others(struct search *search, uint32_t i, uint32_t op)
             search->tried[k] = op;
 }
 
-/* The cost has no time where the move is none. */
+/* Writes the schedule after a move to `tried` and returns its cost, UINT64_MAX where the move is
+   impossible. */
 static struct schedule_cost try_earlier(struct search *search, enum move move, uint32_t i,
                                         uint32_t op)
 {
@@ -84,8 +89,8 @@ static struct schedule_cost try_earlier(struct search *search, enum move move, u
     return find_cost(search, search->tried);
 }
 
-/* Moves one start to the place that saves most time, the latest of those. False if none saves any.
- */
+/* Moves one start to the place that saves most time, and to the latest of these places. False if
+   none saves any. */
 static bool move_earlier(struct search *search, enum move move, uint32_t i)
 {
     uint32_t from = search->start[i], best = from;
@@ -118,7 +123,7 @@ static bool move_all_earlier(struct search *search, enum move move)
     return moved;
 }
 
-/* Moves one start as late as that costs no time, by halving the operators in question. */
+/* Moves one start to the latest place, found by bisection, that does not make the region slower. */
 static void move_later(struct search *search, uint32_t i)
 {
     uint32_t most = search->region->weighted_op[i], good = search->start[i];
@@ -142,12 +147,12 @@ static void move_all_later(struct search *search)
         move_later(search, i);
 }
 
-/* A start and where it is tried. */
+/* One of the starts, and the operator before which it is tried. */
 struct placed {
     uint32_t i, op;
 };
 
-/* Takes the schedule with two starts elsewhere if that saves time. */
+/* Moves two starts if that makes the region faster and stays within the capacity. */
 static bool move_two(struct search *search, struct placed one, struct placed other)
 {
     copy(search, search->tried, search->start);
@@ -173,7 +178,7 @@ static bool move_pair(struct search *search, uint32_t i, uint32_t k)
     return false;
 }
 
-/* Whether so few pairs of places are there that all may be tried. */
+/* Whether there are so few pairs of places that all of them may be tried. */
 static bool may_move_pairs(const struct search *search)
 {
     const struct schedule_region *region = search->region;
@@ -195,7 +200,7 @@ static bool move_pairs(struct search *search)
     return moved;
 }
 
-/* The next kind of moves is tried only where those before it save nothing. */
+/* Tries one kind of move after another until one saves time; false if none does. */
 static bool move_any(struct search *search)
 {
     for (enum move move = 0; move < MOVES; move++)
@@ -213,7 +218,7 @@ static void keep_best(struct search *search)
     copy(search, search->best, search->start);
 }
 
-/* Searches from the schedule in `start`. */
+/* Improves the schedule in `start` until no move saves time, and keeps it if it is the best. */
 static void descend(struct search *search)
 {
     if (!schedule_region_shrink(search->region, search->goal->capacity_bytes, UINT32_MAX,
@@ -228,7 +233,8 @@ static void descend(struct search *search)
     keep_best(search);
 }
 
-/* Finds the fastest schedule of mode ring that is within the capacity, if any, and keeps it. */
+/* Writes to `ring` the fastest schedule of mode ring within the capacity, that with one buffer if
+   none is. */
 static void find_ring(struct search *search)
 {
     const struct schedule_region *region = search->region;
@@ -252,7 +258,9 @@ static void swap(struct search *search)
     search->ring = start;
 }
 
-/* The rings are tried before all else, so that no limit keeps the search from being as fast. */
+/* Searches from the best ring first, so that the result is at least as fast as mode ring even if a
+   limit ends the search early. Then it searches from the caller's schedule, from the late one, and
+   from those of pingpong and sync. */
 static void descend_from_all(struct search *search)
 {
     enum { SYNC = 1, PINGPONG = 2 };

@@ -73,15 +73,17 @@ static enum status list_borders(struct lister *lister)
     return STATUS_OK;
 }
 
-/* Makes of first[key + 1], the number of borders with a key, first[key], where the first border
-   with that key goes. Each border that is put there moves first[key] on by one. */
+/* Before the call first[k + 1] is the number of borders with key k; after it first[k] is the
+   position of the first border with key k, as in a counting sort. The caller advances first[k] for
+   each border that it puts there. */
 static void make_first(uint32_t *first, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
         first[k + 1] += first[k];
 }
 
-/* After that first[key] is where the next key begins, so that all move up by one key. */
+/* Undoes these advances: first[k] has become the position where key k + 1 begins, so all positions
+   move up by one key. */
 static void close_first(uint32_t *first, uint32_t count)
 {
     for (uint32_t k = count; k-- > 0;)

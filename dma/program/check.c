@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-/* What a buffer holds: nothing that is needed, weights on their way, weights that have arrived and
-   were not computed with, weights that were, or weights that are kept. */
+/* The state of a buffer: nothing in it is needed; weights are on their way; weights have arrived
+   but nobody has computed with them; weights have been computed with; weights are kept. */
 enum phase { PHASE_FREE, PHASE_TRAVELLING, PHASE_ARRIVED, PHASE_USED, PHASE_KEPT };
 
 struct slot {
@@ -25,12 +25,13 @@ struct machine {
     struct pending *occupied; /* [occupied_count] in no particular order */
     uint32_t occupied_count;
     size_t occupied_capacity;
-    struct pending *pending; /* [pending_count] of each region: what it is entered with */
+    /* [pending_count] for each region, what is under way or kept when it is entered */
+    struct pending *pending;
     uint32_t pending_count;
     size_t pending_capacity;
-    struct span *entered; /* [regions] into pending */
-    bool *reached;        /* [regions] */
-    uint32_t *open;       /* [open_count] regions that are reached and have not run */
+    struct span *entered; /* [regions] its part of `pending` */
+    bool *reached;        /* [regions] whether some path leads to it */
+    uint32_t *open;       /* [open_count] regions that were reached but have not run yet */
     uint32_t open_count;
     struct error *error;
 };
@@ -161,8 +162,8 @@ static enum status run_instruction(struct machine *machine,
     }
 }
 
-/* At the end of a region weights that were used are no longer needed; weights that have arrived
-   must have been used. */
+/* At the end of a region, buffers whose weights were computed with become free. It is an error if
+   weights have arrived in the region and were not computed with. */
 static enum status leave_buffers(struct machine *machine, uint32_t r)
 {
     const struct transfer_program *program = machine->program;
@@ -208,8 +209,9 @@ static enum status note_entry(struct machine *machine, uint32_t r)
     return STATUS_OK;
 }
 
-/* A region may follow the one that has just run. The first time, it is put on the list of those to
-   run; later the same transfers have to be under way. */
+/* Called for each region that may follow the one that has just run. The first time it notes what is
+   under way and puts the region on the list of those to run; later times the same must be under
+   way. */
 static enum status reach(struct machine *machine, uint32_t r)
 {
     if (!machine->reached[r])
@@ -270,7 +272,7 @@ static enum status reach_successors(struct machine *machine, const struct transf
                                       : reach_after_end(machine, region->graph_region);
 }
 
-/* Puts the machine into the state in which the region was reached first. */
+/* Puts the machine into the state in which the region was first reached. */
 static enum status enter_region(struct machine *machine, uint32_t r)
 {
     for (uint32_t i = 0; i < machine->occupied_count; i++)

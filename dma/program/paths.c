@@ -5,8 +5,8 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Branches exclude each other, so their paths add up; the regions of a loop run one after another.
- */
+/* The number of paths through an operator with regions. The branches of an If exclude each other,
+   so their paths add up; the regions of a loop run one after another, so their paths multiply. */
 static uint64_t count_owner(const struct transfer_paths *paths, const struct graph_operator *owner)
 {
     const struct graph *graph = paths->regions->graph;
@@ -77,8 +77,8 @@ static void choose(const struct transfer_regions *regions, struct transfer_path 
                 graph_label(graph, graph->region[branch].name));
 }
 
-/* Takes off the last digit of a number with mixed bases. A path's number is written with one digit
-   for each control-flow operator of a region: the last digit is that of the first operator. */
+/* Takes the last digit off a number in a mixed radix. The number of a path has one digit for each
+   control-flow operator of a region, the last digit for the first operator. */
 static uint64_t take_digit(uint64_t *number, uint64_t base)
 {
     uint64_t digit = *number % base;
@@ -86,7 +86,8 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
     return digit;
 }
 
-/* The number is below the number of paths through that region of the graph. */
+/* Fills in the choices in region g of the graph for the path with that number, which is below the
+   number of paths through the region. */
 static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64_t number,
                           struct transfer_path *path);
 

@@ -8,8 +8,8 @@
    every turn of a loop. */
 struct transfer_paths {
     const struct transfer_regions *regions;
-    uint64_t *of_region; /* [graph->regions] paths through it */
-    uint64_t count;      /* through the whole graph; UINT64_MAX for that many or more */
+    uint64_t *of_region; /* [graph->regions] number of paths through it */
+    uint64_t count; /* number of paths through the whole graph; UINT64_MAX for that many or more */
 };
 
 /* Leaves *paths fit for transfer_paths_clear, also after an error. O(graph). */
@@ -18,7 +18,7 @@ enum status transfer_paths_create(struct transfer_paths *paths,
 void transfer_paths_clear(struct transfer_paths *paths);
 
 struct transfer_path {
-    uint32_t *chosen; /* [operators] for an If the region of the graph that it takes */
+    uint32_t *chosen; /* [operators] for an If, the region of the graph that it takes */
     double probability;
     struct text name; /* "if1=then if2=else", "" where there is no choice */
 };
@@ -27,18 +27,18 @@ struct transfer_path {
    filled again; transfer_path_clear frees it, also after an error. O(graph). */
 enum status transfer_paths_get(const struct transfer_paths *paths, uint64_t number,
                                struct transfer_path *path, struct error *error);
-/* The same for the path that takes the likeliest branch everywhere. */
+/* Fills in the path that takes the likeliest branch of every If. */
 enum status transfer_paths_likeliest(const struct transfer_regions *regions,
                                      struct transfer_path *path, struct error *error);
 void transfer_path_clear(struct transfer_path *path);
 
-/* The region of the graph that an If takes most probably; of equals the first. */
+/* The most probable branch of an If, as a region of the graph; the first of equals. */
 uint32_t transfer_paths_likeliest_branch(const struct transfer_regions *regions, uint32_t owner);
 
 /* How many turns a loop makes on a path: its trip count, or one where that is unknown. */
 uint64_t transfer_paths_turns(const struct graph_operator *loop);
 
-/* What is called with each transfer region of a path, in the order in which they run. */
+/* A function that is called with each transfer region of a path, in the order in which they run. */
 struct transfer_visitor {
     enum status (*visit)(void *context, uint32_t region, struct error *error);
     void *context;

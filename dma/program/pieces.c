@@ -12,10 +12,10 @@
 /* One of several pieces of an operator. */
 struct piece {
     uint32_t op;
-    uint32_t number, count; /* from 0 */
+    uint32_t number, count; /* number is counted from 0 */
 };
 
-/* The share of a whole that a piece has; the shares of all pieces add up to it. */
+/* How much of a whole falls to one piece; all pieces together get the whole. */
 static uint64_t get_share(uint64_t whole, const struct piece *piece)
 {
     uint64_t part = whole / piece->count, rest = whole % piece->count;
@@ -27,7 +27,7 @@ static int64_t share_cost(int64_t whole, const struct piece *piece)
     return whole < 0 ? whole : (int64_t)get_share((uint64_t)whole, piece);
 }
 
-/* Of all weights of an operator; UINT64_MAX for more. */
+/* The bytes of all weights of an operator; UINT64_MAX where the sum is larger. */
 static uint64_t sum_weights(const struct graph *graph, uint32_t o)
 {
     const struct span weights = graph->op[o].weights;
@@ -38,7 +38,7 @@ static uint64_t sum_weights(const struct graph *graph, uint32_t o)
     return bytes;
 }
 
-/* How many pieces an operator becomes; 0 for too many. */
+/* How many pieces an operator becomes; 0 where there would be too many. */
 static uint32_t count_pieces(const struct graph *graph, uint32_t o, uint64_t piece_bytes)
 {
     const struct graph_operator *op = &graph->op[o];
@@ -49,14 +49,14 @@ static uint32_t count_pieces(const struct graph *graph, uint32_t o, uint64_t pie
     return count > PIECES_MOST ? 0 : (uint32_t)count;
 }
 
-/* Where in the whole a piece begins. */
+/* The position in the whole at which a piece's share begins. */
 static uint64_t get_begin(uint64_t whole, const struct piece *piece)
 {
     uint64_t rest = whole % piece->count;
     return whole / piece->count * piece->number + (piece->number < rest ? piece->number : rest);
 }
 
-/* The bytes that [begin, begin + bytes) has in [from, to). */
+/* How many bytes [begin, begin + bytes) and [from, to) have in common. */
 static uint64_t count_common(uint64_t begin, uint64_t bytes, uint64_t from, uint64_t to)
 {
     uint64_t lower = begin > from ? begin : from;
@@ -64,7 +64,8 @@ static uint64_t count_common(uint64_t begin, uint64_t bytes, uint64_t from, uint
     return upper > lower ? upper - lower : 0;
 }
 
-/* All weights of the operator, one behind the other, are cut into pieces. */
+/* Gives a piece its share of the operator's weights, which are cut as if they lay one behind the
+   other. */
 static enum status copy_weights(struct graph_copier *copier, const struct piece *piece)
 {
     const struct graph *graph = copier->graph;
@@ -82,7 +83,8 @@ static enum status copy_weights(struct graph_copier *copier, const struct piece 
     return STATUS_OK;
 }
 
-/* The inputs, and of all pieces but the first the outputs behind them. */
+/* Gives a piece all inputs of the operator. The first piece makes the outputs; each later one also
+   reads them, since it adds to them. */
 static enum status copy_tensors(struct graph_copier *copier, const struct piece *piece)
 {
     const struct graph *graph = copier->graph;
@@ -103,7 +105,8 @@ static enum status copy_tensors(struct graph_copier *copier, const struct piece 
                                   copier->error);
 }
 
-/* All wait for what the operator waits for, since the first one does. */
+/* Only the first piece has to be told what the operator waits for, since the others run after
+   it. */
 static enum status copy_waits(struct graph_copier *copier, const struct piece *piece)
 {
     const struct graph *graph = copier->graph;

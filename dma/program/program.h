@@ -25,8 +25,8 @@ enum transfer_action {
     TRANSFER_DROP
 };
 
-/* The buffer is where the operator's weights go or are. A compute without weights names buffer 0.
- */
+/* An action on the weights of an operator, and the buffer that they go to or are in. A compute
+   without weights names buffer 0. */
 struct transfer_instruction {
     enum transfer_action action;
     uint32_t op;
@@ -35,12 +35,12 @@ struct transfer_instruction {
 
 struct transfer_program {
     const struct transfer_regions *regions;
-    uint32_t *first; /* [regions->count + 1] into instruction */
+    uint32_t *first; /* [regions->count + 1] where each region's list begins in `instruction` */
     struct transfer_instruction *instruction;
     uint32_t instructions;
     uint32_t buffers;
     uint64_t *buffer_bytes; /* [buffers] */
-    uint32_t filled;        /* while it is written: regions whose list is complete */
+    uint32_t filled; /* while the program is written: number of regions whose list is complete */
     size_t instruction_capacity;
 };
 
@@ -53,7 +53,8 @@ void transfer_program_free(struct transfer_program *program); /* NULL is fine */
    buffer large enough. */
 enum status transfer_program_add(struct transfer_program *program, enum transfer_action action,
                                  uint32_t op, uint32_t buffer, struct error *error);
-/* Completes the list of that region; the next one that is added to is the region after it. */
+/* Completes the list of the region to which instructions are added; the next instruction goes to
+   the region after it. */
 void transfer_program_end_region(struct transfer_program *program);
 
 /* The sum of the bytes of all buffers; false where that is 2^64 or more. */

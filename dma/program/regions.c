@@ -28,8 +28,8 @@ static enum status sum_weights(const struct cutter *cutter, uint32_t o)
     return STATUS_OK;
 }
 
-/* Opens an empty transfer region before an operator. *last is the one that it follows in its region
-   of the graph, or GRAPH_NONE, and becomes the new one. */
+/* Adds an empty transfer region that begins at an operator. *last is the transfer region before it
+   in the same region of the graph, or GRAPH_NONE; afterwards it is the new one. */
 static enum status open_region(struct cutter *cutter, uint32_t graph_region, uint32_t begin,
                                uint32_t *last)
 {
@@ -99,7 +99,8 @@ static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
     return STATUS_OK;
 }
 
-/* What no branch of an If was given is shared by those without a probability of their own. */
+/* Sets the probabilities of an operator's regions: branches for which the graph gives none share
+   equally what the others leave of 1; the regions of a loop are certain. */
 static void share_probability(struct transfer_regions *regions, uint32_t owner)
 {
     const struct graph *graph = regions->graph;

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* The largest q of so many bits. */
+/* The largest q that fits into so many bits. */
 static double get_most(uint32_t bits)
 {
     assert(bits >= 2 && bits <= 32);
@@ -11,7 +11,8 @@ static double get_most(uint32_t bits)
 }
 
 /* max|r| is split into mantissa and exponent before it is divided, so that a subnormal number loses
-   no digits. A mantissa of exactly a half stands for the power of two below, with scale 1. */
+   no digits. Where the mantissa of the quotient is exactly a half, the quotient is a power of two,
+   and that power with scale 1 is taken. */
 struct fixed_point fixed_point_find(double greatest, uint32_t bits)
 {
     struct fixed_point format = {.position = 0, .scale = 1, .bits = bits};
@@ -26,8 +27,8 @@ struct fixed_point fixed_point_find(double greatest, uint32_t bits)
     return format;
 }
 
-/* A number is multiplied by two powers one after the other: 2^-position itself may be beyond the
-   range of a double. */
+/* A number is divided by 2^position in two steps, one after the other, since 2^-position may be
+   beyond the range of a double. */
 struct factors {
     double power[2];
     double scale;
@@ -39,14 +40,15 @@ static struct factors find_factors(const struct fixed_point *format)
     return (struct factors){{ldexp(1, -half), ldexp(1, half - format->position)}, format->scale};
 }
 
-/* A number in units of one step, not rounded. */
+/* A number divided by the step, not rounded. */
 static double count_steps(const struct factors *factors, double r)
 {
     return r * factors->power[0] * factors->power[1] / factors->scale;
 }
 
-/* At this size a double has no digits after the point, so the sum is rounded to the nearest whole
-   number, ties to even; far faster than rint where that is no instruction. */
+/* Rounds to the nearest whole number, ties to even, by adding a constant so large that a double of
+   that size has no digits behind the point. This is far faster than rint on machines without an
+   instruction for it. */
 static double round_steps(double steps)
 {
     static const double large = 0x1.8p52;

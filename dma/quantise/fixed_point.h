@@ -17,21 +17,22 @@ struct fixed_point {
     uint32_t bits;
 };
 
-/* What a group of numbers lost, as sums of squares in units of the squared step; a step is
-   2^position * scale. */
+/* What a group of numbers loses by rounding, as sums of squares divided by the square of a step,
+   which is 2^position * scale. */
 struct fixed_point_loss {
     double signal; /* sum of r^2 */
     double noise;  /* sum of (r - its rounded value)^2 */
 };
 
-/* The format for numbers of which the largest size, max|r|, is `greatest`, finite and at least 0.
-   For 0 it is position 0 and scale 1, which the source also has for what was not quantised. Exact
-   at powers of two and for subnormal numbers. */
+/* The format for numbers whose largest absolute value, max|r|, is `greatest`, which is finite and
+   at least 0. For 0 the format has position 0 and scale 1, which the source also has for numbers
+   that were not quantised. Exact at powers of two and for subnormal numbers. */
 struct fixed_point fixed_point_find(double greatest, uint32_t bits);
 
-/* The nearest q to a number of at most the largest size; ties go to the even one. */
+/* The q whose value is nearest to a number of at most the largest absolute value; ties go to the
+   even q. */
 int32_t fixed_point_quantise(const struct fixed_point *format, double r);
-/* The same of r[count] into q[count], faster. */
+/* fixed_point_quantise of all numbers r[count] into q[count], faster than one by one. */
 void fixed_point_quantise_all(const struct fixed_point *format, const double *r, uint64_t count,
                               int32_t *q);
 double fixed_point_restore(const struct fixed_point *format, int32_t q);
@@ -39,7 +40,7 @@ double fixed_point_restore(const struct fixed_point *format, int32_t q);
    double. */
 double fixed_point_step(const struct fixed_point *format);
 
-/* Adds what the numbers r[count] lose. O(count). */
+/* Adds to *loss what the numbers r[count] lose. O(count). */
 void fixed_point_measure(const struct fixed_point *format, const double *r, uint64_t count,
                          struct fixed_point_loss *loss);
 

@@ -6,12 +6,10 @@
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 
-/* Values are looked at in chunks, since some weights are larger than the memory that should be
-   taken. */
+/* Values are processed in chunks, since the values of some weights would fill too much memory. */
 enum { CHUNK = 16384 };
 
-/* All widths are quantised in one go, so that values are read or drawn only once for all of them.
- */
+/* Quantises to all widths at once, so that values are read or drawn only once for all of them. */
 struct worker {
     const struct graph *graph;
     struct weight_source *source;
@@ -45,7 +43,8 @@ static enum status refuse_value(const struct worker *worker, uint32_t weight, ui
                         graph_label(worker->graph, worker->graph->weight[weight].name), value);
 }
 
-/* Raises *greatest to the largest size among the values of a chunk, which follows `done` others. */
+/* Raises *greatest to the largest absolute value in a chunk of `count` values; `done` values of the
+   weight came before it. */
 static enum status find_greatest(const struct worker *worker, uint32_t weight, uint64_t done,
                                  uint32_t count, double *greatest)
 {
@@ -58,7 +57,7 @@ static enum status find_greatest(const struct worker *worker, uint32_t weight, u
     return STATUS_OK;
 }
 
-/* Adds what the values of a chunk lose, for every width. */
+/* Adds, for every width, what the values of a chunk lose. */
 static void measure(const struct worker *worker, uint32_t weight, uint32_t count)
 {
     for (uint32_t i = 0; i < worker->widths; i++) {
@@ -67,8 +66,8 @@ static void measure(const struct worker *worker, uint32_t weight, uint32_t count
     }
 }
 
-/* Goes over all values of a weight: finds the largest size, or where greatest is NULL measures what
-   they lose. */
+/* Goes through all values of a weight. Where `greatest` is given it finds the largest absolute
+   value, else it measures what the values lose. */
 static enum status walk_values(const struct worker *worker, uint32_t weight, uint64_t elements,
                                double *greatest)
 {
@@ -87,13 +86,14 @@ static enum status walk_values(const struct worker *worker, uint32_t weight, uin
     return STATUS_OK;
 }
 
-/* Two numbers of four bits share a byte. */
+/* The bytes of quantised elements; two numbers of four bits share a byte. */
 static uint64_t count_bytes(uint64_t elements, uint32_t bits)
 {
     return bits == 8 ? elements : elements / 2 + elements % 2;
 }
 
-/* Losses of different weights are in different units, so those of all weights are in their own. */
+/* Adds the loss of one weight to that of all. Each weight counts its loss in its own steps, so it
+   is converted to the values' own units first. */
 static void add_loss(struct quantisation *quantisation, const struct quantised_weight *weight)
 {
     double step = fixed_point_step(&weight->format);
@@ -101,7 +101,8 @@ static void add_loss(struct quantisation *quantisation, const struct quantised_w
     quantisation->loss.noise += weight->loss.noise * step * step;
 }
 
-/* Values are gone over twice: the largest one gives the format, and the loss needs the format. */
+/* Goes through the values of a weight twice: the largest one determines the format, and the loss
+   can be measured only once the format is known. */
 static enum status quantise_weight(const struct worker *worker, uint32_t weight)
 {
     uint64_t elements;

@@ -9,7 +9,7 @@
 
 struct quantised_weight {
     uint32_t op;    /* operator that has it */
-    bool quantised; /* false: it stays as it is, and only the bytes below mean anything */
+    bool quantised; /* false: the weight keeps its dtype, and only the bytes below have a meaning */
     uint64_t elements;
     uint64_t bytes_before, bytes_after;
     struct fixed_point format;
@@ -21,19 +21,20 @@ struct quantisation {
     uint32_t quantised;              /* how many of the weights were */
     struct quantised_weight *weight; /* [weights] as in the graph */
     uint64_t bytes_before, bytes_after;
-    struct fixed_point_loss loss; /* of all weights, in units of their own: may be infinite */
+    /* Of all weights together, in the units of their values; may be infinite. */
+    struct fixed_point_loss loss;
 };
 
-/* Quantises the graph of the source: quantisation[widths], one for each of bits[widths], which are
-   4 or 8, else STATUS_USAGE. The caller frees them. STATUS_BAD_INPUT where a value is NaN or
-   infinite, and where the bytes of a weight are no whole number of elements or overflow in sum.
-   O(elements) time, two passes over a file, one over what is drawn. */
+/* Quantises the weights of the source's graph to each of the widths bits[widths], which are 4 or 8,
+   else STATUS_USAGE. Writes quantisation[widths], which the caller frees. STATUS_BAD_INPUT where a
+   value is NaN or infinite, where the bytes of a weight are no whole number of elements, and where
+   bytes overflow in sum. O(elements) time; a file is read twice, drawn values once. */
 enum status quantise_graph(struct weight_source *source, const uint32_t *bits, uint32_t widths,
                            struct quantisation **quantisation, struct error *error);
 void quantise_free(struct quantisation *quantisation); /* NULL is fine */
 
-/* Gives the weights of the graph that was quantised the dtype int8 or int4 and the bytes of that.
- */
+/* Gives each quantised weight of the graph its new dtype, int8 or int4, and its new number of
+   bytes. */
 void quantise_apply(const struct quantisation *quantisation, struct graph *graph);
 
 /* 10 log10(signal / noise) in decibels; infinite where nothing was lost. */

@@ -5,18 +5,19 @@
 
 #include "core/memory.h"
 
-/* Even, so that no two numbers of four bits that share a byte fall into two chunks. */
+/* Must be even, so that no two numbers of four bits that share a byte fall into two chunks. */
 enum { CHUNK = 16384 };
 
-/* A walk over all values, chunk by chunk, and the bytes of each chunk. */
+/* Goes through all values of all quantised weights, chunk by chunk, and writes their bytes or
+   compares them with bytes that were written before. */
 struct walk {
     struct weight_source *source;
     const struct quantisation *quantisation;
     double *value;           /* [CHUNK] */
-    int32_t *number;         /* [CHUNK] quantised */
-    struct text *written;    /* where bytes go; NULL to compare */
-    const struct text *read; /* where they come from */
-    size_t at;               /* in read */
+    int32_t *number;         /* [CHUNK] the quantised values */
+    struct text *written;    /* where bytes are written; NULL where they are compared */
+    const struct text *read; /* the bytes to compare with */
+    size_t at;               /* position in `read` */
     struct values_error *found;
     struct error *error;
 };
@@ -41,7 +42,7 @@ static void write_chunk(const struct walk *walk, const struct fixed_point *forma
     text_append_bytes(walk->written, bytes, count_bytes(format->bits, count));
 }
 
-/* The number of a byte, or of one half of it. */
+/* Reads quantised number `index`, which takes a byte or half of one. */
 static int32_t unpack(uint32_t bits, const char *bytes, uint32_t index)
 {
     if (bits == 8)

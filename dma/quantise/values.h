@@ -10,15 +10,17 @@
 enum status values_append(struct weight_source *source, const struct quantisation *quantisation,
                           struct text *values, struct error *error);
 
-/* How far restored values are from those of the source. */
+/* How far the restored values are from the original ones. */
 struct values_error {
     uint64_t compared;
-    double worst_steps; /* the largest difference in steps of its weight; at most a half where the
-                           values are the nearest ones */
+    /* The largest difference, in steps of the weight's format; at most a half where every value was
+       rounded to the nearest. */
+    double worst_steps;
 };
 
-/* Restores values[length], as values_append wrote them. STATUS_BAD_INPUT where they are not as many
-   as the quantisation has. O(elements). */
+/* Restores the values in `values`, as values_append wrote them, and compares them with those of
+   the source. STATUS_BAD_INPUT where there are not as many bytes as the quantisation has.
+   O(elements). */
 enum status values_compare(struct weight_source *source, const struct quantisation *quantisation,
                            const struct text *values, struct values_error *found,
                            struct error *error);

@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 
-/* The parts of a floating-point number, from the highest bit: sign, exponent, fraction. */
+/* The bits of a floating-point format: from the highest one sign, exponent, fraction. */
 struct float_format {
     const char *dtype;
     uint32_t bytes;
@@ -43,8 +43,8 @@ struct weight_source weight_source_draw(const struct graph *graph, uint64_t seed
     return (struct weight_source){.graph = graph, .seed = seed};
 }
 
-/* Where the values of a weight begin in the file; for the number of weights, where the file ends.
- */
+/* The position in the file at which the values of a weight begin. For weight number graph->weights
+   that is the length of the file. */
 static enum status find_offset(const struct graph *graph, uint32_t weight, uint64_t *offset,
                                struct error *error)
 {
@@ -107,7 +107,7 @@ enum status weight_source_begin(struct weight_source *source, uint32_t weight, s
     return STATUS_OK;
 }
 
-/* The value of a number in memory, whose least significant byte comes first. */
+/* Decodes a floating-point number whose least significant byte comes first. */
 static double decode(const struct float_format *format, const uint8_t *byte)
 {
     uint64_t word = 0;

@@ -6,16 +6,17 @@
 #include "core/random.h"
 #include "planning/graph/graph.h"
 
-/* The values of a graph's weights, which the graph does not have: from a raw file, where all
-   weights lie one after another as the graph lists them, each in its own dtype, little-endian; or
-   drawn from a normal distribution with mean 0 and deviation 1, each weight from numbers of its
-   own. Nothing is kept: what is read twice is read or drawn twice, and is the same. */
+/* The values of a graph's weights, which the graph itself does not have. They come from a raw file,
+   in which all weights lie one after another as the graph lists them, each in its own dtype,
+   little-endian; or they are drawn from a normal distribution with mean 0 and deviation 1, each
+   weight from a random sequence of its own. Values are not stored: asking for them again reads or
+   draws them again and gives the same ones. */
 struct weight_source {
     const struct graph *graph;
-    FILE *file;       /* NULL: drawn */
+    FILE *file;       /* NULL where values are drawn */
     const char *path; /* borrowed */
     uint64_t seed;
-    uint32_t weight; /* of graph->weight, whose values come next */
+    uint32_t weight; /* index in graph->weight of the weight whose values come next */
     struct random_state random;
 };
 
@@ -38,8 +39,8 @@ enum status weight_source_begin(struct weight_source *source, uint32_t weight, s
 enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
                                struct error *error);
 
-/* For a source that draws: the largest size among the next `count` values, faster than by drawing
-   them; they are skipped. False for a file, of which nothing is read. */
+/* For a source that draws: finds the largest absolute value among the next `count` values and skips
+   them, faster than by drawing each. False for a file, of which nothing is read. */
 bool weight_source_greatest(struct weight_source *source, uint64_t count, double *greatest);
 
 #endif

@@ -4,19 +4,19 @@
 #include "core/memory.h"
 #include "dma/program/paths.h"
 
-/* What one cost adds up to in a region of the graph. */
+/* The sum of one kind of cost over a region of the graph. */
 struct sum {
     double expected_ns;
     uint64_t worst_ns;
 };
 
-/* Sums of one cost over the regions of a graph. */
+/* Sums one kind of cost, computing or transfers, over the regions of a graph. */
 struct summer {
     const struct transfer_regions *regions;
     const uint64_t *cost_ns;
-    bool once; /* a loop's cost counts once, however many turns it makes */
+    bool once; /* a loop counts once, however many turns it makes */
     const uint32_t *chosen;
-    struct sum *of; /* [graph->regions] */
+    struct sum *of; /* [graph->regions] sum of each region */
     bool overflow;
 };
 
@@ -30,7 +30,8 @@ static void add_times(struct summer *summer, struct sum *sum, const struct sum *
     sum->expected_ns += more->expected_ns * (double)times;
 }
 
-/* Of several branches the expected sum is the mean, the worst one the largest. */
+/* Adds the branches of an If: their probability-weighted mean to the expected sum, the largest of
+   them to the worst sum. */
 static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
 {
     const struct transfer_regions *regions = summer->regions;
@@ -71,8 +72,8 @@ static struct sum sum_region(struct summer *summer, uint32_t g)
     return sum;
 }
 
-/* A region of the graph has a higher number than the region that holds it, so the sums inside an
-   operator are known before the operator is reached. */
+/* Sums up all regions, those with the highest numbers first. A region has a higher number than the
+   one that holds it, so the sums inside an operator are known when the operator is reached. */
 static enum status sum_paths(struct summer summer, struct transfer_times *sums, struct error *error)
 {
     uint32_t regions = summer.regions->graph->regions;

@@ -40,7 +40,7 @@ static void join_queue(struct transfer_clock *clock, uint32_t o)
     clock->last = o;
 }
 
-/* The transfer in front of one in the queue, or that one itself where it is the first. */
+/* The transfer in front of o in the queue, or o itself where it is the first. */
 static uint32_t find_before(const struct transfer_clock *clock, uint32_t o)
 {
     uint32_t before = clock->first;
@@ -91,8 +91,8 @@ static struct transfer_interval wait(struct transfer_clock *clock, uint32_t o)
     return interval;
 }
 
-/* For how long the channel would still have carried a transfer: all of it where it has not begun.
- */
+/* How much time of the channel is saved by cancelling a transfer now: the rest of it, or all of it
+   where it has not begun. */
 static uint64_t find_saved(const struct transfer_clock *clock, uint32_t o)
 {
     uint64_t arrival_ns = clock->arrival_ns[o], transfer_ns = clock->costs->transfer_ns[o];
@@ -116,8 +116,8 @@ static struct transfer_interval cancel(struct transfer_clock *clock, uint32_t o)
     return interval;
 }
 
-/* A stretch of computing without other instructions is rounded as a whole, so that it does not
-   matter into how many operators its work is cut. */
+/* Computing without other instructions in between is rounded as a whole, so that the time does not
+   depend on the number of operators into which the work is cut. */
 static struct transfer_interval compute(struct transfer_clock *clock, uint32_t o)
 {
     struct transfer_interval interval = {.begin_ns = clock->now_ns};

@@ -33,7 +33,7 @@ bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint6
            checked_add(*ns, hardware->dma_start_ns, ns);
 }
 
-/* 0 where neither the type nor the default type has a rate. */
+/* The rate of a type of operators, else the default rate; 0 where the profile has neither. */
 static uint64_t find_rate(const struct hardware *hardware, const char *type)
 {
     uint32_t row = names_find(&hardware->types, type);

@@ -11,17 +11,17 @@
    rounded up to whole ns. */
 
 enum { HARDWARE_NAME_BYTES = 64, HARDWARE_PARTS = 1000000 };
-#define HARDWARE_DEFAULT_TYPE "default" /* the type whose rate stands for those without one */
+#define HARDWARE_DEFAULT_TYPE "default" /* its rate counts for types without their own */
 
 struct hardware {
     char name[HARDWARE_NAME_BYTES];
     uint64_t dma_bytes_per_second;     /* at least 1 */
     uint64_t dma_start_ns;             /* before the first byte of a transfer */
-    uint64_t dma_start_instruction_ns; /* for which DMAStart holds up computing */
-    uint64_t dma_wait_instruction_ns;  /* for which DMAWait does, beyond the waiting */
-    uint64_t contention;               /* in 1 / HARDWARE_PARTS; at most 1000 * HARDWARE_PARTS */
-    struct names types;                /* types of operators that have a rate */
-    uint64_t *operations_per_second;   /* [types.count] at least 1 */
+    uint64_t dma_start_instruction_ns; /* how long starting a transfer holds up the processor */
+    uint64_t dma_wait_instruction_ns; /* how long waiting for one takes beyond the waiting itself */
+    uint64_t contention;              /* in 1 / HARDWARE_PARTS; at most 1000 * HARDWARE_PARTS */
+    struct names types;               /* types of operators that have a rate */
+    uint64_t *operations_per_second;  /* [types.count] at least 1 */
     size_t rates_capacity;
     uint64_t on_chip_bytes; /* 0 where not known */
 };
@@ -33,14 +33,14 @@ void hardware_clear(struct hardware *hardware);
 enum status hardware_add_rate(struct hardware *hardware, const char *type,
                               uint64_t operations_per_second, struct error *error);
 
-/* False where the time is 2^64 ns or more. */
+/* The time of a transfer or of an operator; false where it is 2^64 ns or more. */
 bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint64_t *ns);
 bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
                          uint64_t *ns);
 
-/* After how many ns computing is done that takes compute_ns without contention and begins together
-   with transfers which keep the channel busy for busy_ns. The result is at most compute_ns times
-   1 + contention, rounded up. */
+/* How many ns computing takes that would take compute_ns without contention and that begins
+   together with transfers which keep the channel busy for busy_ns. The result is at most compute_ns
+   times 1 + contention, rounded up. */
 uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, uint64_t busy_ns);
 
 #endif

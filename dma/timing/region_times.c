@@ -7,7 +7,7 @@
 
 enum { MOST_STATES = 1 << 22, NO_PASSAGE = 0 };
 
-/* The passages of one region are a linked list. */
+/* A passage in the linked list of its region. */
 struct link {
     struct region_passage passage;
     uint32_t next;
@@ -15,10 +15,10 @@ struct link {
 
 struct region_times {
     const struct transfer_program *program;
-    struct transfer_clock clock;      /* at 0 ns, copied for each run of a region */
-    uint32_t *newest;                 /* [regions] its newest link; NO_PASSAGE: none */
-    struct link *link;                /* [links] from 1 on */
-    struct span *state;               /* [states] into transfer */
+    struct transfer_clock clock;      /* at 0 ns; each run of a region works on a copy */
+    uint32_t *newest;                 /* [regions] the newest link of its list; NO_PASSAGE: none */
+    struct link *link;                /* [links] counted from 1 */
+    struct span *state;               /* [states] each state's part of `transfer` */
     struct region_transfer *transfer; /* [transfers] */
     uint32_t links, states, transfers;
     size_t link_capacity, state_capacity, transfer_capacity;
@@ -101,7 +101,7 @@ bool region_times_same(const struct region_times *region_times, uint32_t state, 
     return same;
 }
 
-/* Makes a state of what is under way at the end of a region. */
+/* Makes a state of the transfers that are under way at the end of a region. */
 static enum status note_left(struct region_times *region_times, const struct transfer_clock *clock,
                              uint32_t *state, struct error *error)
 {

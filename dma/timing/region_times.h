@@ -24,8 +24,9 @@ struct region_passage {
     uint64_t time_ns;
 };
 
-/* O(instructions of the region) the first time; then O(states in which it was entered).
-   STATUS_LIMIT after millions of states. */
+/* Runs a region that is entered in a state, or recalls what it took. O(instructions of the region)
+   the first time; then O(states in which the region was entered). STATUS_LIMIT after millions of
+   states. */
 enum status region_times_run(struct region_times *region_times, uint32_t region, uint32_t state,
                              struct region_passage *passage, struct error *error);
 
@@ -33,15 +34,15 @@ enum status region_times_run(struct region_times *region_times, uint32_t region,
 const struct region_passage *region_times_newest(const struct region_times *region_times,
                                                  uint32_t region);
 
-/* Two numbers may stand for the same list of transfers. */
+/* Whether two states have the same transfers under way; the same list may have several numbers. */
 bool region_times_same(const struct region_times *region_times, uint32_t state, uint32_t as);
 
-/* A transfer of a state. */
+/* A transfer of a state and how long it still takes. */
 struct region_transfer {
     uint32_t op;
     uint64_t left_ns;
 };
-/* The transfers of a state, [*count], valid until the next region_times_run. */
+/* The transfers of a state, *count of them, valid until the next call of region_times_run. */
 const struct region_transfer *region_times_transfers(const struct region_times *region_times,
                                                      uint32_t state, uint32_t *count);
 

@@ -12,11 +12,12 @@ struct recorder {
     const struct transfer_program *program;
     struct transfer_clock clock;
     struct transfer_timeline *timeline;
-    uint32_t *started; /* [operators] the event that started its transfer last */
+    uint32_t *started; /* [operators] the event in which its transfer was last started */
 };
 
-/* Corrects the event of a start once its transfer is waited for or cancelled: the transfer may have
-   moved up since, where others in front of it were cancelled. */
+/* Corrects the event of a start once the transfer has been waited for or cancelled: it may have run
+   earlier than planned because transfers in front of it were cancelled, and it ends when it is
+   cancelled. */
 static void settle(struct recorder *recorder, uint32_t o, uint64_t now_ns)
 {
     struct timeline_event *event = &recorder->timeline->event[recorder->started[o]];

@@ -3,8 +3,8 @@
 
 #include "dma/timing/clock.h"
 
-/* What the processor and the channel do when, along one path. Each event is an instruction with its
-   interval, see dma/timing/clock.h; a cancelled transfer ends when it is cancelled. */
+/* What the processor and the channel do along one path, and when. Each event is an instruction with
+   its interval, see dma/timing/clock.h; a cancelled transfer ends when it is cancelled. */
 struct timeline_event {
     struct transfer_instruction instruction;
     uint32_t region; /* transfer region */

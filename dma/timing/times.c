@@ -8,11 +8,11 @@
 
 enum { MOST_FLOWS = 256, MOST_TURNS = 1024, NO_RESULT = 0 };
 
-/* All paths that have come to a place in one state. */
+/* All paths that reach a point of the graph in the same state. */
 struct flow {
     uint32_t state;
     double probability;
-    double expected_ns; /* probability times time */
+    double expected_ns; /* sum over these paths of probability times time */
     uint64_t worst_ns;
 };
 
@@ -22,18 +22,18 @@ struct flows {
     size_t capacity;
 };
 
-/* The flows that leave a region of the graph when it is entered in a state with probability 1.
-   Results of one region are a linked list. */
+/* The flows that leave a region of the graph if it is entered in a given state with probability 1.
+   The results of a region are a linked list. */
 struct result {
     uint32_t entered, next;
-    struct span out; /* into composer.out */
+    struct span out; /* its part of composer.out */
 };
 
 struct composer {
     struct region_times *region_times;
     const struct transfer_regions *regions;
     const uint32_t *chosen;
-    uint32_t *newest; /* [graph->regions] its newest result; NO_RESULT: none */
+    uint32_t *newest; /* [graph->regions] the newest result of its list; NO_RESULT: none */
     struct result *result;
     struct flow *out;
     uint32_t results, out_count;
@@ -42,7 +42,8 @@ struct composer {
     struct error *error;
 };
 
-/* One flow after another. `after` is measured from its own beginning. */
+/* A flow that first takes the time of `before` and then that of `after`, whose time and probability
+   are counted from where it begins. */
 static struct flow append(struct composer *composer, const struct flow *before,
                           const struct flow *after)
 {
@@ -74,7 +75,7 @@ static enum status add_flow(struct composer *composer, struct flows *flows, cons
     return STATUS_OK;
 }
 
-/* Exchanges the flows for those that came of them, and empties the list for the next ones. */
+/* Makes `by` the flows at hand, and reuses the old list, emptied, for the next step. */
 static void replace(struct flows *flows, struct flows *by)
 {
     struct flows old = *flows;
@@ -102,7 +103,8 @@ static enum status pass_region(struct composer *composer, uint32_t r, struct flo
 static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
                                struct span *out);
 
-/* Sends one flow through a region of the graph that is taken with a probability. */
+/* Sends a flow through a region of the graph that is taken with a certain probability, and adds
+   what comes out to `next`. */
 static enum status pass_graph_region(struct composer *composer, uint32_t g, double probability,
                                      const struct flow *flow, struct flows *next)
 {
@@ -133,7 +135,7 @@ static enum status pass_branches(struct composer *composer, uint32_t owner, stru
     return STATUS_OK;
 }
 
-/* Once through the regions of a loop. */
+/* Sends the flows once through all regions of a loop. */
 static enum status pass_turn(struct composer *composer, uint32_t owner, struct flows *flows,
                              struct flows *next)
 {
@@ -146,7 +148,8 @@ static enum status pass_turn(struct composer *composer, uint32_t owner, struct f
     return STATUS_OK;
 }
 
-/* Adds more turns to a flow, each as long as the one that led from `before` to it. */
+/* Adds `turns` more turns to a flow, each as long as the last one, which led from `before` to the
+   flow. */
 static void repeat(struct composer *composer, const struct flow *before, struct flow *flow,
                    uint64_t turns)
 {
@@ -157,8 +160,8 @@ static void repeat(struct composer *composer, const struct flow *before, struct 
     flow->expected_ns += (flow->expected_ns - before->expected_ns) * (double)turns;
 }
 
-/* Once a turn has led from one single state back to the same state, all further turns take as long.
- */
+/* Sends the flows through a loop, turn after turn. Once a turn has led from a single state back to
+   the same state, all further turns take equally long and are added at once. */
 static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
                              struct flows *next)
 {

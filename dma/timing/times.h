@@ -3,15 +3,15 @@
 
 #include "dma/timing/region_times.h"
 
-/* What a program takes, over all paths at once. A region's time depends on what ran before it only
-   through the transfers under way when it is entered. So paths that arrive at a place in the same
-   state (dma/timing/region_times.h) are kept together as one flow, with its probability, its
-   expected time and its worst. Nothing is under way at most borders, and there is one flow then. An
-   If takes one branch, a loop its trip_count turns, or one where that is unknown. */
+/* How long a program takes, over all paths at once. The time of a region depends on what ran before
+   it only through the transfers under way when it is entered. So paths that reach a point in the
+   same state (dma/timing/region_times.h) are kept together as one flow, with its probability, its
+   expected time and its worst time. Nothing is under way at most borders, and there is one flow
+   then. An If takes one branch, a loop its trip_count turns, or one where that is unknown. */
 
 struct transfer_times {
-    uint64_t expected_ns; /* over the probabilities of the branches, rounded */
-    uint64_t worst_ns;    /* of any path */
+    uint64_t expected_ns; /* mean over the probabilities of the branches, rounded */
+    uint64_t worst_ns;    /* the longest time of any path */
 };
 
 /* chosen is NULL, or says for each operator that is an If which region it takes; both times are
