@@ -2,7 +2,7 @@
    incumbent, so that each prunes by what the others found. Which of them gets how much of the time
    depends on how large the problem is:
 
-   - the exact search, which proves small problems in milliseconds;
+   - the exact search, which proves small problems in milliseconds, in slices that lose nothing;
    - the same with time running backwards, since some problems are hard in one direction only;
    - the search by hot windows, for large ones;
    - the quick plans and the descents of the heuristic that the planner's row names, descents in
@@ -45,12 +45,16 @@ enum {
    decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
-    [FEW] = {[EXACT] = 12, [MIRRORED] = 4, [WINDOWS] = 2, [QUICK] = 1, [DESCENTS] = 2},
+    [FEW] = {[EXACT] = 14, [MIRRORED] = 4, [WINDOWS] = 1, [QUICK] = 1, [DESCENTS] = 1},
     [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [QUICK] = 12, [DESCENTS] = 6},
     [MANY_WITH_WINDOWS] = {
         [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [QUICK] = 1, [DESCENTS] = 1}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
+
+/* A slice of a part that pauses anywhere: so long, and a share of all the time so far. */
+static const uint64_t SLICE_NS = 1000000;
+enum { USED_PER_SLICE = 32 };
 
 /* What first steps take, roughly: nanoseconds for each overlapping pair, and how often as long as
    the first plan an attempt of the windows and a descent take. */
@@ -75,6 +79,7 @@ struct best {
     bool are_hot_few; /* and so few buffers that an attempt may be quicker than all quick plans */
     struct planner *quick, *descents; /* the helper with only these; or NULL */
     struct part part[PARTS];
+    bool are_few;           /* FEW_BUFFERS or less */
     uint64_t first_plan_ns; /* what it took */
     uint32_t slices;        /* of descents so far */
     uint64_t deadline_ns;
@@ -91,14 +96,29 @@ static uint32_t get_threads(const struct best *best)
     return best->task->threads > 1 ? best->task->threads : 1;
 }
 
-/* A step may take what it is expected to, and as much as all parts took so far: no first step, of
-   which little is known, takes all of the time. */
+static uint64_t sum_used_ns(const struct best *best)
+{
+    uint64_t used_ns = 0;
+    for (uint32_t i = 0; i < PARTS; i++)
+        used_ns += best->part[i].used_ns;
+    return used_ns;
+}
+
+/* Parts that pause anywhere and lose nothing by it take turns often. Of many buffers they take long
+   steps, too, since the memory of windows is freed and made anew with each change of the part. */
+static bool is_sliced(const struct best *best, enum part_name part)
+{
+    return best->are_few && (part == EXACT || part == MIRRORED);
+}
+
+/* A step may take what it is expected to and, of many buffers, as much as all parts took so far: no
+   first step, of which little is known, takes all of the time. */
 static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
-    uint64_t step_ns = FIRST_SLICE_NS + best->part[part].next_ns;
-    for (uint32_t i = 0; i < PARTS; i++)
-        step_ns += best->part[i].used_ns;
-    return step_ns;
+    uint64_t used_ns = sum_used_ns(best);
+    if (is_sliced(best, part))
+        return SLICE_NS + used_ns / USED_PER_SLICE;
+    return FIRST_SLICE_NS + best->part[part].next_ns + (best->are_few ? 0 : used_ns);
 }
 
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
@@ -166,7 +186,7 @@ static enum status begin_windows(struct best *best)
     uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
     best->is_local = hot < buffers / 2;
     best->are_hot_few = hot < buffers / 20;
-    if (best->is_local && buffers > FEW_BUFFERS)
+    if (best->is_local && !best->are_few)
         set_shares(best, MANY_WITH_WINDOWS);
     return STATUS_OK;
 }
@@ -259,7 +279,7 @@ static uint32_t choose_part(const struct best *best)
 static enum status take_step(struct best *best, uint32_t index)
 {
     struct part *part = &best->part[index];
-    if (index != WINDOWS && best->windows && best->task->problem->buffers > FEW_BUFFERS)
+    if (index != WINDOWS && best->windows && !best->are_few)
         window_search_rest(best->windows);
     uint64_t began_ns = clock_monotonic_ns();
     bool advanced;
@@ -267,7 +287,7 @@ static enum status take_step(struct best *best, uint32_t index)
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
     part->is_over = !advanced;
     part->used_ns += took_ns;
-    part->next_ns = 2 * took_ns;
+    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     return STATUS_OK;
 }
 
@@ -291,7 +311,8 @@ static enum status expect_first_steps(struct best *best)
         best->task->problem->buffers > SOME_BUFFERS ? count_affordable_pairs(best) / 2 : MOST_PAIRS;
     part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
-    part[WINDOWS].next_ns = 2 * best->first_plan_ns;
+    part[MIRRORED].next_ns += best->are_few ? FIRST_SLICE_NS : 0;
+    part[WINDOWS].next_ns = 2 * best->first_plan_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
     part[QUICK].next_ns = best->first_plan_ns / 4 * 5;
     part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
@@ -305,11 +326,10 @@ static enum status run(struct best *best)
         return STATUS_OK;
     best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
-    bool are_few = best->task->problem->buffers <= FEW_BUFFERS;
-    set_shares(best, are_few ? FEW : MANY);
-    if (!are_few && !is_too_late(best, &best->part[WINDOWS]))
+    set_shares(best, best->are_few ? FEW : MANY);
+    if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
-    if (!are_few && !best->are_hot_few && !best->part[QUICK].is_over &&
+    if (!best->are_few && !best->are_hot_few && !best->part[QUICK].is_over &&
         !is_too_late(best, &best->part[QUICK]))
         TRY(take_step(best, QUICK));
     return take_turns(best);
@@ -321,6 +341,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     (void)planner;
     struct best best = {.task = task,
                         .incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
+                        .are_few = task->problem->buffers <= FEW_BUFFERS,
                         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                         .error = error};
     enum status status = run(&best);

@@ -187,7 +187,9 @@ static enum status decide(struct exact_component *component, const struct exact_
     struct exact_answer answer = {.offset = component->trial};
     TRY(run_searches(component, round, &answer, error));
     *outcome = answer.outcome;
-    component->paused = component->paused || answer.paused;
+    component->asks = answer.paused;
+    component->capacity = round->capacity;
+    component->paused = answer.paused || !clock_left_ns(goal->pause_ns);
     bool first_plan = answer.outcome == EXACT_FOUND && component->peak == UINT64_MAX;
     if (answer.outcome == EXACT_FOUND)
         take_trial(component);
@@ -208,59 +210,106 @@ static uint64_t find_upper(const struct exact_component *component, const struct
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
+/* The capacity to be tried at the bound, or that of a question that a pause interrupted where it
+   still is one. */
+static uint64_t choose_at_bound(const struct exact_component *component, uint64_t upper)
+{
+    assert(component->bound <= upper);
+    uint64_t most = (upper - component->bound) / 2;
+    if (component->asks && component->capacity >= component->bound && component->capacity <= upper)
+        return component->capacity;
+    return component->bound + (component->step < most ? component->step : most);
+}
+
 /* Tries the bound itself, which as a rule is the least peak. Where that is refused the next
    capacity is further off each time, since the last one below the least peak has to be refused
-   anyhow. Half of the time up to a pause is for that. */
+   anyhow. */
 static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
                              uint32_t round, struct error *error)
 {
-    uint64_t left_ns = clock_left_ns(goal->pause_ns),
-             pause_ns = left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2);
     enum exact_outcome outcome = EXACT_REFUTED;
-    for (uint64_t step = 0; outcome == EXACT_REFUTED; step = step ? 2 * step : 1) {
+    while (outcome == EXACT_REFUTED && !component->paused) {
         if (exact_component_is_done(component, goal))
             return STATUS_OK;
-        uint64_t upper = find_upper(component, goal), most = (upper - component->bound) / 2;
-        assert(component->bound <= upper);
-        uint64_t capacity = component->bound + (step < most ? step : most);
-        const struct exact_round question = {.capacity = capacity,
-                                             .number = round,
-                                             .deadline_ns = goal->deadline_ns,
-                                             .pause_ns = pause_ns};
+        const struct exact_round question = {
+            .capacity = choose_at_bound(component, find_upper(component, goal)),
+            .number = round,
+            .deadline_ns = goal->deadline_ns,
+            .pause_ns = goal->pause_ns};
         TRY(decide(component, goal, &question, &outcome, error));
+        if (outcome == EXACT_REFUTED)
+            component->step = component->step ? 2 * component->step : 1;
     }
+    component->descends = outcome != EXACT_REFUTED && !component->asks;
     return STATUS_OK;
 }
 
-/* From the best plan down to the bound: in round 0 by halves of the interval down to an eighth, and
-   later, when little is left to find, in steps that begin small and double with each plan. */
+/* In round 0 by halves of the interval down to an eighth, and later, when little is left to find,
+   in steps that begin small and double with each plan. */
+static void begin_descent(struct exact_component *component, const struct exact_goal *goal)
+{
+    uint64_t upper = find_upper(component, goal);
+    component->lower = component->bound;
+    component->step = 1;
+    if (!component->descents && upper > component->lower)
+        component->step = (upper - component->lower) / 2 + 1;
+    component->least_step = component->descents ? 0 : component->step >> FIRST_HALVES;
+}
+
+static uint64_t choose_below(const struct exact_component *component, uint64_t upper)
+{
+    uint64_t lower = component->lower, step = component->step;
+    assert(lower < upper);
+    if (component->asks && component->capacity > lower && component->capacity <= upper)
+        return component->capacity;
+    return step <= upper - lower ? upper - step + 1 : lower + 1;
+}
+
+static void take_step_down(struct exact_component *component, enum exact_outcome outcome)
+{
+    uint64_t capacity = component->capacity;
+    if (outcome == EXACT_FOUND) {
+        component->step *= component->descents ? 2 : 1;
+        return;
+    }
+    component->lower = component->bound > capacity ? component->bound : capacity;
+    component->step /= 2;
+}
+
+/* From the best plan down to the bound. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            struct error *error)
 {
     assert(goal->minimise);
-    uint32_t round = component->descents;
-    uint64_t lower = component->bound, step = 1;
-    if (!round && find_upper(component, goal) > lower)
-        step = (find_upper(component, goal) - lower) / 2 + 1;
-    uint64_t least = round ? 0 : step >> FIRST_HALVES;
-    while (step > least && clock_left_ns(goal->pause_ns) &&
-           !exact_component_is_done(component, goal)) {
+    while (component->step > component->least_step && !component->paused &&
+           clock_left_ns(goal->deadline_ns) && !exact_component_is_done(component, goal)) {
         uint64_t upper = find_upper(component, goal);
         enum exact_outcome outcome;
-        if (lower >= upper)
+        if (component->lower >= upper)
             return STATUS_OK;
-        uint64_t capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
-        assert(lower < capacity && capacity <= upper);
-        const struct exact_round question = {.capacity = capacity,
-                                             .number = round,
+        const struct exact_round question = {.capacity = choose_below(component, upper),
+                                             .number = component->descents,
                                              .deadline_ns = goal->deadline_ns,
                                              .pause_ns = goal->pause_ns,
                                              .is_short = true};
         TRY(decide(component, goal, &question, &outcome, error));
-        if (outcome != EXACT_FOUND)
-            lower = component->bound > capacity ? component->bound : capacity;
-        step = outcome != EXACT_FOUND ? step / 2 : round ? 2 * step : step;
+        if (!component->asks)
+            take_step_down(component, outcome);
     }
+    return STATUS_OK;
+}
+
+static enum status decide_capacity(struct exact_component *component, const struct exact_goal *goal,
+                                   uint32_t round, struct error *error)
+{
+    enum exact_outcome outcome;
+    const struct exact_round question = {.capacity =
+                                             goal->capacity_bytes / component->model->unit_bytes,
+                                         .number = round,
+                                         .deadline_ns = goal->deadline_ns,
+                                         .pause_ns = goal->pause_ns};
+    TRY(decide(component, goal, &question, &outcome, error));
+    component->paused = component->asks;
     return STATUS_OK;
 }
 
@@ -268,18 +317,23 @@ enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error)
 {
-    uint64_t capacity = goal->capacity_bytes / component->model->unit_bytes;
-    const struct exact_round question = {.capacity = capacity,
-                                         .number = round,
-                                         .deadline_ns = goal->deadline_ns,
-                                         .pause_ns = goal->pause_ns};
-    enum exact_outcome outcome;
     assert(!exact_component_is_done(component, goal));
+    bool goes_on = component->paused;
     component->paused = false;
     if (!goal->minimise)
-        return decide(component, goal, &question, &outcome, error);
-    TRY(try_bound(component, goal, round, error));
-    TRY(descend(component, goal, error));
-    component->descents += component->descents < EXACT_LAST_ROUND;
+        return decide_capacity(component, goal, round, error);
+    if (!goes_on) {
+        component->descends = false;
+        component->step = 0;
+    }
+    if (!component->descends) {
+        TRY(try_bound(component, goal, round, error));
+        if (component->descends)
+            begin_descent(component, goal);
+    }
+    if (component->descends)
+        TRY(descend(component, goal, error));
+    if (!component->paused)
+        component->descents += component->descents < EXACT_LAST_ROUND;
     return STATUS_OK;
 }

@@ -30,8 +30,12 @@ struct exact_component {
     uint64_t *trial;           /* [buffers] of the plan just found */
     uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
     uint64_t bound;            /* no plan of the whole problem has a lower peak */
-    bool paused;               /* in its round */
     uint32_t descents;         /* how often it came down from the best plan */
+    bool paused;               /* in its round */
+    /* Where it is in its round: at the bound, or on the way down from the best plan; and the
+       question that a pause interrupted. */
+    bool descends, asks;
+    uint64_t capacity, step, least_step, lower;
 };
 
 /* What is asked for, in bytes: a plan that fits the capacity; or, to minimise, the lowest plan.
@@ -68,8 +72,8 @@ bool exact_component_is_done(const struct exact_component *component,
                              const struct exact_goal *goal);
 
 /* One more round, of twice the effort of the one before; or a part of it, where it pauses, which
-   the next call for the same round goes on with. Of rounds that may pause half of the time, as a
-   rule, is for the bound, and what is above it never goes on after a pause. */
+   the next call for the same round goes on with as if there had been no pause, but that a question
+   is left which has been answered in the meantime. */
 enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error);

@@ -15,7 +15,7 @@ struct exact_round {
     uint32_t number;      /* from 0 to EXACT_LAST_ROUND */
     uint64_t deadline_ns; /* UINT64_MAX for none */
     uint64_t pause_ns;    /* no sooner than then it pauses; UINT64_MAX for no pause */
-    bool is_short; /* only strategies that take no more steps than most do; ends at a pause */
+    bool is_short; /* for plans, not for proofs: what takes longest makes fewer steps or none */
 };
 
 enum exact_outcome {
@@ -29,8 +29,8 @@ struct exact_answer {
     uint64_t *offset;       /* [buffers] allocated by the caller; filled where a plan was found */
     uint64_t next_capacity; /* where refuted: the least capacity that may fit; no plan has a lower
                                peak */
-    bool paused; /* stopped so, and the same round at the same capacity, as the next question, goes
-                    on from there */
+    bool paused; /* stopped so; the same question, as the next one, goes on from there as if there
+                    had been no pause */
 };
 
 /* So many steps doubled so often, at most 62 times; UINT64_MAX where that is too many. */

@@ -16,6 +16,10 @@ enum { GRIDS = 3 };
    for strategies that do not restart. */
 enum { FEW_BUFFERS = 64 };
 
+/* In short rounds strategies that learn make so many times fewer placements: many capacities are
+   tried there, and with all placements the bound would get a quarter of the time only. */
+enum { SHORT_ROUNDS_LESS = 4 };
+
 /* A strategy in the race. */
 struct racer {
     const struct exact_strategy *strategy;
@@ -23,9 +27,10 @@ struct racer {
     struct exact_experience *experience; /* NULL before its first run */
     struct exact_experience *gained;     /* the same after the run of this round */
     enum exact_outcome outcome;
-    bool ran;        /* in this round */
-    bool has_gained; /* since the last pause */
-    bool cancelled;  /* an earlier one has the answer */
+    struct exact_search *search; /* in the midst of the run, where this paused; or NULL */
+    bool ran;                    /* in this round, up to the end */
+    bool has_gained;             /* in this round */
+    bool cancelled;              /* an earlier one has the answer */
     enum status status;
     struct error error;
 };
@@ -37,14 +42,14 @@ struct exact_race {
     struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
     struct racer *racer;            /* [racers] */
     uint32_t racers;
-    struct exact_search **idle; /* [idle_count, room for threads] used by no racer */
+    struct exact_search **idle; /* [idle_count, room for two a thread] used by no racer */
     uint32_t idle_count;
     uint32_t answered;      /* the first racer with an answer, or racers */
     uint64_t *lowest;       /* [buffers] its plan */
     uint64_t next_capacity; /* or where it has proved that there is none */
-    bool paused;            /* in this round, between two strategies */
-    uint64_t paused_capacity;
-    uint32_t paused_number;
+    bool has_begun;         /* since the last pause, so that it may pause again */
+    bool paused;
+    struct exact_round last; /* the question */
 };
 
 /* When it is first run, since most problems are solved by one of the first. */
@@ -61,7 +66,8 @@ static enum status create_racer(const struct exact_model *model, struct racer *r
     return exact_experience_create(model, racer->strategy->learns, &racer->gained, error);
 }
 
-/* A racer needs a search only while it runs, so there are no more of them than threads. */
+/* A racer needs a search only while it runs, or paused in the midst of that, so there are no more
+   of them than two for each thread. */
 static enum status borrow_search(struct exact_race *race, struct exact_search **search,
                                  struct error *error)
 {
@@ -78,7 +84,7 @@ static void return_search(struct exact_race *race, struct exact_search *search)
 {
 #pragma omp critical(exact_race_idle)
     {
-        assert(race->idle_count < race->options.threads);
+        assert(race->idle_count < 2 * race->options.threads);
         race->idle[race->idle_count++] = search;
     }
 }
@@ -90,7 +96,8 @@ static enum status fill_race(struct exact_race *race, struct error *error)
     assert(racers > 0);
     TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
     TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
-    TRY(memory_create(&race->idle, race->options.threads, sizeof(struct exact_search *), error));
+    TRY(memory_create(&race->idle, 2 * (size_t)race->options.threads, sizeof(struct exact_search *),
+                      error));
     TRY(memory_create(&race->lowest, race->model->buffers, sizeof *race->lowest, error));
     for (uint32_t i = 0; i < racers; i++)
         if (!exact_strategy_at(i)->learns || race->model->buffers > FEW_BUFFERS)
@@ -123,6 +130,7 @@ void exact_race_free(struct exact_race *race)
         memory_free(race->racer[i].rank);
         exact_experience_free(race->racer[i].experience);
         exact_experience_free(race->racer[i].gained);
+        exact_search_free(race->racer[i].search);
     }
     for (uint32_t i = 0; i < race->idle_count; i++)
         exact_search_free(race->idle[i]);
@@ -157,12 +165,46 @@ static void note_answer(struct exact_race *race, uint32_t index, const struct ex
     }
 }
 
-static uint64_t count_placements(const struct exact_race *race, const struct racer *racer,
-                                 uint32_t round)
+static uint64_t count_placements(const struct exact_race *race,
+                                 const struct exact_strategy *strategy,
+                                 const struct exact_round *round)
 {
-    assert(round >= racer->strategy->from);
-    uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * racer->strategy->effort;
-    return exact_round_double(placements, round - racer->strategy->from);
+    assert(round->number >= strategy->from);
+    uint64_t effort = strategy->effort;
+    if (round->is_short && strategy->learns)
+        effort /= SHORT_ROUNDS_LESS;
+    uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * effort;
+    return exact_round_double(placements, round->number - strategy->from);
+}
+
+/* What takes long for proofs alone is left out where a capacity mostly has a plan. */
+static bool takes_part(const struct exact_strategy *strategy, const struct exact_round *round)
+{
+    return round->number >= strategy->from &&
+           (!round->is_short || strategy->effort == 1 || strategy->learns);
+}
+
+static void note_pause(struct exact_race *race)
+{
+#pragma omp atomic write
+    race->paused = true;
+}
+
+/* A new run, or what is left of the one that paused. */
+static enum status run_search(struct exact_race *race, struct racer *racer,
+                              const struct exact_run *run, struct exact_search **search)
+{
+    *search = racer->search;
+    if (racer->search)
+        return exact_search_go_on(racer->search, run, &racer->outcome, &racer->error);
+    TRY(create_racer(race->model, racer, &racer->error));
+    TRY(borrow_search(race, search, &racer->error));
+    exact_experience_copy(race->model, racer->experience, racer->gained);
+    racer->has_gained = true;
+    struct exact_run begun = *run;
+    begun.rank = racer->rank;
+    begun.experience = racer->gained;
+    return exact_search_run(*search, &begun, &racer->outcome, &racer->error);
 }
 
 static enum status run_strategy(struct exact_race *race, uint32_t index,
@@ -170,25 +212,29 @@ static enum status run_strategy(struct exact_race *race, uint32_t index,
 {
     struct racer *racer = &race->racer[index];
     struct exact_search *search;
-    TRY(create_racer(race->model, racer, &racer->error));
-    TRY(borrow_search(race, &search, &racer->error));
-    exact_experience_copy(race->model, racer->experience, racer->gained);
-    racer->ran = racer->ran || !round->is_short;
-    racer->has_gained = true;
     const struct exact_run run = {.strategy = racer->strategy,
                                   .rank = racer->rank,
                                   .rules = race->options.rules,
                                   .grid = grid,
                                   .capacity = round->capacity,
-                                  .placements = count_placements(race, racer, round->number),
+                                  .placements = count_placements(race, racer->strategy, round),
                                   .deadline_ns = round->deadline_ns,
+                                  .pause_ns = round->pause_ns,
                                   .cancelled = &racer->cancelled,
                                   .experience = racer->gained};
-    enum status status = exact_search_run(search, &run, &racer->outcome, &racer->error);
+    enum status status = run_search(race, racer, &run, &search);
+    racer->search = NULL;
     if (!status && racer->outcome != EXACT_STOPPED)
         note_answer(race, index, search);
-    return_search(race, search);
-    return status;
+    racer->ran = status || racer->outcome != EXACT_STOPPED || !exact_search_can_go_on(search);
+    if (racer->ran) {
+        if (search)
+            return_search(race, search);
+        return status;
+    }
+    racer->search = search;
+    note_pause(race);
+    return STATUS_OK;
 }
 
 static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
@@ -208,23 +254,41 @@ static void keep_experience(struct exact_race *race)
         struct exact_experience *gained = racer->gained;
         if (!racer->has_gained)
             continue;
-        racer->has_gained = false;
         racer->gained = racer->experience;
         racer->experience = gained;
     }
 }
 
-/* Those that ran before a pause do not run again. A short round neither pauses nor ends a pause. */
+/* Also where racers are in the midst of their runs. */
+static void end_round(struct exact_race *race)
+{
+    keep_experience(race);
+    race->paused = false;
+    for (uint32_t i = 0; i < race->racers; i++) {
+        struct racer *racer = &race->racer[i];
+        if (racer->search)
+            return_search(race, racer->search);
+        racer->search = NULL;
+        racer->ran = racer->has_gained = false;
+    }
+}
+
+static bool is_last(const struct exact_race *race, const struct exact_round *round)
+{
+    return race->last.capacity == round->capacity && race->last.number == round->number &&
+           race->last.is_short == round->is_short;
+}
+
+/* Those that ran before a pause do not run again. */
 static void begin_round(struct exact_race *race, const struct exact_round *round)
 {
-    bool goes_on = round->is_short || (race->paused && race->paused_capacity == round->capacity &&
-                                       race->paused_number == round->number);
     race->answered = race->racers;
-    race->paused = race->paused && round->is_short;
-    for (uint32_t i = 0; i < race->racers; i++) {
-        race->racer[i].cancelled = race->racer[i].has_gained = false;
-        race->racer[i].ran = race->racer[i].ran && goes_on;
-    }
+    if (race->paused && !is_last(race, round))
+        end_round(race);
+    race->last = *round;
+    race->paused = race->has_begun = false;
+    for (uint32_t i = 0; i < race->racers; i++)
+        race->racer[i].cancelled = false;
 }
 
 static bool is_wanted(const struct exact_race *race, uint32_t index,
@@ -234,21 +298,22 @@ static bool is_wanted(const struct exact_race *race, uint32_t index,
     uint32_t answered;
 #pragma omp atomic read
     answered = race->answered;
-    return index < answered && round->number >= racer->strategy->from &&
-           (round->is_short ? racer->strategy->effort == 1 : !racer->ran) &&
+    return index < answered && takes_part(racer->strategy, round) && !racer->ran &&
            clock_left_ns(round->deadline_ns);
 }
 
-static void pause_round(struct exact_race *race, const struct exact_round *round)
+/* However little time there is before a pause, one racer takes a few steps first. */
+static bool may_run(struct exact_race *race, const struct exact_round *round)
 {
-    if (round->is_short)
-        return;
+    bool may;
 #pragma omp critical(exact_race_paused)
     {
-        race->paused = true;
-        race->paused_capacity = round->capacity;
-        race->paused_number = round->number;
+        may = !race->has_begun || clock_left_ns(round->pause_ns);
+        race->has_begun = true;
     }
+    if (!may)
+        note_pause(race);
+    return may;
 }
 
 static void run_racers(struct exact_race *race, const struct exact_round *round,
@@ -257,16 +322,12 @@ static void run_racers(struct exact_race *race, const struct exact_round *round,
     uint32_t threads = race->options.threads;
     begin_round(race, round);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (uint32_t i = 0; i < race->racers; i++) {
-        if (!is_wanted(race, i, round))
-            continue;
-        if (clock_left_ns(round->pause_ns))
+    for (uint32_t i = 0; i < race->racers; i++)
+        if (is_wanted(race, i, round) && may_run(race, round))
             run_racer(race, i, round, grid);
-        else
-            pause_round(race, round);
-    }
     assert(race->answered <= race->racers);
-    keep_experience(race);
+    if (race->answered < race->racers || !race->paused)
+        end_round(race);
 }
 
 static enum status find_grid(struct exact_race *race, uint64_t capacity,
@@ -289,7 +350,7 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
     TRY(find_grid(race, round->capacity, &grid, error));
     run_racers(race, round, grid);
     answer->outcome = EXACT_STOPPED;
-    answer->paused = race->paused && !round->is_short && race->answered == race->racers;
+    answer->paused = race->paused;
     if (race->answered == race->racers)
         return STATUS_OK;
     const struct racer *racer = &race->racer[race->answered];
@@ -308,7 +369,10 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
 
 void exact_race_count(const struct exact_race *race, uint64_t counter[SEARCH_COUNTERS])
 {
-    for (uint32_t i = 0; i < race->racers; i++)
-        for (uint32_t c = 0; race->racer[i].experience && c < SEARCH_COUNTERS; c++)
-            counter[c] += race->racer[i].experience->counter[c];
+    for (uint32_t i = 0; i < race->racers; i++) {
+        const struct racer *racer = &race->racer[i];
+        const struct exact_experience *last = racer->has_gained ? racer->gained : racer->experience;
+        for (uint32_t c = 0; last && c < SEARCH_COUNTERS; c++)
+            counter[c] += last->counter[c];
+    }
 }

@@ -30,9 +30,13 @@ struct exact_search {
         *waiting; /* [waiting_count] linked; a later frame's behind an earlier one's */
     uint32_t frames, waiting_count;
     size_t waiting_capacity;
-    uint64_t placements_end;
-    uint32_t *rank; /* [buffers] of a strategy that learns */
+    struct subproblem subproblem;           /* what the tree is at */
+    uint64_t tree_end, run_end, pause_from; /* placements counted then */
+    uint32_t *rank;                         /* [buffers] of a strategy that learns */
 };
+
+/* However little time there is before a pause, so many placements are made first. */
+enum { LEAST_PLACEMENTS = 64 };
 
 enum status exact_search_create(const struct exact_model *model, struct exact_search **created,
                                 struct error *error)
@@ -128,44 +132,51 @@ static enum status split(struct exact_search *search, uint32_t buffer,
     return STATUS_OK;
 }
 
-static bool is_stopped(const struct exact_run *run)
+static uint64_t count_placements(const struct exact_search *search)
 {
-    bool cancelled = false;
+    return search->state->experience->counter[SEARCH_PLACEMENTS];
+}
+
+static bool is_stopped(const struct exact_search *search, const struct exact_run *run)
+{
+    bool cancelled = false, pauses = count_placements(search) >= search->pause_from;
     if (run->cancelled) {
 #pragma omp atomic read
         cancelled = *run->cancelled;
     }
-    return cancelled || !clock_left_ns(run->deadline_ns);
+    return cancelled ||
+           !clock_left_ns(pauses && run->pause_ns < run->deadline_ns ? run->pause_ns
+                                                                     : run->deadline_ns);
 }
 
 static bool is_over(const struct exact_search *search, const struct exact_run *run)
 {
-    return search->state->experience->counter[SEARCH_PLACEMENTS] >= search->placements_end ||
-           is_stopped(run);
+    return count_placements(search) >= search->tree_end || is_stopped(search, run);
 }
 
+/* Goes on with the tree. */
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,
                                enum exact_outcome *outcome, struct error *error)
 {
     struct exact_state *state = search->state;
-    struct subproblem subproblem = {{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
+    struct subproblem *subproblem = &search->subproblem;
     for (*outcome = EXACT_STOPPED; !is_over(search, run);) {
         TRY(exact_state_reserve(state, error));
-        uint32_t buffer = exact_strategy_choose(run->strategy, state, subproblem.sections);
-        if (buffer == EXACT_NONE && subproblem.next == EXACT_NONE) {
+        uint32_t buffer = exact_strategy_choose(run->strategy, state, subproblem->sections);
+        if (buffer == EXACT_NONE && subproblem->next == EXACT_NONE) {
             assert(state->top.placed == state->model->buffers);
             *outcome = EXACT_FOUND;
             return STATUS_OK;
         }
         if (buffer == EXACT_NONE) {
-            assert(subproblem.next < search->waiting_count);
-            subproblem = search->waiting[subproblem.next];
+            assert(subproblem->next < search->waiting_count);
+            *subproblem = search->waiting[subproblem->next];
             continue;
         }
-        push_frame(search, &subproblem, buffer);
+        push_frame(search, subproblem, buffer);
         if (exact_node_place(state, buffer)) {
-            TRY(split(search, buffer, &subproblem, error));
-        } else if (!backtrack(search, search->frames - 1, &subproblem)) {
+            TRY(split(search, buffer, subproblem, error));
+        } else if (!backtrack(search, search->frames - 1, subproblem)) {
             *outcome = EXACT_REFUTED;
             return STATUS_OK;
         }
@@ -173,39 +184,56 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
     return STATUS_OK;
 }
 
-/* One tree, with the rank and up to so many placements. */
-static enum status restart(struct exact_search *search, const struct exact_run *run,
-                           const uint32_t *rank, uint64_t placements, enum exact_outcome *outcome,
-                           struct error *error)
+static uint64_t add_placements(const struct exact_search *search, uint64_t placements)
+{
+    uint64_t now = count_placements(search);
+    return placements < UINT64_MAX - now ? now + placements : UINT64_MAX;
+}
+
+/* Of a strategy that learns the tree is one of many. How long each may be follows the Luby series,
+   which is about right whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of
+   Las Vegas algorithms", Information Processing Letters 47, 1993). */
+static enum status begin_tree(struct exact_search *search, const struct exact_run *run,
+                              enum exact_outcome *outcome, struct error *error)
 {
     struct exact_state *state = search->state;
-    uint64_t begin = state->experience->counter[SEARCH_PLACEMENTS];
+    const uint32_t *rank = run->rank;
+    search->tree_end = search->run_end;
+    if (run->strategy->learns) {
+        uint64_t shortest = 2 * (uint64_t)state->model->buffers + 8;
+        uint64_t end =
+            add_placements(search, shortest * exact_blame_luby(++state->experience->restarts));
+        search->tree_end = end < search->run_end ? end : search->run_end;
+        TRY(exact_blame_rank(state, run->rank, search->rank, error));
+        rank = search->rank;
+    }
     TRY(exact_state_reserve(state, error));
     state->experience->counter[SEARCH_RESTARTS]++;
     search->frames = search->waiting_count = 0;
-    search->placements_end = placements < UINT64_MAX - begin ? begin + placements : UINT64_MAX;
-    if (exact_node_start(state, run->rules, rank, run->capacity))
-        return search_tree(search, run, outcome, error);
-    *outcome = EXACT_REFUTED;
+    search->subproblem = (struct subproblem){{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
+    bool can_be = exact_node_start(state, run->rules, rank, run->capacity);
+    *outcome = can_be ? EXACT_STOPPED : EXACT_REFUTED;
     return STATUS_OK;
 }
 
-/* Restart after restart. How long each may be follows the Luby series, which is about right
-   whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
-   algorithms", Information Processing Letters 47, 1993). */
-static enum status restart_often(struct exact_search *search, const struct exact_run *run,
-                                 enum exact_outcome *outcome, struct error *error)
+bool exact_search_can_go_on(const struct exact_search *search)
 {
-    uint64_t left = run->placements, shortest = 2 * (uint64_t)search->state->model->buffers + 8;
-    *outcome = EXACT_STOPPED;
-    while (left && *outcome == EXACT_STOPPED && !is_stopped(run)) {
-        uint64_t most = shortest * exact_blame_luby(++search->state->experience->restarts);
-        most = most < left ? most : left;
-        TRY(exact_blame_rank(search->state, run->rank, search->rank, error));
-        TRY(restart(search, run, search->rank, most, outcome, error));
-        left -= most;
+    return count_placements(search) < search->run_end;
+}
+
+enum status exact_search_go_on(struct exact_search *search, const struct exact_run *run,
+                               enum exact_outcome *outcome, struct error *error)
+{
+    assert(search->state->experience == run->experience && search->state->rules == run->rules);
+    search->pause_from = add_placements(search, LEAST_PLACEMENTS);
+    for (;;) {
+        TRY(search_tree(search, run, outcome, error));
+        if (*outcome != EXACT_STOPPED || !exact_search_can_go_on(search) || is_stopped(search, run))
+            return STATUS_OK;
+        TRY(begin_tree(search, run, outcome, error));
+        if (*outcome == EXACT_REFUTED)
+            return STATUS_OK;
     }
-    return STATUS_OK;
 }
 
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
@@ -215,6 +243,7 @@ enum status exact_search_run(struct exact_search *search, const struct exact_run
     assert(run->experience && !run->experience->blame == !run->strategy->learns);
     TRY(exact_state_fit(search->state, run->grid, error));
     search->state->experience = run->experience;
-    return run->strategy->learns ? restart_often(search, run, outcome, error)
-                                 : restart(search, run, run->rank, run->placements, outcome, error);
+    search->run_end = add_placements(search, run->placements);
+    TRY(begin_tree(search, run, outcome, error));
+    return *outcome == EXACT_REFUTED ? STATUS_OK : exact_search_go_on(search, run, outcome, error);
 }

@@ -14,6 +14,7 @@ struct exact_run {
     const struct exact_grid *grid;       /* of blocks that suit the capacity */
     uint64_t placements;                 /* the most, UINT64_MAX for no limit */
     uint64_t deadline_ns;                /* UINT64_MAX for none */
+    uint64_t pause_ns;                   /* from then on it stops, to be gone on with */
     const bool *cancelled;               /* by another thread; or NULL */
     struct exact_experience *experience; /* of the strategy, which the run adds to */
 };
@@ -28,6 +29,14 @@ void exact_search_free(struct exact_search *search); /* NULL is fine */
    state has the next capacity that may fit. */
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error);
+
+/* Goes on with the search's last run, which stopped short of its placements, as if it had not
+   stopped. Of the run only the deadline, the pause and `cancelled` may be others. */
+enum status exact_search_go_on(struct exact_search *search, const struct exact_run *run,
+                               enum exact_outcome *outcome, struct error *error);
+
+/* The last run has placements left. */
+bool exact_search_can_go_on(const struct exact_search *search);
 
 /* What the last run left: offsets and next capacity. */
 const struct exact_state *exact_search_state(const struct exact_search *search);

@@ -93,6 +93,7 @@ static enum exact_outcome search(const struct exact_model *model, uint32_t strat
                             .rules = EXACT_RULES_ALL,
                             .capacity = capacity,
                             .placements = UINT64_MAX,
+                            .pause_ns = UINT64_MAX,
                             .deadline_ns = UINT64_MAX};
     enum exact_outcome outcome = EXACT_STOPPED;
     struct error error;

@@ -200,6 +200,7 @@ static enum exact_outcome search(const struct random_problem *kind, uint64_t see
                             .capacity = capacity,
                             .grid = walk.grid,
                             .placements = UINT64_MAX,
+                            .pause_ns = UINT64_MAX,
                             .deadline_ns = UINT64_MAX,
                             .experience = walk.state->experience};
     enum exact_outcome outcome = EXACT_STOPPED;

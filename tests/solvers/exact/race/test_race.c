@@ -1,10 +1,12 @@
+#include <string.h>
+
 #include "core/memory.h"
 #include "solvers/exact/race/race.h"
 #include "solvers/exact/race/strategy.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
-enum { MOST = 60, SEEDS = 100 };
+enum { MOST = 60, MANY = 120, SEEDS = 100 };
 
 static const struct random_problem small = {
     .most_buffers = 14, .steps = 9, .most_size = 9, .filled = true};
@@ -14,7 +16,7 @@ struct raced {
     struct problem *problem;
     struct exact_model *model;
     struct exact_race *race;
-    uint64_t offset[MOST], load;
+    uint64_t offset[MANY], load;
 };
 
 /* All strategies with the rules, or one without any. */
@@ -126,11 +128,76 @@ static void test_rounds_grow(void)
     CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 2 * 30 + 2 * 15);
 }
 
+/* A round that pauses as often as it can; *pauses counts how often. */
+static struct exact_answer run_in_parts(struct raced *raced, uint64_t capacity, uint32_t number,
+                                        uint32_t *pauses)
+{
+    const struct exact_round round = {
+        .capacity = capacity, .number = number, .deadline_ns = UINT64_MAX};
+    struct exact_answer answer = {.offset = raced->offset, .paused = true};
+    struct error error;
+    for (; answer.paused; *pauses += answer.paused)
+        CU_ASSERT_EQUAL_FATAL(exact_race_run(raced->race, &round, &answer, &error), STATUS_OK);
+    return answer;
+}
+
+static void compare_races(const struct raced *one, const struct raced *other)
+{
+    uint64_t counter[2][SEARCH_COUNTERS] = {{0}};
+    exact_race_count(one->race, counter[0]);
+    exact_race_count(other->race, counter[1]);
+    CU_ASSERT_EQUAL(memcmp(counter[0], counter[1], sizeof counter[0]), 0);
+}
+
+/* Rounds at the load, which learn from one to the next. */
+static void test_pauses_change_nothing(void)
+{
+    static const struct random_problem kind = {
+        .most_buffers = MANY, .steps = 60, .most_size = 100000};
+    uint32_t pauses = 0, answers = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct raced one = begin_race(&kind, seed, EXACT_RULE_SPLIT),
+                     other = begin_race(&kind, seed, EXACT_RULE_SPLIT);
+        for (uint32_t number = 0; number < 3; number++) {
+            struct exact_answer whole = run(&one, one.load, number),
+                                parts = run_in_parts(&other, one.load, number, &pauses);
+            CU_ASSERT_EQUAL(whole.outcome, parts.outcome);
+            compare_races(&one, &other);
+            if (whole.outcome == EXACT_FOUND)
+                CU_ASSERT_EQUAL(
+                    memcmp(one.offset, other.offset, one.model->buffers * sizeof *one.offset), 0);
+            answers += whole.outcome != EXACT_STOPPED;
+        }
+        end_race(&one);
+        end_race(&other);
+    }
+
+    CU_ASSERT_TRUE(pauses > SEEDS && answers > SEEDS);
+}
+
+/* What was under way is left, and the race answers the next question. */
+static void test_a_pause_may_be_left(void)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct raced raced = begin_race(&large, seed, EXACT_RULES_ALL);
+        const struct exact_round round = {
+            .capacity = raced.load, .number = 1, .deadline_ns = UINT64_MAX};
+        struct exact_answer answer = {.offset = raced.offset};
+        struct error error;
+        CU_ASSERT_EQUAL_FATAL(exact_race_run(raced.race, &round, &answer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(run(&raced, 2 * raced.load, 0).outcome, EXACT_FOUND);
+        CU_ASSERT_EQUAL(run(&raced, raced.load - 1, 0).outcome, EXACT_REFUTED);
+        end_race(&raced);
+    }
+}
+
 static const struct test_case cases[] = {
     {"the first strategy answers in the first round", test_first_round_answers},
     {"below the load", test_below_the_load},
     {"placements are limited", test_placements_are_limited},
     {"rounds grow", test_rounds_grow},
+    {"pauses change nothing", test_pauses_change_nothing},
+    {"a pause may be left", test_a_pause_may_be_left},
 };
 
 TESTING_MAIN("solvers/exact/race/race", cases)

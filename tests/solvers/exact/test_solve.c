@@ -1,0 +1,87 @@
+#include "solvers/exact/solve.h"
+
+#include <string.h>
+
+#include "datasets/instance.h"
+#include "solvers/exact/quick_plans.h"
+#include "support/planned.h"
+#include "support/testing.h"
+
+/* The search of all components as its callers drive it: in one go, or in slices. */
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
+}
+
+/* Up to the optimum, with a pause wherever there can be one where pause_ns is 0; *calls counts how
+   often the search was asked to go on. */
+static struct plan *solve(const struct planner_task *task, uint64_t pause_ns, uint32_t *calls)
+{
+    const struct exact_component_options options = exact_component_defaults(1);
+    const struct exact_slice slice = {pause_ns, UINT64_MAX};
+    struct exact_incumbent incumbent = {.task = task};
+    struct exact_solve *search;
+    struct error error;
+    bool advanced = true;
+    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &incumbent.plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact_quick_plans_begin(&incumbent, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact_solve_create(&incumbent, &options, &search, &error), STATUS_OK);
+    for (*calls = 0; advanced && !exact_incumbent_is_solved(&incumbent); ++*calls)
+        CU_ASSERT_EQUAL_FATAL(exact_solve_advance(search, &slice, &advanced), STATUS_OK);
+    exact_solve_free(search);
+    return incumbent.plan;
+}
+
+static const char *const names[] = {
+    "generate:tight?buffers=80&seed=2",           "generate:tight?buffers=120&seed=3",
+    "generate:tight?buffers=200&seed=4",          "perturbed:jitter_sizes?seed=7102:minimalloc/B",
+    "perturbed:jitter_sizes?seed=8:minimalloc/E", "minimalloc/F",
+};
+
+enum { NAMES = sizeof names / sizeof *names };
+
+/* Whoever takes turns with others makes the same steps as who does not. */
+static void check_pauses(const struct planner_task *task)
+{
+    uint32_t whole_calls, calls;
+    struct plan *whole = solve(task, UINT64_MAX, &whole_calls), *parts = solve(task, 0, &calls);
+    CU_ASSERT_TRUE(calls > whole_calls);
+    CU_ASSERT_TRUE(exact_incumbent_is_solved(&(struct exact_incumbent){task, parts, 0, 0}));
+    CU_ASSERT_EQUAL(whole->measures.peak_bytes, parts->measures.peak_bytes);
+    CU_ASSERT_EQUAL(
+        memcmp(whole->search->counter, parts->search->counter, sizeof whole->search->counter), 0);
+    CU_ASSERT_EQUAL(memcmp(whole->offset, parts->offset, whole->buffers * sizeof *whole->offset),
+                    0);
+    plan_free(whole);
+    plan_free(parts);
+}
+
+static void test_pauses_change_nothing(void)
+{
+    for (int i = 0; i < NAMES; i++) {
+        struct instance *instance = load(names[i]);
+        struct planner_task task = planned_task(instance->problem);
+        check_pauses(&task);
+        instance_free(instance);
+    }
+}
+
+static void test_pauses_change_no_answer_to_a_capacity(void)
+{
+    struct instance *instance = load("minimalloc/D");
+    struct planner_task task = planned_task(instance->problem);
+    task.capacity_bytes = 1048576;
+    check_pauses(&task);
+    instance_free(instance);
+}
+
+static const struct test_case cases[] = {
+    {"pauses change nothing", test_pauses_change_nothing},
+    {"pauses change no answer to a capacity", test_pauses_change_no_answer_to_a_capacity},
+};
+
+TESTING_MAIN("solvers/exact/solve", cases)
