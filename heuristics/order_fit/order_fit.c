@@ -3,32 +3,27 @@
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
-#include "planning/arena/stream_lines.h"
+#include "planning/arena/placer.h"
 
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
 {
     const struct order_fit *rule = planner->rule;
     const struct problem *problem = task->problem;
-    struct occupancy *occupancy = NULL;
+    struct placer *placer = NULL;
     uint32_t *sorted = NULL;
     enum status status;
     TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
     TRY_OR_DONE(status, order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     const struct occupancy_rule placed = {
         .fit = fit_find(rule->fit), .sorted = sorted, .most_bytes = UINT64_MAX};
-    if (problem->clocks_alone) {
-        TRY_OR_DONE(status, stream_lines_place_all(problem, &placed, plan->offset,
-                                                   &plan->measures.peak_bytes, error));
-    } else {
-        TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
-        TRY_OR_DONE(status, occupancy_place_all(occupancy, &placed, plan->offset,
-                                                &plan->measures.peak_bytes, error));
-    }
+    TRY_OR_DONE(status, placer_create(problem, &placer, error));
+    TRY_OR_DONE(status,
+                placer_place_all(placer, &placed, plan->offset, &plan->measures.peak_bytes, error));
     plan->status = PLAN_FEASIBLE;
 done:
     memory_free(sorted);
-    occupancy_free(occupancy);
+    placer_free(placer);
     return status;
 }
 

@@ -11,7 +11,7 @@ struct order_fit {
     const char *order, *fit; /* names of rows of the tables in order.h and fit.h */
 };
 
-/* planner->rule is a struct order_fit. Costs what order_sort and occupancy_place_all cost. */
+/* planner->rule is a struct order_fit. Costs what order_sort and placer_place_all cost. */
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error);
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 
 static inline uint64_t sum_or_most(uint64_t a, uint64_t b)
@@ -52,15 +53,77 @@ static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
     return moved;
 }
 
-/* Source after source, until nothing is in the way in any: runs of intervals of one source have
-   fewer turns that are hard to foresee than a merge. */
+/* Until nothing is in the way in any source. Runs of intervals of one source have fewer turns that
+   are hard to foresee than a merge; and those in whose way something was come first, since in a
+   dense plan a few of many sources have nearly all that is taken. */
+static void pass_plain(struct gap_walk *walk)
+{
+    for (uint32_t s = 0; s < walk->sources;) {
+        if (!pass_source(walk, &walk->source[s])) {
+            s++;
+            continue;
+        }
+        const struct gap_source moved = walk->source[s];
+        walk->source[s] = walk->source[s / 2];
+        walk->source[s / 2] = moved;
+        s = 0;
+    }
+}
+
+/* The first that begins so high that it may end above begin. */
+static const struct timed_interval *skip_below(const struct timed_source *source, uint64_t begin)
+{
+    const struct timed_interval *next = source->next;
+    size_t left = (size_t)(source->end - next), low = 0, high = 1;
+    uint64_t below = begin - source->most_bytes;
+    if (!left || begin < source->most_bytes || next->begin > below)
+        return next;
+    for (; high < left && next[high].begin <= below; high *= 2)
+        low = high;
+    return next + BINARY_SEARCH(at, low + 1, high < left ? high : left, next[at].begin > below);
+}
+
+static inline bool is_taken(const struct timed_source *source, const struct timed_interval *taken)
+{
+    return (taken->lower < source->upper) & (taken->upper > source->lower);
+}
+
+/* The same of a source of which some are in the way; written without a branch, since which is hard
+   to foresee. */
+static bool pass_timed(struct gap_walk *walk, struct timed_source *source)
+{
+    uint64_t begin = walk->begin;
+    uint64_t least = walk->bytes_above < walk->size ? walk->size : walk->bytes_above + 1;
+    const struct timed_interval *next = skip_below(source, begin);
+    while (next < source->end && next->begin < sum_or_most(begin, least)) {
+        uint64_t end = is_taken(source, next) ? next->end : 0;
+        begin = end > begin ? end : begin;
+        next++;
+    }
+    bool moved = begin != walk->begin;
+    source->next = next;
+    walk->begin = begin;
+    return moved;
+}
+
+/* Sources of intervals at certain steps are looked at last, where the others leave a gap: they have
+   many more intervals, most of which lie below. */
 static void pass_sources(struct gap_walk *walk)
 {
-    uint32_t source = 0;
-    for (uint32_t clear = 0; clear < walk->sources;) {
-        clear = pass_source(walk, &walk->source[source]) ? 1 : clear + 1;
-        source = source + 1 < walk->sources ? source + 1 : 0;
-    }
+    bool moved;
+    do {
+        moved = false;
+        pass_plain(walk);
+        for (uint32_t t = 0; t < walk->timed_sources && !moved; t++)
+            moved = pass_timed(walk, &walk->timed[t]);
+    } while (moved);
+}
+
+static uint64_t find_timed_begin(struct timed_source *source)
+{
+    while (source->next < source->end && !is_taken(source, source->next))
+        source->next++;
+    return source->next < source->end ? source->next->begin : UINT64_MAX;
 }
 
 static uint64_t find_gap_end(const struct gap_walk *walk)
@@ -69,6 +132,10 @@ static uint64_t find_gap_end(const struct gap_walk *walk)
     for (uint32_t s = 0; s < walk->sources; s++)
         if (walk->source[s].next < walk->source[s].end && walk->source[s].next->begin < end)
             end = walk->source[s].next->begin;
+    for (uint32_t t = 0; t < walk->timed_sources; t++) {
+        uint64_t begin = find_timed_begin(&walk->timed[t]);
+        end = begin < end ? begin : end;
+    }
     return end;
 }
 
@@ -95,6 +162,11 @@ bool gap_walk_top(struct gap_walk *walk, struct gap *gap)
         for (const struct interval *taken = walk->source[s].next; taken < walk->source[s].end;
              taken++)
             walk->begin = taken->end > walk->begin ? taken->end : walk->begin;
-    walk->sources = 0;
+    for (uint32_t t = 0; t < walk->timed_sources; t++)
+        for (const struct timed_interval *taken = walk->timed[t].next; taken < walk->timed[t].end;
+             taken++)
+            if (is_taken(&walk->timed[t], taken) && taken->end > walk->begin)
+                walk->begin = taken->end;
+    walk->sources = walk->timed_sources = 0;
     return gap_walk_next(walk, gap);
 }

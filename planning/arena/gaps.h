@@ -17,6 +17,21 @@ struct gap_source {
     bool is_disjoint; /* none overlaps another, so that many can be passed over at once */
 };
 
+/* Bytes [begin, end) that are taken at steps [lower, upper) alone. */
+struct timed_interval {
+    uint64_t begin, end;
+    uint32_t lower, upper;
+};
+
+/* Those that are taken at one of steps [lower, upper): sorted by begin, which others may overlap. A
+   walk moves next to end, and passes over those below what it has looked at without looking at
+   each. */
+struct timed_source {
+    const struct timed_interval *next, *end;
+    uint32_t lower, upper;
+    uint64_t most_bytes; /* none is longer */
+};
+
 struct gap {
     uint64_t begin, end; /* end is UINT64_MAX above everything taken */
     uint64_t offset;     /* the lowest that fits the size and the alignment asked for */
@@ -25,6 +40,8 @@ struct gap {
 struct gap_walk {
     struct gap_source *source; /* [sources] that are left */
     uint32_t sources;
+    struct timed_source *timed; /* [timed_sources], looked at where the others leave a gap */
+    uint32_t timed_sources;
     uint64_t size, alignment; /* at least 1 */
     uint64_t begin;           /* everything below was looked at; 0 at first */
     uint64_t bytes_below;     /* passes over gaps of this many bytes or more; 0 for none */

@@ -10,8 +10,8 @@
    buffers with 200 live and on idealloc's S_1: with 256 ends it takes as long, and 18 bytes a
    buffer more. Where more are live, the unions of a leaf have more intervals than it has ends: then
    leaves get longer, so that the unions need less memory. Measured on 60000 buffers with 2000 live:
-   a third of it, in the same time. */
-enum { LEAF_ENDS = 512, LIVE_PER_END = 2 };
+   a third of it, in the same time. Ranges of several lines are mostly short or whole lines. */
+enum { LEAF_ENDS = 512, LIVE_PER_END = 2, ENDS_PER_LIVE_OF_RANGES = 2 };
 
 static enum status sort_steps(const struct problem *problem, uint64_t **steps, struct error *error)
 {
@@ -83,7 +83,8 @@ static void cut_problem(struct occupancy_leaves *leaves, const struct problem *p
     size_t count = 2 * (size_t)problem->segments;
     cut_steps(leaves, steps, count, LEAF_ENDS);
     find_leaves(leaves, problem);
-    size_t leaf_ends = find_mean_live(leaves, problem->segments) / LIVE_PER_END;
+    size_t live = find_mean_live(leaves, problem->segments);
+    size_t leaf_ends = leaves->for_ranges ? live * ENDS_PER_LIVE_OF_RANGES : live / LIVE_PER_END;
     if (leaf_ends <= LEAF_ENDS)
         return;
     cut_steps(leaves, steps, count, leaf_ends);
@@ -97,9 +98,9 @@ static void count_ends(const struct occupancy_leaves *leaves, const struct probl
         uint32_t first = leaves->first[s], last = leaves->end[s] - 1;
         uint32_t lower = problem->lower[s], upper = problem->upper[s];
         assert(first <= last);
-        counts[first] += !occupancy_leaves_covered(leaves, first, lower, upper);
+        counts[first] += !occupancy_leaves_lived_through(leaves, first, lower, upper);
         if (last != first)
-            counts[last] += !occupancy_leaves_covered(leaves, last, lower, upper);
+            counts[last] += !occupancy_leaves_lived_through(leaves, last, lower, upper);
     }
 }
 
@@ -117,11 +118,11 @@ static enum status reserve_ends(struct occupancy_leaves *leaves, const struct pr
     return STATUS_OK;
 }
 
-enum status occupancy_leaves_create(const struct problem *problem, struct occupancy_leaves *leaves,
-                                    struct error *error)
+enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
+                                    struct occupancy_leaves *leaves, struct error *error)
 {
     uint64_t *steps;
-    *leaves = (struct occupancy_leaves){0};
+    *leaves = (struct occupancy_leaves){.for_ranges = for_ranges};
     TRY(sort_steps(problem, &steps, error));
     enum status status = create_leaves(leaves, problem, error);
     if (!status)

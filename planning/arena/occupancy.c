@@ -9,28 +9,23 @@
 #include "planning/arena/interval_union.h"
 #include "planning/arena/leaves.h"
 
-/* A placed segment that begins or ends inside a leaf. */
-struct entry {
-    uint64_t begin, end;
-    uint32_t lower, upper;
-};
-
 struct occupancy {
     const struct problem *problem;
     struct occupancy_leaves leaves;
-    struct entry *entry;            /* [leaves.ends[leaves.count]] sorted by begin in each leaf */
+    struct timed_interval *entry;   /* [leaves.ends[leaves.count]] placed segments that begin or end
+                                       inside a leaf, sorted by begin in each */
     uint32_t *entries;              /* [leaves] in use */
+    uint64_t *most_bytes;           /* [leaves] of an entry */
     struct interval_union *through; /* [leaves] segments that live through the leaf */
     struct interval_union *touched; /* [2 * leaves] node i has nodes 2 i and 2 i + 1 below it, leaf
                                        l is node leaves + l: all segments that touch it */
     struct gap_source *source;      /* of the walk */
-    struct interval *selected;      /* entries of two leaves for each segment of a buffer */
-    uint32_t sources;
-    size_t selections;
+    struct timed_source *timed;     /* of the walk: two leaves for each segment of a buffer */
+    uint32_t sources, timed_sources;
 };
 
-/* Two leaves with entries and their unions, and two nodes of each height. */
-enum { MOST_SOURCES_OF_SEGMENT = 4 + 2 * 32 };
+/* The unions of two leaves with entries, and two nodes of each height. */
+enum { MOST_SOURCES_OF_SEGMENT = 2 + 2 * 32 };
 
 static uint32_t find_most_segments(const struct problem *problem)
 {
@@ -41,55 +36,54 @@ static uint32_t find_most_segments(const struct problem *problem)
     return most;
 }
 
-static uint32_t find_most_entries(const struct occupancy_leaves *leaves)
+static enum status create_sources(struct occupancy *occupancy, uint32_t ranges, struct error *error)
 {
-    uint32_t most = 0;
-    for (uint32_t leaf = 0; leaf < leaves->count; leaf++)
-        if (leaves->ends[leaf + 1] - leaves->ends[leaf] > most)
-            most = leaves->ends[leaf + 1] - leaves->ends[leaf];
-    return most;
-}
-
-enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t ranges,
-                                     struct error *error)
-{
-    size_t entries = find_most_entries(&occupancy->leaves);
-    memory_free(occupancy->source);
-    memory_free(occupancy->selected);
-    occupancy->source = NULL;
-    occupancy->selected = NULL;
     TRY(memory_create(&occupancy->source, ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT,
                       sizeof *occupancy->source, error));
-    return memory_create(&occupancy->selected, 2 * (size_t)ranges * (entries + 1),
-                         sizeof *occupancy->selected, error);
+    return memory_create(&occupancy->timed, 2 * ((size_t)ranges + 1), sizeof *occupancy->timed,
+                         error);
 }
 
-static enum status create_arrays(struct occupancy *occupancy, struct error *error)
+static enum status create_arrays(struct occupancy *occupancy, uint32_t ranges, struct error *error)
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     TRY(memory_create(&occupancy->entry, leaves->ends[leaves->count], sizeof *occupancy->entry,
                       error));
     TRY(memory_create(&occupancy->entries, leaves->count, sizeof *occupancy->entries, error));
+    TRY(memory_create(&occupancy->most_bytes, leaves->count, sizeof *occupancy->most_bytes, error));
     TRY(memory_create(&occupancy->through, leaves->count, sizeof *occupancy->through, error));
     TRY(memory_create(&occupancy->touched, 2 * (size_t)leaves->count, sizeof *occupancy->touched,
                       error));
-    return occupancy_reserve_ranges(occupancy, find_most_segments(occupancy->problem), error);
+    return create_sources(occupancy, ranges, error);
 }
 
-enum status occupancy_create(const struct problem *problem, struct occupancy **created,
-                             struct error *error)
+/* ranges of each walk; for_ranges: of occupancy_walk_ranges. */
+static enum status create_occupancy(const struct problem *problem, uint32_t ranges, bool for_ranges,
+                                    struct occupancy **created, struct error *error)
 {
     struct occupancy *occupancy;
     TRY(memory_create(&occupancy, 1, sizeof *occupancy, error));
     occupancy->problem = problem;
-    enum status status = occupancy_leaves_create(problem, &occupancy->leaves, error);
+    enum status status = occupancy_leaves_create(problem, for_ranges, &occupancy->leaves, error);
     if (!status)
-        status = create_arrays(occupancy, error);
+        status = create_arrays(occupancy, ranges, error);
     if (status)
         occupancy_free(occupancy);
     else
         *created = occupancy;
     return status;
+}
+
+enum status occupancy_create(const struct problem *problem, struct occupancy **occupancy,
+                             struct error *error)
+{
+    return create_occupancy(problem, find_most_segments(problem), false, occupancy, error);
+}
+
+enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,
+                                        struct occupancy **occupancy, struct error *error)
+{
+    return create_occupancy(problem, ranges, true, occupancy, error);
 }
 
 void occupancy_free(struct occupancy *occupancy)
@@ -105,7 +99,8 @@ void occupancy_free(struct occupancy *occupancy)
     memory_free(occupancy->through);
     memory_free(occupancy->touched);
     memory_free(occupancy->source);
-    memory_free(occupancy->selected);
+    memory_free(occupancy->timed);
+    memory_free(occupancy->most_bytes);
     occupancy_leaves_free(&occupancy->leaves);
     memory_free(occupancy);
 }
@@ -114,20 +109,23 @@ static void clear(struct occupancy *occupancy)
 {
     for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
         occupancy->entries[i] = 0;
+        occupancy->most_bytes[i] = 0;
         occupancy->through[i].count = 0;
     }
     for (uint32_t i = 0; i < 2 * occupancy->leaves.count; i++)
         occupancy->touched[i].count = 0;
 }
 
-static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct entry added)
+static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct timed_interval added)
 {
-    struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
+    struct timed_interval *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
     uint32_t count = occupancy->entries[leaf]++;
     uint32_t place = BINARY_SEARCH(at, 0, count, entry[at].begin > added.begin);
     assert(count < occupancy->leaves.ends[leaf + 1] - occupancy->leaves.ends[leaf]);
     memmove(&entry[place + 1], &entry[place], (count - place) * sizeof *entry);
     entry[place] = added;
+    if (added.end - added.begin > occupancy->most_bytes[leaf])
+        occupancy->most_bytes[leaf] = added.end - added.begin;
 }
 
 /* Upwards, until nothing is new: then nothing is new further up either. */
@@ -154,14 +152,14 @@ static enum status take_segment(struct occupancy *occupancy, uint32_t segment,
 {
     assert(segment < occupancy->problem->segments);
     const struct occupancy_leaves *leaves = &occupancy->leaves;
-    const struct entry entry = {added.begin, added.end, occupancy->problem->lower[segment],
-                                occupancy->problem->upper[segment]};
+    const struct timed_interval entry = {added.begin, added.end, occupancy->problem->lower[segment],
+                                         occupancy->problem->upper[segment]};
     for (uint32_t leaf = leaves->first[segment]; leaf < leaves->end[segment]; leaf++) {
         bool changed;
-        if (occupancy_leaves_covered(leaves, leaf, entry.lower, entry.upper))
-            TRY(interval_union_add(&occupancy->through[leaf], added, &changed, error));
-        else
+        if (!occupancy_leaves_lived_through(leaves, leaf, entry.lower, entry.upper))
             add_entry(occupancy, leaf, entry);
+        else
+            TRY(interval_union_add(&occupancy->through[leaf], added, &changed, error));
     }
     return touch_nodes(occupancy, leaves->first[segment], leaves->end[segment], added, error);
 }
@@ -184,23 +182,20 @@ static void add_union(struct occupancy *occupancy, const struct interval_union *
             .next = set->item, .end = set->item + set->count, .is_disjoint = true};
 }
 
-/* The entries of the leaf that live at the same time; written without a branch, since which do is
-   hard to foresee. */
-static void add_leaf(struct occupancy *occupancy, uint32_t leaf, uint32_t lower, uint32_t upper)
+/* The entries of the leaf that live at the same time, and what lives through it. */
+static void add_leaf(struct occupancy *occupancy, uint32_t leaf, struct live_range steps)
 {
-    assert(leaf < occupancy->leaves.count && lower < upper);
-    const struct entry *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
-    struct interval *selected = occupancy->selected + occupancy->selections;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < occupancy->entries[leaf]; i++) {
-        selected[count] = (struct interval){entry[i].begin, entry[i].end};
-        count += (entry[i].lower < upper) & (entry[i].upper > lower);
-    }
-    occupancy->selections += count + 1;
-    if (count)
-        occupancy->source[occupancy->sources++] =
-            (struct gap_source){.next = selected, .end = selected + count};
-    add_union(occupancy, &occupancy->through[leaf]);
+    const struct timed_interval *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
+    assert(leaf < occupancy->leaves.count && steps.lower < steps.upper);
+    if (occupancy->entries[leaf])
+        occupancy->timed[occupancy->timed_sources++] =
+            (struct timed_source){.next = entry,
+                                  .end = entry + occupancy->entries[leaf],
+                                  .lower = steps.lower,
+                                  .upper = steps.upper,
+                                  .most_bytes = occupancy->most_bytes[leaf]};
+    if (steps.is_complete)
+        add_union(occupancy, &occupancy->through[leaf]);
 }
 
 /* Leaves first .. end - 1, by the fewest nodes. */
@@ -223,9 +218,9 @@ static void add_steps(struct occupancy *occupancy, struct live_range steps, uint
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     assert(first < end && end <= leaves->count);
     if (!occupancy_leaves_covered(leaves, first, steps.lower, steps.upper))
-        add_leaf(occupancy, first++, steps.lower, steps.upper);
+        add_leaf(occupancy, first++, steps);
     if (first < end && !occupancy_leaves_covered(leaves, end - 1, steps.lower, steps.upper))
-        add_leaf(occupancy, --end, steps.lower, steps.upper);
+        add_leaf(occupancy, --end, steps);
     add_nodes(occupancy, first, end);
 }
 
@@ -233,11 +228,17 @@ static void begin_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_
 {
     const struct problem *problem = occupancy->problem;
     assert(buffer < problem->buffers);
-    occupancy->sources = 0;
-    occupancy->selections = 0;
+    occupancy->sources = occupancy->timed_sources = 0;
     *walk = (struct gap_walk){.source = occupancy->source,
+                              .timed = occupancy->timed,
                               .size = problem->size[buffer],
                               .alignment = problem->alignment[buffer]};
+}
+
+static void end_walk(const struct occupancy *occupancy, struct gap_walk *walk)
+{
+    walk->sources = occupancy->sources;
+    walk->timed_sources = occupancy->timed_sources;
 }
 
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
@@ -246,9 +247,23 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     begin_walk(occupancy, buffer, walk);
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        add_steps(occupancy, (struct live_range){problem->lower[s], problem->upper[s]},
+        add_steps(occupancy, (struct live_range){problem->lower[s], problem->upper[s], true},
                   leaves->first[s], leaves->end[s]);
-    walk->sources = occupancy->sources;
+    end_walk(occupancy, walk);
+}
+
+/* Ranges from the i-th on, as far as each begins where the one before ends: a few nodes of the tree
+   may have all that is taken in them. *next is the first that was left out. */
+static struct live_range join_ranges(const struct live_range *range, uint32_t ranges, uint32_t i,
+                                     uint32_t *next)
+{
+    struct live_range joined = range[i++];
+    for (; i < ranges && range[i].lower == joined.upper && range[i].upper > range[i].lower; i++) {
+        joined.upper = range[i].upper;
+        joined.is_complete |= range[i].is_complete;
+    }
+    *next = i;
+    return joined;
 }
 
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
@@ -260,15 +275,17 @@ void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
     begin_walk(occupancy, buffer, walk);
     for (; occupancy->sources < other.sources; occupancy->sources++)
         occupancy->source[occupancy->sources] = other.source[occupancy->sources];
-    for (uint32_t i = 0; i < ranges; i++) {
-        struct live_range steps = range[i];
+    for (; occupancy->timed_sources < other.timed_sources; occupancy->timed_sources++)
+        occupancy->timed[occupancy->timed_sources] = other.timed[occupancy->timed_sources];
+    for (uint32_t i = 0, next; i < ranges; i = next) {
+        struct live_range steps = join_ranges(range, ranges, i, &next);
         steps.lower = steps.lower > begin ? steps.lower : begin;
         steps.upper = steps.upper < end ? steps.upper : end;
         if (steps.lower < steps.upper)
             add_steps(occupancy, steps, occupancy_leaves_find(leaves, steps.lower),
                       occupancy_leaves_find(leaves, steps.upper - 1) + 1);
     }
-    walk->sources = occupancy->sources;
+    end_walk(occupancy, walk);
 }
 
 /* Gives the buffer the offset that the fit chooses and takes its bytes. */

@@ -29,15 +29,17 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
 /* Steps [lower, upper); none where upper is not above lower. */
 struct live_range {
     uint32_t lower, upper;
+    bool is_complete; /* what neither begins nor ends in it but lives through it counts, too */
 };
 
-/* Makes room for walks over up to so many ranges. */
-enum status occupancy_reserve_ranges(struct occupancy *occupancy, uint32_t ranges,
-                                     struct error *error);
+/* The same for occupancy_walk_ranges alone, over up to so many ranges. */
+enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,
+                                        struct occupancy **occupancy, struct error *error);
 
 /* The same walk where the buffer conflicts with what is live in the ranges, whatever its own
    segments, and with what is in the walk already, which is empty or another occupancy's of a buffer
-   with one segment. O(log leaves) for each range to find its leaves. */
+   with one segment. What lives through a range that is not complete may be passed over: it is in
+   the walk already. O(log leaves) for each range to find its leaves. */
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
                            const struct live_range *range, uint32_t ranges, struct gap_walk *walk);
 

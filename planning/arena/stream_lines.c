@@ -100,19 +100,20 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     assert(step == 4 * to);
 }
 
-static enum status make_problem(const struct maker *maker, const uint32_t *lower,
-                                const uint32_t *upper, struct problem **made)
+/* The same buffers with other steps, which are all that the copy owns; maker->made->identity says
+   that each is live in one segment. */
+static enum status make_steps(const struct maker *maker, struct problem *made)
 {
     const struct problem *problem = maker->problem;
-    TRY(problem_create(made, "", maker->error));
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        const struct problem_buffer buffer = {"", problem->size[b], problem->alignment[b],
-                                              problem->fixed_offset[b], -1};
-        const struct problem_segment segment = {lower[b], upper[b], 0, problem->size[b]};
-        TRY(problem_add_buffer(*made, &buffer, maker->error));
-        TRY(problem_add_segment(*made, segment, maker->error));
-    }
-    return STATUS_OK;
+    *made = (struct problem){.buffers = problem->buffers,
+                             .segments = problem->buffers,
+                             .size = problem->size,
+                             .alignment = problem->alignment,
+                             .fixed_offset = problem->fixed_offset,
+                             .first = maker->made->identity,
+                             .line_end = PROBLEM_NO_LINE_END};
+    TRY(memory_create(&made->lower, problem->buffers, sizeof(uint32_t), maker->error));
+    return memory_create(&made->upper, problem->buffers, sizeof(uint32_t), maker->error);
 }
 
 /* How far the streams have come when each buffer begins, one after another in the order of their
@@ -130,72 +131,83 @@ static void add_up_starts(const struct maker *maker, uint32_t *row)
 }
 
 /* Each is live from its own row to before the first that covers its end; its own in any case. */
-static void number_rows(const struct maker *maker, const uint32_t *rows, uint32_t *lower,
-                        uint32_t *upper)
+static void number_rows(const struct maker *maker, const uint32_t *rows)
 {
     const struct problem *problem = maker->problem;
+    const struct problem *serial = &maker->made->serial;
     const uint32_t *order = maker->made->precedence->order;
     for (uint32_t i = 0; i < problem->buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
-        lower[order[i]] = i;
-        upper[order[i]] =
+        serial->lower[order[i]] = i;
+        serial->upper[order[i]] =
             BINARY_SEARCH(at, i + 1, problem->buffers,
                           is_below(end, rows + (size_t)at * problem->streams, problem->streams));
     }
 }
 
-static enum status make_serial_problem(const struct maker *maker)
+static enum status make_serial(const struct maker *maker)
 {
-    uint32_t *rows = NULL, *lower = NULL, *upper = NULL, buffers = maker->problem->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&rows, (size_t)buffers * maker->problem->streams,
-                                      sizeof *rows, maker->error));
-    TRY_OR_DONE(status, memory_create(&lower, buffers, sizeof *lower, maker->error));
-    TRY_OR_DONE(status, memory_create(&upper, buffers, sizeof *upper, maker->error));
+    uint32_t *rows, buffers = maker->problem->buffers;
+    TRY(make_steps(maker, &maker->made->serial));
+    TRY(memory_create(&rows, (size_t)buffers * maker->problem->streams, sizeof *rows,
+                      maker->error));
     add_up_starts(maker, rows);
-    number_rows(maker, rows, lower, upper);
-    status = make_problem(maker, lower, upper, &maker->made->serial);
-done:
+    number_rows(maker, rows);
     memory_free(rows);
-    memory_free(lower);
-    memory_free(upper);
-    return status;
+    return STATUS_OK;
 }
 
-static enum status make_line_problem(const struct maker *maker)
+static enum status make_line(const struct maker *maker)
 {
-    uint32_t *lower = NULL, *upper = NULL;
-    enum status status;
-    TRY_OR_DONE(status,
-                memory_create(&lower, maker->problem->buffers, sizeof *lower, maker->error));
-    TRY_OR_DONE(status,
-                memory_create(&upper, maker->problem->buffers, sizeof *upper, maker->error));
-    for (uint32_t line = 0; line < maker->made->lines; line++)
-        number_events(maker, line, lower, upper);
-    status = make_problem(maker, lower, upper, &maker->made->line);
-done:
-    memory_free(lower);
-    memory_free(upper);
-    return status;
+    const struct problem *line = &maker->made->line;
+    TRY(make_steps(maker, &maker->made->line));
+    for (uint32_t l = 0; l < maker->made->lines; l++)
+        number_events(maker, l, line->lower, line->upper);
+    return STATUS_OK;
 }
 
-/* What the searches for ranges look at, one behind the other. */
+/* The least serial end of each line's members from a position in the order of their ends on. */
+static void list_last_serial(struct stream_lines *made, uint32_t line)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = made->first[line + 1]; i > made->first[line]; i--) {
+        uint32_t upper = made->serial.upper[made->ends[i - 1]];
+        least = upper < least ? upper : least;
+        made->last_serial[i - 1] = least;
+    }
+}
+
+/* Along a chain of starts, ever more of a line's members are over. */
+static void count_over(struct stream_lines *made, uint32_t chain, uint32_t line)
+{
+    const struct precedence *precedence = made->precedence;
+    const uint32_t *after = precedence->after + chain;
+    uint32_t over = made->first[line], to = made->first[line + 1];
+    for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1]; i++) {
+        uint32_t position = i - precedence->first[chain];
+        while (over < to && after[(size_t)made->ends[over] * precedence->chains] <= position)
+            over++;
+        made->over[(size_t)precedence->member[i] * made->lines + line] = over;
+    }
+}
+
 static enum status list_positions(const struct maker *maker)
 {
     struct stream_lines *made = maker->made;
     const struct precedence *precedence = made->precedence;
-    uint32_t buffers = precedence->buffers, chains = precedence->chains;
+    size_t buffers = precedence->buffers, lines = made->lines;
     TRY(memory_create(&made->position, buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->over, (size_t)chains * buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->chain, made->lines, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->range, made->lines, sizeof *made->range, maker->error));
-    for (uint32_t line = 0; line < made->lines; line++)
-        made->chain[line] = maker->chain[line];
-    for (uint32_t i = 0; i < buffers; i++) {
-        const uint32_t *after = precedence->after + (size_t)made->ends[i] * chains;
+    TRY(memory_create(&made->last_serial, buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->over, lines * buffers, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->chain, lines, sizeof(uint32_t), maker->error));
+    TRY(memory_create(&made->range, 2 * lines, sizeof *made->range, maker->error));
+    for (uint32_t i = 0; i < buffers; i++)
         made->position[i] = precedence->position[made->starts[i]];
-        for (uint32_t c = 0; c < chains; c++)
-            made->over[(size_t)c * buffers + i] = after[c];
+    for (uint32_t line = 0; line < lines; line++) {
+        made->chain[line] = maker->chain[line];
+        list_last_serial(made, line);
+        for (uint32_t chain = 0; chain < precedence->chains; chain++)
+            count_over(made, chain, line);
     }
     return STATUS_OK;
 }
@@ -204,6 +216,9 @@ static enum status make_lines(struct maker *maker)
 {
     struct stream_lines *made = maker->made;
     uint32_t buffers = maker->problem->buffers;
+    TRY(memory_create(&made->identity, (size_t)buffers + 1, sizeof(uint32_t), maker->error));
+    for (uint32_t b = 0; b <= buffers; b++)
+        made->identity[b] = b;
     TRY(memory_create(&maker->line_of, buffers, sizeof(uint32_t), maker->error));
     TRY(memory_create(&maker->by_end, buffers, sizeof(uint32_t), maker->error));
     TRY(order_ends(maker));
@@ -214,8 +229,8 @@ static enum status make_lines(struct maker *maker)
     TRY(memory_create(&made->ends, buffers, sizeof(uint32_t), maker->error));
     list_members(maker, maker->made->precedence->order, made->starts);
     list_members(maker, maker->by_end, made->ends);
-    TRY(make_line_problem(maker));
-    TRY(make_serial_problem(maker));
+    TRY(make_line(maker));
+    TRY(make_serial(maker));
     return list_positions(maker);
 }
 
@@ -226,7 +241,7 @@ enum status stream_lines_create(const struct problem *problem, struct stream_lin
     enum status status;
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status, precedence_create(problem, &maker.made->precedence, error));
+    TRY_OR_DONE(status, precedence_create_by_streams(problem, &maker.made->precedence, error));
     TRY_OR_DONE(status, make_lines(&maker));
     *created = maker.made;
 done:
@@ -243,116 +258,132 @@ void stream_lines_free(struct stream_lines *lines)
 {
     if (!lines)
         return;
-    problem_free(lines->line);
-    problem_free(lines->serial);
+    memory_free(lines->line.lower);
+    memory_free(lines->line.upper);
+    memory_free(lines->serial.lower);
+    memory_free(lines->serial.upper);
+    memory_free(lines->identity);
     memory_free(lines->first);
     memory_free(lines->starts);
     memory_free(lines->ends);
     memory_free(lines->chain);
     memory_free(lines->position);
+    memory_free(lines->last_serial);
     memory_free(lines->over);
     memory_free(lines->range);
     precedence_free(lines->precedence);
     memory_free(lines);
 }
 
-/* From behind the last member that is over before the buffer begins, to the first that begins when
-   the buffer is over. */
-static struct live_range find_range(const struct stream_lines *lines, uint32_t buffer,
-                                    uint32_t line)
+/* The members of a line that conflict with a buffer: those that end in ends[over] or later, and
+   begin before starts[after]. */
+struct neighbours {
+    uint32_t from, to, over, after;
+};
+
+/* Mostly the only line of its chain, in which it has all positions. */
+static uint32_t find_position(const struct stream_lines *lines, uint32_t line, uint32_t position)
+{
+    const uint32_t *first = lines->precedence->first + lines->chain[line];
+    uint32_t from = lines->first[line], to = lines->first[line + 1];
+    if (to - from == first[1] - first[0])
+        return from + position;
+    return BINARY_SEARCH(at, from, to, lines->position[at] >= position);
+}
+
+static struct neighbours find_neighbours(const struct stream_lines *lines, uint32_t buffer,
+                                         uint32_t line)
 {
     const struct precedence *precedence = lines->precedence;
-    uint32_t from = lines->first[line], to = lines->first[line + 1];
-    const uint32_t *over = lines->over + (size_t)precedence->chain[buffer] * precedence->buffers;
-    uint32_t begin = precedence->position[buffer];
     uint32_t after = precedence->after[(size_t)buffer * precedence->chains + lines->chain[line]];
-    uint32_t end = BINARY_SEARCH(at, from, to, over[at] > begin);
-    uint32_t start = BINARY_SEARCH(at, from, to, lines->position[at] >= after);
+    return (struct neighbours){
+        .from = lines->first[line],
+        .to = lines->first[line + 1],
+        .over = lines->over[(size_t)buffer * lines->lines + line],
+        .after = find_position(lines, line, after),
+    };
+}
+
+/* From behind the last member that is over before the buffer begins, to the first that begins when
+   the buffer is over. */
+static struct live_range find_range(const struct stream_lines *lines, struct neighbours found)
+{
     return (struct live_range){
-        .lower = end > from ? lines->line->upper[lines->ends[end - 1]] + 1 : 4 * from,
-        .upper = start < to ? lines->line->lower[lines->starts[start]] : 4 * to};
+        .lower = found.over > found.from ? lines->line.upper[lines->ends[found.over - 1]] + 1
+                                         : 4 * found.from,
+        .upper =
+            found.after < found.to ? lines->line.lower[lines->starts[found.after]] : 4 * found.to};
 }
 
 const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer)
 {
     assert(buffer < lines->problem->buffers);
     for (uint32_t line = 0; line < lines->lines; line++)
-        lines->range[line] = find_range(lines, buffer, line);
+        lines->range[line] = find_range(lines, find_neighbours(lines, buffer, line));
     return lines->range;
 }
 
-/* Buffers are placed one after another. What is taken is known on the lines, and of what is live
-   at the same step of the serial line once more there, where neighbours make long runs that are
-   passed over at once. */
-struct placing {
-    const struct stream_lines *lines;
-    const struct occupancy_rule *rule;
-    struct occupancy *on_lines, *serially;
-    uint64_t *offset; /* [buffers] */
-    struct error *error;
-};
-
-static enum status begin(struct placing *placing)
+/* Behind the last member that conflicts and is over on the serial line at a step; near the first
+   where streams know much of each other. */
+static uint32_t find_late(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
-    const struct stream_lines *lines = placing->lines;
-    TRY(occupancy_create(lines->line, &placing->on_lines, placing->error));
-    TRY(occupancy_create(lines->serial, &placing->serially, placing->error));
-    TRY(occupancy_reserve_ranges(placing->on_lines, lines->lines, placing->error));
-    TRY(occupancy_begin(placing->on_lines, placing->offset, placing->error));
-    return occupancy_begin(placing->serially, placing->offset, placing->error);
+    uint32_t low = found.over, stride = 1;
+    for (; stride <= found.to - low && lines->last_serial[low + stride - 1] <= step; stride *= 2)
+        low += stride;
+    uint32_t high = stride <= found.to - low ? low + stride - 1 : found.to;
+    return BINARY_SEARCH(at, low, high, lines->last_serial[at] > step);
 }
 
-static enum status place_buffer(struct placing *placing, uint32_t b)
+/* The first member that conflicts and begins on the serial line at a step or later; near the last.
+ */
+static uint32_t find_later(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
-    const struct stream_lines *lines = placing->lines;
-    const struct problem *problem = lines->problem;
-    uint64_t *offset = &placing->offset[b];
-    struct gap_walk walk;
-    occupancy_walk(placing->serially, b, &walk);
-    occupancy_walk_ranges(placing->on_lines, b, stream_lines_find(lines, b), lines->lines, &walk);
-    if (!fit_choose(placing->rule->fit, &walk, offset))
-        return error_set(placing->error, STATUS_BAD_INPUT,
-                         "no place below 2^64 bytes for buffer '%s'",
-                         names_get(&problem->names, b));
-    uint64_t end = *offset + problem->size[b];
-    TRY(occupancy_take(placing->serially, b, *offset, end, placing->error));
-    return occupancy_take(placing->on_lines, b, *offset, end, placing->error);
+    const uint32_t *lower = lines->serial.lower, *starts = lines->starts;
+    uint32_t high = found.after, stride = 1;
+    for (; stride <= high - found.from && lower[starts[high - stride]] >= step; stride *= 2)
+        high -= stride;
+    uint32_t low = stride <= high - found.from ? high - stride + 1 : found.from;
+    return BINARY_SEARCH(at, low, high, lower[starts[at]] >= step);
 }
 
-static enum status place_all(struct placing *placing, uint64_t *peak_bytes)
+/* The parts of a range in which members end that are over on the serial line when the buffer begins
+   there, and in which those begin that begin there when it is over: all others are live with it on
+   the serial line. */
+static void cut_range(const struct stream_lines *lines, uint32_t buffer, struct neighbours found,
+                      struct live_range part[2])
 {
-    const struct problem *problem = placing->lines->problem;
-    const struct occupancy_rule *rule = placing->rule;
-    const uint64_t *offset = placing->offset;
-    uint64_t peak = problem_fixed_end(problem);
-    *peak_bytes = UINT64_MAX;
-    for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
-        uint32_t b = rule->sorted[i];
-        if (occupancy_time_is_up(rule, i))
-            return STATUS_OK;
-        if (offset[b] != PROBLEM_FREE)
-            continue;
-        TRY(place_buffer(placing, b));
-        peak = offset[b] + problem->size[b] > peak ? offset[b] + problem->size[b] : peak;
+    const struct live_range range = find_range(lines, found);
+    uint32_t late = find_late(lines, found, lines->serial.lower[buffer]);
+    uint32_t later = find_later(lines, found, lines->serial.upper[buffer]);
+    part[0] = part[1] = (struct live_range){0};
+    if (late > found.over)
+        part[0] = (struct live_range){.lower = range.lower,
+                                      .upper = lines->line.upper[lines->ends[late - 1]]};
+    if (later < found.after)
+        part[1] = (struct live_range){.lower = lines->line.lower[lines->starts[later]],
+                                      .upper = range.upper};
+    bool lives_through =
+        part[0].upper > range.upper || (part[1].upper && part[1].lower < range.lower);
+    bool is_whole = part[0].upper && part[1].upper && range.lower == 4 * found.from &&
+                    range.upper == 4 * found.to;
+    if (lives_through || is_whole || (part[1].upper && part[0].upper >= part[1].lower)) {
+        part[0] = range;
+        part[0].is_complete = lives_through;
+        part[1] = (struct live_range){0};
     }
-    if (peak <= rule->most_bytes)
-        *peak_bytes = peak;
-    return STATUS_OK;
 }
 
-enum status stream_lines_place_all(const struct problem *problem, const struct occupancy_rule *rule,
-                                   uint64_t *offset, uint64_t *peak_bytes, struct error *error)
+const struct live_range *stream_lines_find_rest(const struct stream_lines *lines, uint32_t buffer,
+                                                uint32_t *ranges)
 {
-    struct placing placing = {.rule = rule, .offset = offset, .error = error};
-    struct stream_lines *lines = NULL;
-    enum status status;
-    TRY_OR_DONE(status, stream_lines_create(problem, &lines, error));
-    placing.lines = lines;
-    TRY_OR_DONE(status, begin(&placing));
-    status = place_all(&placing, peak_bytes);
-done:
-    occupancy_free(placing.on_lines);
-    occupancy_free(placing.serially);
-    stream_lines_free(lines);
-    return status;
+    assert(buffer < lines->problem->buffers);
+    *ranges = 0;
+    for (uint32_t line = 0; line < lines->lines; line++) {
+        struct live_range part[2];
+        cut_range(lines, buffer, find_neighbours(lines, buffer, line), part);
+        for (int i = 0; i < 2; i++)
+            if (part[i].lower < part[i].upper)
+                lines->range[(*ranges)++] = part[i];
+    }
+    return lines->range;
 }

@@ -11,18 +11,22 @@
 struct stream_lines {
     const struct problem *problem; /* with clocks */
     struct precedence *precedence;
-    struct problem *line;   /* the same buffers, each live on its own line alone */
-    struct problem *serial; /* the same again, all on one line as if streams took turns: what is
-                               live there at one step conflicts, but that is not all */
+    uint32_t *identity;    /* [buffers + 1] each is live in one segment */
+    struct problem line;   /* the same buffers, each live on its own line alone; owns its steps, all
+                              else is the problem's */
+    struct problem serial; /* the same again, all on one line as if streams took turns: what is live
+                              there at one step conflicts, but that is not all */
     uint32_t lines;
-    uint32_t *first;          /* [lines + 1] into starts and ends */
-    uint32_t *chain;          /* [lines] of precedence, in which its starts are */
-    uint32_t *starts;         /* [buffers] the members of each line by their starts */
-    uint32_t *ends;           /* [buffers] and by their ends */
-    uint32_t *position;       /* [buffers] of the starts: where they stand in their chain */
-    uint32_t *over;           /* [chains * buffers] of the ends: from where on in each chain begins
-                                 what begins after them */
-    struct live_range *range; /* [lines] of the buffer that was looked at */
+    uint32_t *first;       /* [lines + 1] into starts and ends */
+    uint32_t *chain;       /* [lines] of precedence, in which its starts are */
+    uint32_t *starts;      /* [buffers] the members of each line by their starts */
+    uint32_t *ends;        /* [buffers] and by their ends */
+    uint32_t *position;    /* [buffers] of the starts: where they stand in their chain */
+    uint32_t *over;        /* [buffers * lines] of each buffer: the first of a line's ends that is
+                              not over when it begins */
+    uint32_t *last_serial; /* [buffers] of the ends: the least serial end of it and those behind
+                              it on its line */
+    struct live_range *range; /* [2 * lines] of the buffer that was looked at */
 };
 
 /* O(buffers * streams * (lines + log buffers)). STATUS_BAD_INPUT as precedence_create. */
@@ -34,9 +38,12 @@ void stream_lines_free(struct stream_lines *lines); /* NULL is fine */
    buffers). */
 const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer);
 
-/* Places all buffers of a problem with clocks one after another, as occupancy_place_all, without a
-   list of the pairs that conflict. */
-enum status stream_lines_place_all(const struct problem *problem, const struct occupancy_rule *rule,
-                                   uint64_t *offset, uint64_t *peak_bytes, struct error *error);
+/* Ranges of steps, in rising order, with which it can be told what the buffer conflicts with beside
+   all that is live with it on the serial line: each such member of a line begins or ends in one of
+   them, or lives through one that is complete, and all that is live in them conflicts. Of members
+   that know little of each other these are few long ranges, else short ones. Good until the next
+   call. O(lines * log buffers). */
+const struct live_range *stream_lines_find_rest(const struct stream_lines *lines, uint32_t buffer,
+                                                uint32_t *ranges);
 
 #endif

@@ -64,6 +64,14 @@ static uint32_t choose_chain(const struct problem *problem, const uint32_t *last
     return best;
 }
 
+static enum status refuse_chains(struct error *error)
+{
+    return error_set(
+        error, STATUS_BAD_INPUT,
+        "found clocks of more than %d streams that start apart, expected at most these",
+        PRECEDENCE_MOST_CHAINS);
+}
+
 static enum status assign_chains(const struct problem *problem, struct precedence *precedence,
                                  struct error *error)
 {
@@ -73,16 +81,107 @@ static enum status assign_chains(const struct problem *problem, struct precedenc
         const uint32_t *start = problem_clock(problem, order[i]).start;
         uint32_t chain = choose_chain(problem, last, precedence->chains, start);
         if (chain == PRECEDENCE_MOST_CHAINS)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "found clocks of more than %d streams that start apart, expected at "
-                             "most these",
-                             PRECEDENCE_MOST_CHAINS);
+            return refuse_chains(error);
         if (chain == precedence->chains)
             precedence->chains++;
         last[chain] = order[i];
         precedence->chain[order[i]] = chain;
     }
     return STATUS_OK;
+}
+
+/* How far each stream comes. */
+static enum status find_lengths(const struct problem *problem, uint32_t **length,
+                                struct error *error)
+{
+    TRY(memory_create(length, problem->streams, sizeof **length, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = 0; s < problem->streams; s++)
+            if (problem_clock(problem, b).end[s] > (*length)[s])
+                (*length)[s] = problem_clock(problem, b).end[s];
+    return STATUS_OK;
+}
+
+/* A stream has come as far as any other, for its length. */
+static bool is_farthest(const uint32_t *clock, const uint32_t *length, uint32_t streams,
+                        uint32_t stream)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        if ((uint64_t)clock[s] * length[stream] > (uint64_t)clock[stream] * length[s])
+            return false;
+    return true;
+}
+
+/* Mostly the stream that the clock was read on, since of the others less is known. */
+static bool is_likely(struct clock clock, const uint32_t *length, uint32_t stream)
+{
+    return is_farthest(clock.start, length, clock.streams, stream) &&
+           is_farthest(clock.end, length, clock.streams, stream);
+}
+
+/* Chains of streams while they are assigned. */
+struct own_chains {
+    const struct problem *problem;
+    const uint32_t *length; /* [streams] how far each comes */
+    uint32_t stream[PRECEDENCE_MOST_CHAINS], last[PRECEDENCE_MOST_CHAINS];
+    uint32_t count;
+};
+
+/* The first chain of a likely stream whose last start is below the buffer's, else of any that has
+   come as far; count where there is none. */
+static uint32_t choose_own_chain(const struct own_chains *chains, struct clock clock, bool is_sure)
+{
+    for (uint32_t c = 0; c < chains->count; c++) {
+        bool is_own =
+            is_sure ? is_likely(clock, chains->length, chains->stream[c])
+                    : is_farthest(clock.start, chains->length, clock.streams, chains->stream[c]);
+        if (is_own && is_below(problem_clock(chains->problem, chains->last[c]).start, clock.start,
+                               clock.streams))
+            return c;
+    }
+    return is_sure ? choose_own_chain(chains, clock, false) : chains->count;
+}
+
+static uint32_t guess_stream(const struct own_chains *chains, struct clock clock)
+{
+    uint32_t stream = 0;
+    while (stream < clock.streams && !is_likely(clock, chains->length, stream))
+        stream++;
+    for (uint32_t s = 0; s < clock.streams && stream == clock.streams; s++)
+        if (is_farthest(clock.start, chains->length, clock.streams, s))
+            return s;
+    return stream;
+}
+
+/* False where there are more than twice as many chains as streams. */
+static bool assign_own_chains(struct own_chains *chains, struct precedence *precedence)
+{
+    const uint32_t *order = precedence->order;
+    for (uint32_t i = 0; i < precedence->buffers; i++) {
+        const struct clock clock = problem_clock(chains->problem, order[i]);
+        uint32_t chain = choose_own_chain(chains, clock, true);
+        if (chain == PRECEDENCE_MOST_CHAINS || chain == 2 * clock.streams)
+            return false;
+        if (chain == chains->count)
+            chains->stream[chains->count++] = guess_stream(chains, clock);
+        chains->last[chain] = order[i];
+        precedence->chain[order[i]] = chain;
+    }
+    precedence->chains = chains->count;
+    return true;
+}
+
+static enum status assign_by_streams(const struct problem *problem, struct precedence *precedence,
+                                     struct error *error)
+{
+    uint32_t *length;
+    TRY(find_lengths(problem, &length, error));
+    struct own_chains chains = {.problem = problem, .length = length};
+    bool assigned = assign_own_chains(&chains, precedence);
+    memory_free(length);
+    if (assigned)
+        return STATUS_OK;
+    return assign_chains(problem, precedence, error);
 }
 
 static enum status list_members(struct precedence *precedence, struct error *error)
@@ -140,8 +239,11 @@ static enum status fill_after(const struct problem *problem, struct precedence *
     return STATUS_OK;
 }
 
-static enum status fill_precedence(const struct problem *problem, struct precedence *precedence,
-                                   struct error *error)
+typedef enum status assign(const struct problem *problem, struct precedence *precedence,
+                           struct error *error);
+
+static enum status fill_precedence(const struct problem *problem, assign *assign_all,
+                                   struct precedence *precedence, struct error *error)
 {
     size_t buffers = precedence->buffers = problem->buffers;
     TRY(memory_create(&precedence->chain, buffers, sizeof(uint32_t), error));
@@ -149,23 +251,35 @@ static enum status fill_precedence(const struct problem *problem, struct precede
     TRY(memory_create(&precedence->member, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->order, buffers, sizeof(uint32_t), error));
     TRY(order_starts(problem, precedence->order, error));
-    TRY(assign_chains(problem, precedence, error));
+    TRY(assign_all(problem, precedence, error));
     TRY(list_members(precedence, error));
     return fill_after(problem, precedence, error);
 }
 
-enum status precedence_create(const struct problem *problem, struct precedence **created,
-                              struct error *error)
+static enum status create_precedence(const struct problem *problem, assign *assign_all,
+                                     struct precedence **created, struct error *error)
 {
     struct precedence *precedence;
     assert(problem->streams > 0);
     TRY(memory_create(&precedence, 1, sizeof *precedence, error));
-    enum status status = fill_precedence(problem, precedence, error);
+    enum status status = fill_precedence(problem, assign_all, precedence, error);
     if (status)
         precedence_free(precedence);
     else
         *created = precedence;
     return status;
+}
+
+enum status precedence_create(const struct problem *problem, struct precedence **created,
+                              struct error *error)
+{
+    return create_precedence(problem, assign_chains, created, error);
+}
+
+enum status precedence_create_by_streams(const struct problem *problem, struct precedence **created,
+                                         struct error *error)
+{
+    return create_precedence(problem, assign_by_streams, created, error);
 }
 
 void precedence_free(struct precedence *precedence)

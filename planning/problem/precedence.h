@@ -22,6 +22,9 @@ struct precedence {
 enum { PRECEDENCE_MOST_CHAINS = 4096 };
 enum status precedence_create(const struct problem *problem, struct precedence **precedence,
                               struct error *error);
+/* The same, where the chains rather keep to streams: then ends of a chain mostly rise, too. */
+enum status precedence_create_by_streams(const struct problem *problem,
+                                         struct precedence **precedence, struct error *error);
 void precedence_free(struct precedence *precedence); /* NULL is fine */
 
 static inline bool precedence_is_before(const struct precedence *precedence, uint32_t a, uint32_t b)

@@ -1,7 +1,14 @@
 /* Problems with clocks: plans of every planner are held against brute force over all orders of
    placement, and of clocks alone every planner that takes them makes what it makes of the pairs. */
 
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/instance.h"
 #include "harness/planners/planners.h"
+#include "planning/arena/fit.h"
+#include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks.h"
 #include "planning/problem/clocks_resolve.h"
@@ -150,6 +157,68 @@ static void test_lists_are_those_of_pairs(void)
     }
 }
 
+/* Each buffer among those before it that conflict, as they are listed. */
+static void place_by_lists(const struct problem *problem, const char *fit, struct plan *plan)
+{
+    struct fit_neighbours neighbours = {.problem = problem};
+    struct conflicts *conflicts;
+    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    neighbours.conflicts = conflicts;
+    CU_ASSERT_EQUAL_FATAL(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
+                                        sizeof *neighbours.taken, &error),
+                          STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        CU_ASSERT_EQUAL(fit_place(fit_find(fit), &neighbours, b, plan, &error), STATUS_OK);
+    memory_free(neighbours.taken);
+    conflicts_free(conflicts);
+}
+
+static void place_by_lines(const struct problem *problem, const char *fit, struct plan *plan)
+{
+    struct occupancy_rule rule = {.fit = fit_find(fit), .most_bytes = UINT64_MAX};
+    uint32_t *sorted;
+    struct placer *placer;
+    uint64_t peak_bytes;
+    CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
+                          STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = b;
+    rule.sorted = sorted;
+    CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(placer_place_all(placer, &rule, plan->offset, &peak_bytes, &error), STATUS_OK);
+    placer_free(placer);
+    memory_free(sorted);
+}
+
+/* So many buffers that their lines are cut. */
+static void test_many(void)
+{
+    static const char *const patterns[] = {"independent", "pairs",     "subset", "sparse",
+                                           "irregular",   "ring",      "tree",   "groups",
+                                           "barrier",     "fork_join", "dense"};
+    static const char *const fits[] = {"first", "best", "worst", "top"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns * TESTING_COUNT(4, 1); i++) {
+        struct instance *instance;
+        struct plan *expected, *plan;
+        char name[128];
+        snprintf(name, sizeof name,
+                 "generate:sync_pattern?buffers=%d&streams=3&pattern=%s&skew=%zu&seed=%zu",
+                 TESTING_COUNT(4000, 2500), patterns[i % 11], 1 + i / 22, 1 + i);
+        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        const struct problem *problem = instance->problem;
+        CU_ASSERT_TRUE_FATAL(problem->clocks_alone);
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        place_by_lists(problem, fits[i % 4], expected);
+        place_by_lines(problem, fits[i % 4], plan);
+        CU_ASSERT(memcmp(plan->offset, expected->offset, problem->buffers * sizeof *plan->offset) ==
+                  0);
+        plan_free(plan);
+        plan_free(expected);
+        instance_free(instance);
+    }
+}
+
 static enum status list_anew(const void *input, struct error *found)
 {
     struct conflicts *conflicts;
@@ -226,6 +295,7 @@ static void test_against_brute_force(void)
 static const struct test_case cases[] = {
     {"every planner against brute force", test_against_brute_force},
     {"plans are those that pairs give", test_plans_are_those_of_pairs},
+    {"many buffers are placed as by lists", test_many},
     {"lists of conflicts are those of pairs", test_lists_are_those_of_pairs},
     {"allocations that fail", test_allocations},
     {"others refuse", test_others_refuse},

@@ -1,5 +1,6 @@
 /* Lines of several streams: which buffers they say conflict, and what is placed among them. */
 
+#include "planning/arena/placer.h"
 #include "planning/arena/stream_lines.h"
 #include "planning/problem/clocks.h"
 #include "planning/verify/clocks.h"
@@ -17,6 +18,51 @@ static struct problem *draw_problem(uint64_t seed, struct random_state *random)
     return random_clocks_create(MOST_BUFFERS, 9, random);
 }
 
+static bool meet(struct live_range a, struct live_range b)
+{
+    return a.lower < b.upper && b.lower < a.upper;
+}
+
+/* What is live with a buffer on the serial line or in one of the other ranges conflicts with it,
+   and nothing else; what is not on the serial line begins or ends in one of the ranges. */
+static void test_rest(void)
+{
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct random_state random;
+        struct problem *problem = draw_problem(seed, &random);
+        struct stream_lines *lines;
+        CU_ASSERT_EQUAL_FATAL(stream_lines_create(problem, &lines, &error), STATUS_OK);
+        const struct problem *line = &lines->line, *serial = &lines->serial;
+        for (uint32_t a = 0; a < problem->buffers; a++) {
+            uint32_t ranges;
+            const struct live_range *range = stream_lines_find_rest(lines, a, &ranges);
+            for (uint32_t b = 0; b < problem->buffers; b++) {
+                const struct live_range life = {line->lower[b], line->upper[b], true};
+                bool is_live = false, is_found = false;
+                for (uint32_t i = 0; i < ranges; i++) {
+                    CU_ASSERT(range[i].lower < range[i].upper);
+                    CU_ASSERT(i == 0 || range[i - 1].upper <= range[i].lower);
+                    is_live = is_live || meet(range[i], life);
+                    is_found = is_found || (range[i].is_complete && meet(range[i], life));
+                    is_found =
+                        is_found ||
+                        meet(range[i], (struct live_range){life.lower, life.lower + 1, true}) ||
+                        meet(range[i], (struct live_range){life.upper - 1, life.upper, true});
+                }
+                bool is_serial =
+                    meet((struct live_range){serial->lower[a], serial->upper[a], true},
+                         (struct live_range){serial->lower[b], serial->upper[b], true});
+                CU_ASSERT(a == b ||
+                          (is_serial || is_live) == random_clocks_conflict(problem, a, b));
+                CU_ASSERT(a == b ||
+                          (is_serial || is_found) == random_clocks_conflict(problem, a, b));
+            }
+        }
+        stream_lines_free(lines);
+        problem_free(problem);
+    }
+}
+
 /* Where a buffer's range on the line of another meets its life there, both conflict. */
 static void test_ranges(void)
 {
@@ -28,7 +74,7 @@ static void test_ranges(void)
         for (uint32_t a = 0; a < problem->buffers; a++) {
             const struct live_range *range = stream_lines_find(lines, a);
             for (uint32_t b = 0; b < problem->buffers; b++) {
-                uint32_t lower = lines->line->lower[b], upper = lines->line->upper[b];
+                uint32_t lower = lines->line.lower[b], upper = lines->line.upper[b];
                 bool meet = false;
                 for (uint32_t line = 0; line < lines->lines; line++)
                     meet = meet || (range[line].lower < upper && lower < range[line].upper);
@@ -70,8 +116,13 @@ static void test_first_fit(void)
         random_shuffle(&random, sorted, problem->buffers);
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
-        CU_ASSERT_EQUAL_FATAL(stream_lines_place_all(problem, &rule, offset, &peak_bytes, &error),
-                              STATUS_OK);
+        struct placer *placer;
+        problem->clocks_alone = true;
+        CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
+        for (int again = 0; again < 2; again++)
+            CU_ASSERT_EQUAL_FATAL(placer_place_all(placer, &rule, offset, &peak_bytes, &error),
+                                  STATUS_OK);
+        placer_free(placer);
         for (uint32_t i = 0; i < problem->buffers; i++)
             if (expected[sorted[i]] == PROBLEM_FREE)
                 expected[sorted[i]] = find_lowest(problem, expected, sorted[i]);
@@ -129,19 +180,25 @@ static enum status place_anew(const void *input, struct error *found)
         sorted[b] = b;
     const struct occupancy_rule rule = {
         .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
-    return stream_lines_place_all(problem, &rule, offset, &peak_bytes, found);
+    struct placer *placer;
+    TRY(placer_create(problem, &placer, found));
+    enum status status = placer_place_all(placer, &rule, offset, &peak_bytes, found);
+    placer_free(placer);
+    return status;
 }
 
 static void test_allocations(void)
 {
     struct random_state random;
     struct problem *problem = draw_problem(4, &random);
+    problem->clocks_alone = true;
     fail_each(place_anew, problem);
     problem_free(problem);
 }
 
 static const struct test_case cases[] = {
     {"ranges meet where buffers conflict", test_ranges},
+    {"the serial line and the ranges beside it have all that conflicts", test_rest},
     {"first fit is that by looking at all pairs", test_first_fit},
     {"collisions are found by clocks", test_check},
     {"allocations that fail", test_allocations},
