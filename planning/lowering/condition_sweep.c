@@ -88,8 +88,8 @@ static void remove_active(struct path_sweep *sweep, uint32_t condition)
     sweep->position[moved] = sweep->position[condition];
 }
 
-/* What starts here is counted before what ends, so that a condition under which one interval
-   follows another stays active. */
+/* Intervals that start at the step are counted before those that end there, so that a condition
+   stays active where one of its intervals follows another. */
 uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
 {
     uint32_t first_new;

@@ -14,22 +14,23 @@ struct searcher {
     const uint64_t *bytes;
     struct path_sweep sweep;
     uint64_t *always;   /* [steps] bytes live under no condition */
-    uint64_t *weight;   /* [conditions] bytes live under them now */
+    uint64_t *weight;   /* [conditions] bytes that are live under each now */
     uint32_t *live;     /* [live_count] intervals live under conditions now */
-    uint32_t *position; /* [intervals] in live */
-    uint32_t *counted;  /* [tensors] chosen conditions under which it is live */
+    uint32_t *position; /* [intervals] where each stands in live */
+    uint32_t *counted;  /* [tensors] under how many of the chosen conditions it is live */
     uint32_t live_count;
-    uint32_t *branch;   /* [operators] taken by the conditions at hand, GRAPH_NONE */
-    uint32_t *taken_by; /* [operators] how many of them */
-    uint32_t candidate[MOST_CONDITIONS]; /* the heaviest first */
-    uint64_t rest[MOST_CONDITIONS + 1];  /* weight of the candidates from here on */
+    uint32_t *branch;   /* [operators] the branch that the chosen conditions take, if any */
+    uint32_t *taken_by; /* [operators] how many chosen conditions take that branch */
+    uint32_t candidate[MOST_CONDITIONS]; /* active conditions, the heaviest first */
+    uint64_t rest[MOST_CONDITIONS + 1];  /* weights of a candidate and all behind it, summed */
     uint32_t chosen[MOST_CONDITIONS];
     uint32_t candidates, choices, tries, step;
     uint64_t most_bytes;
     struct path_heaviest *heaviest;
 };
 
-/* Each step has the bytes of the step before, and those that start less those that end there. */
+/* Finds how many bytes are live at each step under no condition: those of the step before, with
+   what starts there and without what ends there. */
 static void sum_always(struct searcher *searcher)
 {
     uint64_t *always = searcher->always;
@@ -46,8 +47,9 @@ static void sum_always(struct searcher *searcher)
     assert(always[searcher->paths->steps - 1] + always[searcher->paths->steps] == 0);
 }
 
-/* Counts the tensors live under the condition, and returns the bytes of those that nothing counted
-   before: a tensor that several branches pass on may be live under several conditions. */
+/* Counts the tensors that are live under the condition, and returns the bytes of those that were
+   not counted before: a tensor that several branches pass on may be live under several of the
+   chosen conditions. */
 static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 {
     uint64_t bytes = 0;
@@ -68,7 +70,7 @@ static void discount_live(struct searcher *searcher, uint32_t condition)
     }
 }
 
-/* Takes the branches of the condition unless others of the same operators are taken. */
+/* Chooses the condition unless one of its branches excludes a branch that is taken already. */
 static bool take(struct searcher *searcher, uint32_t condition)
 {
     const struct path_condition *conditions = searcher->paths->condition;
@@ -143,7 +145,8 @@ static void list_candidates(struct searcher *searcher)
         searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
 }
 
-/* What the line has at the step is to be beaten: only more makes a conflict step. */
+/* Counts what is live on the line at the step: a choice of conditions has to have more, as only
+   then the problem needs another conflict step. */
 static void see_line(struct searcher *searcher)
 {
     const struct path_track_set *on = searcher->tracks->condition;
@@ -162,7 +165,8 @@ static void see_line(struct searcher *searcher)
     }
 }
 
-/* From `lower` to before `upper` the conditions stay as they are. */
+/* Looks for the heaviest choice of conditions at the steps [lower, upper), at which the same
+   conditions are active: at the step of these with the most bytes that are always live. */
 static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
 {
     if (!searcher->live_count || searcher->sweep.active_count > MOST_CONDITIONS ||

@@ -4,8 +4,9 @@
 #include "planning/lowering/tracks.h"
 
 /* The step and the conditions under which the most bytes are live at once, where that is more than
-   on the line, track 0. Found by trying which conditions go together, the heaviest first; steps
-   with many conditions, and with very many ways, are given up. */
+   on the line, track 0. They are found by trying which conditions can hold together, the heaviest
+   first. Steps at which very many conditions are active are passed over, and after a number of
+   tries at a step the best choice so far counts. */
 struct path_heaviest {
     uint32_t step;       /* GRAPH_NONE where the line has as much */
     uint32_t *condition; /* [conditions] that hold besides PATH_ALWAYS */

@@ -48,9 +48,11 @@ static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t
                                (struct problem_segment){lower, upper, 0, bytes}, builder->error);
 }
 
-/* The window begins with the root's bytes. Where a tensor written later into the same place
-   outlives all before it and has fewer bytes, a smaller window goes on when these have ended. Only
-   a variable that an assign writes without reading it may have been needed last before that. */
+/* Adds the segments of a place. At first its window is as large as the place. Where a tensor that
+   is written into it later is needed longer than all before it and has fewer bytes, a segment with
+   a smaller window follows once these have ended. There is a pause between two segments only where
+   a variable is assigned without being read: its old value may be needed no longer some time
+   before. */
 static enum status add_segments(struct builder *builder, uint32_t root)
 {
     const struct liveness *liveness = builder->liveness;
@@ -74,7 +76,7 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     return add_segment(builder, lower, upper, bytes);
 }
 
-/* Notes whose the problem's last buffer is: a tensor's, or the block of an operator. */
+/* Says for the problem's last buffer of what it is: of a tensor, or the block of an operator. */
 static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t op)
 {
     struct level *level = builder->level;

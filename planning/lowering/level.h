@@ -4,15 +4,15 @@
 #include "planning/liveness/liveness.h"
 #include "planning/plan/plan.h"
 
-/* The problem of one level of a graph, and whose place each of its buffers is. A buffer holds its
-   tensor and all those of which it is the root, see liveness.h. */
+/* The problem of one level of a graph, and which tensor or block each of its buffers is for. The
+   buffer of a tensor is the place of all tensors whose root that is, see liveness.h. */
 struct level {
     const struct graph *graph;
-    const struct liveness *liveness; /* that it was created with, which has to outlive it */
+    const struct liveness *liveness; /* which it was created with; it has to outlive the level */
     struct problem *problem;
-    uint32_t region;  /* whose level it is, of a loop the first; 0 for the whole graph */
+    uint32_t region;  /* the region planned, of a loop the first; 0 for the whole graph */
     uint32_t *tensor; /* [buffers] or GRAPH_NONE for a block */
-    uint32_t *op;     /* [buffers] whose regions share the block, or GRAPH_NONE */
+    uint32_t *op;     /* [buffers] the operator whose regions share the block, or GRAPH_NONE */
     bool is_cautious; /* it may have conflicts that no way through the graph has, so that its bounds
                          say nothing of the graph */
     uint32_t more_plans; /* how many other problems of the whole graph are planned after this one:
@@ -37,15 +37,15 @@ struct level_source {
     uint64_t alignment_bytes;        /* of every offset; at least 1 */
 };
 
-/* All tensors of the graph that have a place, live as long as what is in it, in the order of their
-   definition, O(graph). */
+/* Makes a buffer for each tensor of the graph that has a place, live while anything in that place
+   is needed, in the order in which the tensors are defined. O(graph). */
 enum status level_create_flat(const struct level_source *source, struct level **level,
                               struct error *error);
 
-/* What the region holds directly (with the other regions of a loop, which run one after another in
-   the same turn, when it is the loop's first): its tensors, clipped to its steps, and for each
-   operator with block_bytes[operator] > 0 a block, live from the step that enters the operator to
-   the last that reads any of its results. O(region). */
+/* Makes the level of what the region holds directly; for the first region of a loop also of the
+   loop's other regions, which run after it in the same turn. Its buffers are its tensors, live
+   within its steps, and for each operator with block_bytes[operator] > 0 a block, live from the
+   step that enters the operator to the last one that reads any of its results. O(region). */
 enum status level_create_region(const struct level_source *source, uint32_t region,
                                 const uint64_t *block_bytes, struct level **level,
                                 struct error *error);

@@ -7,7 +7,8 @@
 #include "planning/lowering/repeated_steps.h"
 #include "planning/problem/segments.h"
 
-/* One segment and the buffer that it is of; a buffer's are not together, nor in order. */
+/* A segment and its buffer. While they are being made, the segments of a buffer neither follow one
+   another nor ascend. */
 struct laid_segment {
     uint32_t buffer;
     struct problem_segment segment;
@@ -23,19 +24,19 @@ struct builder {
     struct path_repeats repeats;
     struct path_heaviest heaviest;
     struct level *level;
-    uint64_t *bytes;  /* [tensors] that a tensor uses of its place */
-    uint32_t *buffer; /* [tensors] in which its place is, GRAPH_NONE where it has none */
+    uint64_t *bytes;  /* [tensors] how much of its place each uses */
+    uint32_t *buffer; /* [tensors] the buffer of its place, GRAPH_NONE without one */
     uint64_t *size;   /* [buffers] */
     uint32_t buffers;
-    uint32_t *position;        /* [steps + 1] how many steps before it the track at hand repeats */
-    uint32_t conflict_step;    /* the first that is not used yet */
+    uint32_t *position; /* [steps + 1] how many steps before each the current track repeats */
+    uint32_t conflict_step;    /* the first that nothing uses yet */
     struct laid_segment *laid; /* [laid_count] all segments so far */
     uint32_t laid_count;
     size_t laid_capacity;
     struct error *error;
 };
 
-/* The tensor in whose place it is, mostly itself. */
+/* The tensor in whose place it is: for most tensors itself. */
 static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
     const uint32_t *root = builder->liveness->root;
@@ -55,7 +56,8 @@ static void number_buffer(struct builder *builder, uint32_t tensor)
         builder->size[buffer] = builder->bytes[tensor];
 }
 
-/* They are there before the first step, even if no operator reads them. */
+/* The graph's inputs get the first buffers, as they are there before the first step, even if no
+   operator reads them. */
 static void number_inputs(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
@@ -66,8 +68,8 @@ static void number_inputs(struct builder *builder)
     }
 }
 
-/* A buffer for each place in which something is live, in the order of definition, as large as the
-   largest that is there. */
+/* Gives each place in which something is live a buffer, in the order of definition, as large as the
+   largest tensor in it. */
 static enum status number_buffers(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
@@ -104,8 +106,9 @@ static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_
     return lay_bytes(builder, tensor, builder->bytes[tensor], (struct steps){lower, upper});
 }
 
-/* Adds a segment for all that is live on the track at time steps that it repeats. The first of
-   these becomes the step `base`, the next ones follow; an interval between two of them has none. */
+/* Adds segments for all that is live on the track at the time steps that the track repeats: the
+   first of these becomes the step `base`, and the others follow. An interval that holds none of
+   these steps gets no segment. */
 static enum status lay_track(struct builder *builder, uint32_t track, uint32_t base)
 {
     assert(track < builder->tracks.tracks);
@@ -163,7 +166,8 @@ static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t con
     return condition == PATH_ALWAYS;
 }
 
-/* A conflict step for each set of tensors that clash at no step. */
+/* Adds a conflict step for each set of tensors that clash, though no step has them live
+   together. */
 static enum status lay_clashes(struct builder *builder)
 {
     const struct path_liveness *paths = builder->paths;
@@ -177,7 +181,8 @@ static enum status lay_clashes(struct builder *builder)
     return STATUS_OK;
 }
 
-/* One more conflict step, so that the load is that of the heaviest path. */
+/* Adds one more conflict step where some path has more bytes live at once than the line, so that
+   the load of the problem is that of the heaviest path. */
 static enum status lay_heaviest_step(struct builder *builder)
 {
     const struct path_heaviest *heaviest = &builder->heaviest;
@@ -206,8 +211,9 @@ static enum status add_buffer(struct builder *builder, uint32_t buffer,
     return segments_add(level->problem, segment, count, builder->error);
 }
 
-/* Segments of buffer b become grouped[first[b]] .. grouped[first[b + 1] - 1]. first has [buffers +
-   2] and is all 0: while grouping, first[b + 1] says where the next segment of b goes. */
+/* Sorts the segments by buffer: those of buffer b become grouped[first[b]] .. grouped[first[b + 1]
+   - 1]. first[buffers + 2] is all 0 before; in between, first[b + 1] says where the next segment of
+   b goes. */
 static void group_segments(const struct builder *builder, uint32_t *first,
                            struct problem_segment *grouped)
 {
@@ -258,8 +264,8 @@ static enum status create_empty_level(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Which branches each interval depends on, which ways through the branches are laid out, which of
-   their steps are needed beside the line, and the step that the load is read at. */
+/* Finds out under which conditions everything is live, chooses the tracks, and then the time steps
+   that each track has to repeat and the step at which the most bytes are live. */
 static enum status find_paths(struct builder *builder)
 {
     struct error *error = builder->error;

@@ -16,11 +16,11 @@ struct repeater {
     const struct path_tracks *tracks;
     struct path_sweep sweep;
     uint32_t steps;
-    uint32_t *sections;         /* [steps + 1] sections that end before the step */
-    uint32_t *section;          /* [sections[steps]] steps at which they end */
-    uint32_t *last_start;       /* [steps] the last step up to here at which something starts */
-    uint32_t *begin;            /* [tracks] of the stretch that is open, GRAPH_NONE */
-    struct path_track_set open; /* tracks that have one */
+    uint32_t *sections;   /* [steps + 1] how many sections end before each step */
+    uint32_t *section;    /* [sections[steps]] the steps at which they end */
+    uint32_t *last_start; /* [steps] the last step up to here at which something starts */
+    uint32_t *begin;      /* [tracks] the step from which it is being repeated, or GRAPH_NONE */
+    struct path_track_set open; /* tracks that are being repeated */
     struct repeat *repeat;
     uint32_t repeats;
     size_t repeat_capacity;
@@ -38,7 +38,8 @@ static enum status mark_steps(const struct repeater *repeater, uint8_t **marks)
     return STATUS_OK;
 }
 
-/* A section ends where something does and anything has started since the last one. */
+/* A section ends where an interval ends, if some interval has started since the section before
+   ended: more is live at once there than at the steps around it. */
 static enum status find_sections(struct repeater *repeater)
 {
     uint8_t *marks;
@@ -93,8 +94,8 @@ static uint32_t find_first(const struct path_track_set *set)
     return track;
 }
 
-/* Chooses a track on which both conditions hold, where none is chosen: rather one that is being
-   repeated already. */
+/* Adds to the chosen tracks one on which both conditions hold, unless one of those is chosen
+   already; if possible a track that is being repeated anyway. */
 static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b,
                          struct path_track_set *chosen)
 {
@@ -107,8 +108,9 @@ static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b
     path_set_add(chosen, find_first(path_set_meet(&open, &open) ? &open : &both));
 }
 
-/* Each interval that starts has to meet all others there are, and each condition has to be on the
-   line or on a track that is being repeated at any step. */
+/* Chooses the tracks that are repeated from this step on. Each interval that starts has to meet all
+   others that can be live with it on some of them, and each active condition has to hold on the
+   line or on one of the others. */
 static struct path_track_set choose_tracks(const struct repeater *repeater, uint32_t first_started)
 {
     const struct path_sweep *sweep = &repeater->sweep;
@@ -125,7 +127,8 @@ static struct path_track_set choose_tracks(const struct repeater *repeater, uint
     return chosen;
 }
 
-/* From the step on, other conditions are live than before. */
+/* Other conditions are active from this step on than before: begins to repeat the tracks that are
+   needed now, and ends repeating those that are not. */
 static enum status turn_tracks(struct repeater *repeater, uint32_t step, uint32_t first_started)
 {
     struct path_track_set chosen = choose_tracks(repeater, first_started);

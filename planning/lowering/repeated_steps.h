@@ -4,9 +4,9 @@
 #include "planning/lowering/tracks.h"
 
 /* Which time steps have to be repeated, behind the end of the line, on which tracks. Track 0 is the
-   line itself. Another track is repeated where the line lacks something that is live under a
-   condition, from where this starts until anything else does, so that it meets whatever else is
-   live; of such a stretch, only the steps that end a section.
+   line itself. Another track is repeated from a step at which something becomes live under a
+   condition that does not hold on the line, until the conditions change, so that this meets
+   whatever else is live; of such a stretch of steps only those that end a section are repeated.
 
        step       4    5    6    7    8    9    10
        track 0    t    t    t    s    s    s    s      t, u where the one or the other branch of an

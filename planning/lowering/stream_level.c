@@ -21,8 +21,8 @@ struct builder {
     struct error *error;
 };
 
-/* Without branches and loops clocks say all. They are one more than those of the lifetimes, so that
-   what is there from the start and never read is over before anything else begins. */
+/* Gives the last buffer its clock. The components are one more than those of the lifetimes, so that
+   an input of the graph that nobody reads is over before anything else begins. */
 static enum status add_clock(struct builder *builder, uint32_t tensor)
 {
     const struct stream_lifetimes *lifetimes = builder->lifetimes;
@@ -58,7 +58,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
     return builder->lifetimes ? add_clock(builder, tensor) : STATUS_OK;
 }
 
-/* The result of a loop is where its argument is. */
+/* A carried result of a loop has no buffer of its own: it is where the argument is. */
 static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t tensor)
 {
     struct span carried = graph->op[o].carried;
@@ -92,8 +92,8 @@ static enum status add_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Streams whose pools they would be in; what is there from the start is in that of the first one.
- */
+/* Each tensor is in the pool of the stream that writes it first; what is there from the start is in
+   the pool of the first stream. */
 static bool are_in_one_pool(const struct stream_lifetimes *lifetimes, uint32_t a, uint32_t b)
 {
     const uint32_t *stream = lifetimes->order->step_stream, *born = lifetimes->born_step;
@@ -145,7 +145,8 @@ static enum status mark_way(void *context, const uint32_t *way)
     return STATUS_OK;
 }
 
-/* Looking at a pair takes some nanoseconds for each stream. */
+/* How many ways through the graph are looked at one by one: as many as take about a second, since
+   looking at a pair of buffers takes some nanoseconds for each stream. */
 static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
 {
     enum { MOST_WAYS = 65536, MOST_LOOKS = 200000000 };

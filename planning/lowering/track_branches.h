@@ -4,21 +4,23 @@
 #include "planning/liveness/path_liveness.h"
 #include "planning/lowering/track_set.h"
 
-/* Which branches the tracks of planning/lowering/tracks.h take while they are being chosen, and on
-   which tracks a condition holds then. That of a condition follows from that of its parent; so in
-   each round some conditions are watched with all that are above them, parents first. */
+/* Which branches the tracks of planning/lowering/tracks.h take while these are being chosen, and on
+   which tracks a condition holds by that. This follows from the tracks of its parent. Keeping all
+   conditions up to date would take too long: in each round some are watched with all their parents,
+   and only these are kept up to date. */
 struct path_branches {
     const struct path_liveness *paths;
     struct path_track_set *taken;   /* [regions] tracks that take the branch */
     struct path_track_set *decided; /* [operators] tracks that take any of its branches */
-    struct path_track_set *held;    /* [conditions] tracks on which it holds; of others than those
-                                       watched, which are kept up to date, perhaps too few */
-    struct path_track_set *open;    /* [conditions] tracks on which it holds or may hold yet; of
-                                       others than those watched perhaps too many */
-    bool *everywhere;               /* [conditions] no tracks are enough: taken to hold on all */
-    uint32_t *watched;              /* [watches] conditions */
+    struct path_track_set *held;    /* [conditions] tracks on which it holds; perhaps too few of a
+                                       condition that is not watched */
+    struct path_track_set *open; /* [conditions] tracks on which it holds or may hold yet; perhaps
+                                    too many of a condition that is not watched */
+    bool *everywhere;  /* [conditions] whether it is taken to hold on all tracks, as these are not
+                          enough for its pairs */
+    uint32_t *watched; /* [watches] conditions */
     uint32_t watches, round;
-    uint32_t *watched_in; /* [conditions] the last round in which it was */
+    uint32_t *watched_in; /* [conditions] the last round in which it was watched */
     uint32_t *seen;       /* [regions] the round in which a watched condition first had it, or 0 */
 };
 
@@ -29,15 +31,18 @@ void path_branches_free(struct path_branches *branches);
 
 /* Starts a round, in which nothing is watched yet. */
 void path_branches_begin(struct path_branches *branches);
-/* Watches the condition and all above it. O(those of them that are not watched in this round). */
+/* Watches the condition and all its parents. O(those of them that are not watched in this
+   round). */
 void path_branches_watch(struct path_branches *branches, uint32_t condition);
-/* Lets the track take all branches of the condition, on which it may hold; true where conditions
-   that were watched in earlier rounds may hold on the track by that. The sets are left to
-   path_branches_refresh. O(branches of the condition). */
+/* Lets the track, on which the condition may hold, take all branches that the condition names.
+   Returns true where conditions that were watched in earlier rounds may come to hold on the track
+   by that. Afterwards path_branches_refresh has to bring the sets up to date. O(branches of the
+   condition). */
 bool path_branches_take(struct path_branches *branches, uint32_t condition, uint32_t track);
-/* Finds anew whether the first `watches` of those watched hold on the track. O(watches). */
+/* Brings the sets of the first `watches` watched conditions up to date for the track.
+   O(watches). */
 void path_branches_refresh(struct path_branches *branches, uint32_t track, uint32_t watches);
-/* Finds on which tracks all conditions hold. O(conditions). */
+/* Brings the sets of all conditions up to date. O(conditions). */
 void path_branches_refresh_all(struct path_branches *branches);
 
 /* Whether the condition may hold on the track, watched or not. O(branches of the condition). */
@@ -55,7 +60,7 @@ static inline bool path_branches_holds(const struct path_branches *branches, uin
     return branches->everywhere[condition] || path_set_has(&branches->held[condition], track);
 }
 
-/* Tracks on which it holds, and on which it holds or may. */
+/* The tracks on which the condition holds, and those on which it holds or may hold yet. */
 static inline struct path_track_set path_branches_held(const struct path_branches *branches,
                                                        uint32_t condition)
 {

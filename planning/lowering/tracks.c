@@ -10,28 +10,30 @@
 
 enum { MOST_COMPARED = 512 };
 
-/* Conditions that become active at the step at hand are fresh: they come last among the active
-   ones, and each pair of one of them and any active one has to get a track. */
+/* Chooses the tracks in a sweep over the steps. Conditions that become active at the current step
+   are fresh: they come last among the active ones, and each pair of a fresh and any active
+   condition that can hold together needs a track on which both do. */
 struct chooser {
     const struct path_liveness *paths;
     struct path_tracks *tracks;
     struct path_sweep sweep;
     struct path_branches branches;
     struct path_pairs pairs;
-    uint32_t fresh_watches; /* conditions watched that are fresh or above a fresh one */
-    uint32_t *branch;       /* [operators] of the condition at hand, GRAPH_NONE */
-    uint32_t *agreement;    /* [conditions] what agrees() found when it was last asked for it: twice
-                               the value that `compared` had, plus 1 where it agreed */
-    uint32_t compared;      /* fresh conditions that were compared so far */
-    uint64_t *bytes;        /* [conditions] of what is live under them */
-    uint64_t *gain;         /* [conditions] pairs that each would bring onto the track at hand */
-    uint32_t *lost;         /* [conditions] fresh ones of pairs that no track can take any more */
+    uint32_t fresh_watches; /* how many watched conditions are fresh or parents of fresh ones */
+    uint32_t *branch; /* [operators] the branch that the compared condition takes, GRAPH_NONE */
+    uint32_t *agreement; /* [conditions] what agrees() found when it was last asked for it: twice
+                            the value that `compared` had, plus 1 where it agreed */
+    uint32_t compared;   /* fresh conditions that were compared so far */
+    uint64_t *bytes;     /* [conditions] how much is ever live under each */
+    uint64_t *gain; /* [conditions] how many pairs each would bring onto the track that is being
+                       extended */
+    uint32_t *lost; /* [lost_count] fresh conditions with a pair that no track can take any more */
     uint32_t lost_count, fresh;
     struct error *error;
 };
 
-/* Finds anew what holds on a track that took branches: of the fresh conditions, and where this
-   spreads to those that became active earlier (path_branches_take says so), of all active ones. */
+/* Finds anew which conditions hold on a track that took more branches: looks at the fresh ones, and
+   where this spreads to others (path_branches_take says so) at all active ones. */
 static void refresh_track(struct chooser *chooser, uint32_t track, bool spreads)
 {
     assert(track < chooser->tracks->tracks);
@@ -48,14 +50,14 @@ static void mark_branches(struct chooser *chooser, uint32_t condition, bool mark
             mark ? chooser->paths->condition[c].region : GRAPH_NONE;
 }
 
-/* Of the fresh conditions, which are watched. */
+/* Whether a fresh condition holds on the track or may hold yet. */
 static bool may_hold(const struct chooser *chooser, uint32_t condition, uint32_t track)
 {
     assert(chooser->branches.watched_in[condition] == chooser->branches.round);
     return path_set_has(&chooser->branches.open[condition], track);
 }
 
-/* Whether both can hold, where the branches of the other one are marked. */
+/* Whether the condition can hold together with the one whose branches are marked. */
 static bool agrees(struct chooser *chooser, uint32_t condition)
 {
     const struct path_condition *asked = &chooser->paths->condition[condition];
@@ -71,7 +73,8 @@ static bool agrees(struct chooser *chooser, uint32_t condition)
     return agreed;
 }
 
-/* Both agree, and hold together on no track. */
+/* Adds a pair of conditions that can hold together but do so on no track yet. If there is no track
+   left that both may hold on, it is lost. */
 static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t other)
 {
     struct path_track_set common = path_branches_open(&chooser->branches, fresh);
@@ -92,7 +95,9 @@ static bool meets(const struct chooser *chooser, const struct path_track_set *tr
     return path_set_meet(tracks, &held);
 }
 
-/* Where very many conditions are active, any way to share the tracks out leaves few pairs. */
+/* Where very many conditions are active, comparing each pair would take long. Giving each track a
+   fresh condition at random first, and track 0 the heaviest, leaves only few pairs to be
+   covered. */
 static void share_tracks(struct chooser *chooser)
 {
     const uint32_t *fresh = chooser->sweep.active + chooser->sweep.active_count - chooser->fresh;
@@ -159,7 +164,7 @@ static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t
     chooser->pairs.left--;
 }
 
-/* How many pairs each new condition would bring onto the track. */
+/* Counts how many pairs each fresh condition would bring onto the track. */
 static void count_gains(struct chooser *chooser, uint32_t track)
 {
     assert(track < chooser->tracks->tracks);
@@ -178,7 +183,7 @@ static void count_gains(struct chooser *chooser, uint32_t track)
     }
 }
 
-/* GRAPH_NONE where none brings anything. */
+/* The fresh condition that is best put on the track next, GRAPH_NONE where none brings a pair. */
 static uint32_t find_best(const struct chooser *chooser, uint32_t track)
 {
     uint32_t best = GRAPH_NONE;
@@ -212,7 +217,7 @@ static void extend_track(struct chooser *chooser, uint32_t track)
     }
 }
 
-/* Puts as many pairs on the track as go together. The two of a pair agree. */
+/* Puts as many of the pairs that are left on the track as can hold together there. */
 static void fill_track(struct chooser *chooser, uint32_t track)
 {
     assert(track < chooser->tracks->tracks);

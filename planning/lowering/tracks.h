@@ -21,9 +21,10 @@ struct path_tracks {
     struct path_track_set *condition; /* [conditions] tracks on which it holds */
 };
 
-/* Track 0 follows the heaviest branches, by the bytes of their tensors. Where PATH_MOST_TRACKS are
-   not enough, conditions left over are taken to hold on all tracks, which is safe. O(intervals +
-   new pairs of conditions * tracks). Leaves *tracks fit for path_tracks_free where it fails. */
+/* Track 0 takes the heaviest branches, by the bytes of their tensors. Where PATH_MOST_TRACKS are
+   not enough, conditions whose pairs are left over are taken to hold on all tracks: that makes
+   conflicts which no path has, and so is safe. O(intervals + new pairs of conditions * tracks).
+   Leaves *tracks fit for path_tracks_free where it fails. */
 enum status path_tracks_create(struct path_tracks *tracks, const struct path_liveness *paths,
                                struct error *error);
 void path_tracks_free(struct path_tracks *tracks);
