@@ -7,7 +7,8 @@
 #include "core/memory.h"
 #include "planning/problem/chain_flow.h"
 
-/* Members are the buffers that hand on bytes to nobody but reached ones, and are not reached. */
+/* The members are the buffers on the minimal cut of the flow. Together they have as many bytes as
+   the flow leaves unfed. */
 static enum status collect_members(const struct chain_flow *flow, const uint64_t *size,
                                    struct antichain *antichain, struct error *error)
 {

@@ -10,13 +10,13 @@ struct antichain {
     uint32_t *member; /* [count] ascending */
 };
 
-/* The heaviest of all, where buffer b weighs size[b] bytes, maybe 0; their sum is below 2^64. The
-   caller clears it. Every two members were looked at, else STATUS_INTERNAL.
-
-   Orders are perfect: its bytes are what chains need that pass each buffer as often as it has bytes
-   (Dilworth, weighted). Chains are a flow from each buffer to those behind it, a maximum flow by
-   blocking flows in layers (Dinic 1970), which begins with a greedy one and needs no list of pairs:
-   what is behind a buffer are the ends of a few chains, in which a search comes by each buffer
+/* Finds the heaviest antichain, where buffer b weighs size[b] bytes, maybe 0; the sum of all sizes
+   is below 2^64. The caller clears it. Fails with STATUS_INTERNAL if two members do not conflict,
+   which is checked for every pair. By Dilworth's theorem with weights, its bytes are how many
+   chains it takes to pass each buffer as often as it has bytes. Such chains are a flow from each
+   buffer to those that begin after it is over. The maximum flow is found by blocking flows in
+   layers (Dinic 1970) after a greedy start, and without a list of pairs: what begins after a buffer
+   is over are the ends of a few chains of precedence.h, in which a search comes by each buffer
    once. O(buffers * chains + pieces of the flow) for each layering. */
 enum status antichain_find(const struct precedence *precedence, const uint64_t *size,
                            struct antichain *antichain, struct error *error);

@@ -5,8 +5,8 @@
 #include "core/memory.h"
 #include "core/sort.h"
 
-/* Each segment starts and ends once: events of the keys step * 2 + 1 and step * 2, so that at one
-   step what ends goes first. */
+/* Lists an event for the start of each segment, with the key step * 2 + 1, and one for its end,
+   with the key step * 2, so that of the events at one step the ends come first. */
 static void list_events(const struct problem *problem, uint64_t *key, uint32_t *segment)
 {
     for (uint32_t s = 0; s < problem->segments; s++) {
@@ -35,7 +35,8 @@ static void sweep_events(const struct problem *problem, const uint64_t *key,
     assert(live == 0);
 }
 
-/* Of clocks alone; of some of the buffers of such a problem the largest one may be more. */
+/* The load of a problem of clocks alone: the bytes of its heaviest antichain. Where the problem has
+   only some of the buffers for which that was found, its largest buffer may have more. */
 static void add_antichain(const struct problem *problem, uint64_t *bytes, uint32_t *step)
 {
     uint64_t sum = 0;

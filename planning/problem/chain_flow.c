@@ -32,15 +32,16 @@ static enum status add_piece(struct chain_flow *flow, uint32_t giver, uint32_t t
     return STATUS_OK;
 }
 
-/* Who may give to the buffers of one chain, in the order in which they are over: those from 0 to
-   `top` have something left, those from `next` on are not over yet at the last taker. */
+/* The buffers that may give bytes to the buffers of one chain, in the order in which they are over.
+   Those before `top` are over before the latest taker begins and may have bytes left; those from
+   `next` on are not over yet then. */
 struct givers {
     uint32_t *sorted; /* [buffers] */
     uint32_t top, next;
 };
 
-/* By the first position of the chain that is after each; those after which nothing is are left
-   out at the end. */
+/* Sorts all buffers by the first position of the chain that begins after each is over. Those after
+   which nothing of the chain begins come last. */
 static enum status sort_givers(const struct precedence *precedence, uint32_t chain,
                                struct givers *givers, struct error *error)
 {
@@ -57,7 +58,8 @@ static enum status sort_givers(const struct precedence *precedence, uint32_t cha
     return STATUS_OK;
 }
 
-/* The last of those that are over is likely to serve the fewest others. */
+/* Feeds the taker from buffers that are over before it begins: first from the one that is over
+   last, since that one is likely to have the fewest other takers. */
 static enum status take_greedily(struct chain_flow *flow, struct givers *givers, uint32_t taker,
                                  struct error *error)
 {
@@ -111,17 +113,18 @@ static uint32_t *reached_row(const struct chain_flow *flow, uint32_t layer)
     return flow->reached + (uint64_t)layer * flow->precedence->chains;
 }
 
-/* A layering, and the search for paths in it. Layer 0 of givers has something left; takers of a
-   layer are those behind its givers that no layer before reaches, and the next givers are those
-   whom they take from. */
+/* A layering, and the search for paths in it. The givers of layer 0 have bytes left. The takers of
+   a layer begin after one of its givers is over, and no layer before reaches them. The givers of
+   the next layer are those that these takers take from. */
 struct search {
     struct chain_flow *flow;
     struct error *error;
     uint32_t *queue; /* [buffers] givers, layer after layer */
     uint32_t queued;
-    uint32_t *alive; /* [buffers] by place in `member`: the next taker from which a way may go on */
-    uint32_t *chain_at; /* [buffers] of givers: the chain in which they look for takers */
-    uint32_t *piece_at; /* [buffers] of takers: the piece whose giver is tried */
+    uint32_t *alive; /* [buffers + 1] for each place in `member` the place itself, or one behind it
+                        where its taker has been given up */
+    uint32_t *chain_at; /* [buffers] for each giver the chain in which it looks for takers */
+    uint32_t *piece_at; /* [buffers] for each taker the piece whose giver is tried */
     struct hop {
         uint32_t giver, taker;
     } * path; /* [layers] */
@@ -136,7 +139,7 @@ static void enqueue(struct search *search, uint32_t giver, uint32_t layer)
     search->chain_at[giver] = 0;
 }
 
-/* Pieces that hold nothing any more leave the taker's list. */
+/* Takes the pieces that have no bytes left out of the taker's list, to be used again. */
 static void drop_empty_pieces(struct chain_flow *flow, uint32_t taker)
 {
     for (uint32_t *link = &flow->head[taker]; *link != FLOW_NONE;) {
@@ -152,7 +155,8 @@ static void drop_empty_pieces(struct chain_flow *flow, uint32_t taker)
     }
 }
 
-/* True where the taker still wants something: a way ends there. */
+/* Lists the givers that the taker takes from in the next layer. Returns whether the taker still
+   wants bytes, so that a path may end there. */
 static bool reach_taker(struct search *search, uint32_t place, uint32_t layer)
 {
     struct chain_flow *flow = search->flow;
@@ -165,7 +169,8 @@ static bool reach_taker(struct search *search, uint32_t place, uint32_t layer)
     return flow->wanted[taker] > 0;
 }
 
-/* Reaches the takers behind the queued givers from `from` to `to`. */
+/* Makes the next layer: reaches the takers that begin after one of the queued givers [from, to) is
+   over. */
 static enum status reach_layer(struct search *search, uint32_t from, uint32_t to, bool *is_last)
 {
     struct chain_flow *flow = search->flow;
@@ -184,7 +189,8 @@ static enum status reach_layer(struct search *search, uint32_t from, uint32_t to
     return STATUS_OK;
 }
 
-/* *found: some taker that wants something was reached. */
+/* Makes layers until one of them has a taker that still wants bytes, which is *found, or nothing
+   new is reached. */
 static enum status make_layers(struct search *search, bool *found)
 {
     struct chain_flow *flow = search->flow;
@@ -208,7 +214,8 @@ static enum status make_layers(struct search *search, bool *found)
     return STATUS_OK;
 }
 
-/* The first taker at the place or behind it that is not given up. */
+/* The first place from this one on whose taker has not been given up, with the paths to it
+   shortened as in a union-find. */
 static uint32_t find_alive(uint32_t *alive, uint32_t place)
 {
     uint32_t root = place;
@@ -222,8 +229,8 @@ static uint32_t find_alive(uint32_t *alive, uint32_t place)
     return root;
 }
 
-/* A taker of the giver's layer that is behind it, or FLOW_NONE. Places from where the layer before
-   reached on are never looked at, so that the last place of a layer leads beyond it. */
+/* A taker of the giver's layer that begins after the giver is over and has not been given up, or
+   FLOW_NONE. */
 static uint32_t find_taker(struct search *search, uint32_t giver)
 {
     struct chain_flow *flow = search->flow;
@@ -242,8 +249,7 @@ static uint32_t find_taker(struct search *search, uint32_t giver)
     return FLOW_NONE;
 }
 
-/* A giver of the next layer from whom the taker takes something, or FLOW_NONE. Behind the last
-   layer no takers were reached. */
+/* A giver of the next layer that the taker takes bytes from, or FLOW_NONE, as in the last layer. */
 static uint32_t find_giver(struct search *search, uint32_t taker, uint32_t layer)
 {
     struct chain_flow *flow = search->flow;
@@ -265,7 +271,8 @@ static void give_up_taker(struct search *search, uint32_t taker)
     search->alive[place] = place + 1;
 }
 
-/* A way from the giver to a taker that wants something, as hops; false where there is none. */
+/* Finds a path from the giver to a taker that wants bytes; *hops is its length, 0 where there is
+   none. */
 static enum status find_path(struct search *search, uint32_t giver, uint32_t *hops)
 {
     struct chain_flow *flow = search->flow;
@@ -295,8 +302,8 @@ static enum status find_path(struct search *search, uint32_t giver, uint32_t *ho
     }
 }
 
-/* As many bytes as all of the way allow: each taker has what it takes from the next giver from the
-   one before instead. */
+/* Pushes as many bytes along the path as every hop allows: each taker on it takes them from the
+   giver before it, and no longer from the one behind it. */
 static enum status push_path(struct search *search, uint32_t hops)
 {
     struct chain_flow *flow = search->flow;

@@ -7,20 +7,20 @@
 #include "core/sort.h"
 #include "planning/problem/timeline.h"
 
-/* Whether two buffers conflict may be asked so often for each list of candidates that a clique
-   looks through, and for each pair that it is the first to hold. */
+/* How many tests of whether two buffers conflict a clique may make: so many for each list of
+   candidates that it looks through, and for each pair that it is the first to hold. */
 enum { TESTS_PER_LIST = 64, TESTS_PER_PAIR = 4 };
 
 struct growth {
     const struct problem *problem;
     const struct problem_pair *pair; /* [pairs] */
     size_t pairs;
-    size_t *start;   /* [buffers + 1] of the pairs in which each buffer comes first */
+    size_t *start;   /* [buffers + 1] where the pairs begin in which each buffer is first */
     bool *covered;   /* [pairs] */
-    uint64_t *first; /* [buffers + 1] into other: the buffers that have a pair with each, rising */
+    uint64_t *first; /* [buffers + 1] into other: the buffers in a pair with each, rising */
     uint32_t *other;
-    uint32_t *order; /* [pairs] in which they start cliques */
-    uint64_t *step;  /* [pairs] in that order: when one of the pair is live, or NO_STEP */
+    uint32_t *order; /* [pairs] the order in which they start cliques */
+    uint64_t *step;  /* [pairs] in that order: a step at which one of the two is live, or NO_STEP */
     struct timeline timeline;
     struct live_set live;
     uint32_t started, ended; /* segments on the timeline */
@@ -85,14 +85,15 @@ static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
     return true;
 }
 
-/* Where the neighbours of a buffer rise above other. */
+/* Where in the list of a buffer's neighbours the first one above `other` is. */
 static uint64_t find_above(const struct growth *growth, uint32_t buffer, uint32_t other)
 {
     return BINARY_SEARCH(at, growth->first[buffer], growth->first[buffer + 1],
                          growth->other[at] > other);
 }
 
-/* Begins behind other, as those before it have mostly been looked at. */
+/* Tries the neighbours of a buffer as members, beginning behind `other` and going round, since
+   those before it have mostly been tried. */
 static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32_t other)
 {
     uint64_t begin = growth->first[buffer], end = growth->first[buffer + 1];
@@ -184,7 +185,7 @@ static enum status list_neighbours(struct growth *growth)
     return STATUS_OK;
 }
 
-/* The first step of the one that is live shorter. */
+/* The first step of the buffer that is live for fewer steps. */
 static uint64_t find_step(const struct problem *problem, struct problem_pair pair)
 {
     uint32_t a = pair.first, b = pair.second;

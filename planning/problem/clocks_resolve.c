@@ -11,10 +11,10 @@
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/precedence.h"
 
-/* Above that a list of pairs, and a cover of it, takes longer than anybody waits. */
+/* With more pairs than this, listing them and covering them by cliques takes too long. */
 enum { MOST_PAIRS = 1 << 20 };
 
-/* The stream says the same about all buffers. */
+/* Whether the stream's component is the same in all clocks, so that it says nothing. */
 static bool is_constant(const struct problem *problem, uint32_t stream)
 {
     uint32_t value = problem->clock[stream];
@@ -138,7 +138,7 @@ static enum status add_pairs(struct problem **problem, const struct precedence *
     return status;
 }
 
-/* The sizes may be too large to be added up, which problem_finish refuses later. */
+/* Whether the sum of the sizes is below 2^64. If not, problem_finish refuses the problem later. */
 static bool can_be_added(const struct problem *problem)
 {
     uint64_t sum = 0;
@@ -148,7 +148,8 @@ static bool can_be_added(const struct problem *problem)
     return true;
 }
 
-/* One more step for the heaviest antichain, where no step has as much. */
+/* Adds one more step, for the heaviest antichain, where no step has as many bytes live, so that the
+   load of the problem is the antichain's. */
 static enum status add_antichain(struct problem **problem, const struct precedence *precedence,
                                  struct error *error)
 {
@@ -167,7 +168,8 @@ done:
     return status;
 }
 
-/* See clocks_alone in problem.h. */
+/* Keeps the clocks and makes steps that only bound every plan, as clocks_alone in problem.h
+   says. */
 static enum status keep_clocks_alone(struct problem **problem, const struct precedence *precedence,
                                      struct error *error)
 {

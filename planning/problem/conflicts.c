@@ -52,7 +52,7 @@ static uint64_t accumulate_counts(struct conflicts *conflicts, uint32_t buffers)
     return sum;
 }
 
-/* Lists that lost repetitions move together. */
+/* Moves the lists together, as those that lost repetitions left gaps. */
 static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint64_t *end)
 {
     uint64_t kept = 0;
@@ -66,8 +66,8 @@ static void close_gaps(struct conflicts *conflicts, uint32_t buffers, const uint
     conflicts->first[buffers] = kept;
 }
 
-/* The greater ones of each list move to its end; where they begin is in greater[buffers]. The
-   places of the others are free then. */
+/* Moves the buffers in the list of b that are greater than b to the end of that list, from
+   greater[b] on. The places before them are free then. */
 static void split_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t *greater)
 {
     uint32_t *other = conflicts->other;
@@ -80,7 +80,8 @@ static void split_lists(struct conflicts *conflicts, uint32_t buffers, uint64_t 
     }
 }
 
-/* Every buffer, in rising order, to the lists of those that are greater. */
+/* Adds every buffer, in rising order, to the lists of those greater ones that it conflicts with;
+   these lists then have all smaller ones, sorted. */
 static void list_smaller(struct conflicts *conflicts, uint32_t buffers, const uint64_t *greater,
                          uint64_t *end)
 {
@@ -95,7 +96,8 @@ static void list_smaller(struct conflicts *conflicts, uint32_t buffers, const ui
         }
 }
 
-/* And to the lists of those that are smaller, behind what these have already. */
+/* Adds every buffer, in rising order, to the lists of the smaller ones that it conflicts with,
+   behind what these lists have already. */
 static void list_greater(struct conflicts *conflicts, uint32_t buffers, uint64_t *end)
 {
     uint32_t *other = conflicts->other;

@@ -44,7 +44,8 @@ static enum status check_pairs(const struct problem *problem, const struct probl
     return STATUS_OK;
 }
 
-/* Cliques turned round: those of buffer b are clique[first[b] .. first[b + 1] - 1], rising. */
+/* Which cliques each buffer is in: those of buffer b are clique[first[b] .. first[b + 1] - 1],
+   rising. */
 struct membership {
     uint32_t cliques; /* how many there are */
     uint64_t *first;  /* [buffers + 2] */
@@ -70,7 +71,8 @@ static enum status list_cliques(const struct problem *problem, const struct cliq
     return STATUS_OK;
 }
 
-/* The steps of the last buffer's cliques; those that adjoin are one segment. */
+/* Makes the problem's last buffer live at the conflict steps of its cliques: clique c has the step
+   end + c, and adjoining steps are one segment. */
 static enum status add_steps(struct problem *problem, uint32_t end, const uint32_t *clique,
                              uint64_t cliques, struct error *error)
 {
@@ -88,7 +90,8 @@ static enum status add_steps(struct problem *problem, uint32_t end, const uint32
     return STATUS_OK;
 }
 
-/* The cliques have the steps from `end` on, each buffer that is in none a step after them. */
+/* Copies the buffers with the conflict steps of their cliques, which begin at `end`. Behind these,
+   each buffer that would be live at no step at all gets a step of its own. */
 static enum status copy_buffers(const struct problem *source, const struct membership *membership,
                                 uint32_t end, struct problem *problem, struct error *error)
 {

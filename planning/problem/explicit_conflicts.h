@@ -22,8 +22,8 @@ enum status problem_conflicts_add(struct problem **problem, struct problem_pair 
                                   struct error *error);
 
 /* Replaces *problem by one with one more step behind the last: of these members, [count] rising
-   buffers that all conflict already, so that everybody sees how much is live together. O(the
-   problem's size). */
+   buffers that all conflict already. So the load says how much they have together.
+   O(the problem's size). */
 enum status problem_clique_add(struct problem **problem, const uint32_t *member, uint32_t count,
                                struct error *error);
 
@@ -31,9 +31,9 @@ enum status problem_clique_add(struct problem **problem, const uint32_t *member,
    what conflicts at these steps. O(segments). */
 bool problem_conflicts_are_pairs(const struct problem *problem);
 
-/* The pairs that conflict at steps from line_end on and not wholly in time, in rising order; none
-   where no step is behind line_end. Of a problem for which problem_conflicts_are_pairs. The caller
-   frees them with memory_free. O(sum of squares of those steps' live sets). */
+/* Lists the pairs that conflict at some conflict step, and at no time step with all their bytes, in
+   rising order. The problem is one for which problem_conflicts_are_pairs. The caller frees the
+   pairs with memory_free. O(sum of squares of the live sets of the conflict steps). */
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
                                    size_t *pairs, struct error *error);
 

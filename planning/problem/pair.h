@@ -8,10 +8,11 @@ struct problem_pair {
     uint32_t first, second;
 };
 
-/* The segment uses all bytes of the buffer whose segment it is. */
+/* Whether the segment, one of the buffer's, uses all bytes of the buffer. */
 bool problem_segment_is_whole(const struct problem *problem, uint32_t buffer, uint32_t segment);
 
-/* At some step below end all bytes of both buffers, a and b, are in use. O(their segments). */
+/* Whether all bytes of both buffers, a and b, are in use at some step below `end`. O(their
+   segments). */
 bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32_t b, uint32_t end);
 
 #endif

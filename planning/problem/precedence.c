@@ -33,7 +33,7 @@ static uint64_t add_row(const uint32_t *row, uint32_t length)
     return sum;
 }
 
-/* The buffers in an order in which every start comes behind all that are below it. */
+/* Sorts the buffers so that each comes behind all those whose starts are below its own. */
 static enum status order_starts(const struct problem *problem, uint32_t *order, struct error *error)
 {
     uint64_t *key;
@@ -203,7 +203,8 @@ static enum status list_members(struct precedence *precedence, struct error *err
     return STATUS_OK;
 }
 
-/* The starts of a chain one behind the other, so that searches in them are near each other. */
+/* Copies the starts of a chain into one row, so that a binary search in them stays within little
+   memory. */
 static void copy_starts(const struct problem *problem, const struct precedence *precedence,
                         uint32_t chain, uint32_t *row)
 {
@@ -320,12 +321,13 @@ uint64_t precedence_count_conflicts(const struct precedence *precedence)
     return count;
 }
 
-/* Where conflicts are listed: those of the members of one chain with another's. */
+/* What is at hand while the conflicts of one chain's members (those of `own`) with those of another
+   chain are listed. */
 struct listing {
     const struct precedence *precedence;
-    uint32_t *latest; /* [the other chain's length] up to each member: from where on in the one
-                         chain begins what begins after all of them */
-    uint64_t *end;    /* [buffers] of the lists so far */
+    uint32_t *latest; /* [the other chain's length] where in `own` the first buffer is that begins
+                         after this member and all before it are over */
+    uint64_t *end;    /* [buffers] where each list ends so far */
     uint32_t *other;
 };
 
@@ -334,8 +336,8 @@ static uint32_t get_after(const struct precedence *precedence, uint32_t buffer, 
     return precedence->after[(uint64_t)buffer * precedence->chains + chain];
 }
 
-/* The members that are not all over before the buffer begins, up to the first that begins after
-   it. */
+/* Lists the members of a chain that conflict with the buffer. The first ones are all over before it
+   begins, the last ones begin after it is over; of those in between each is looked at. */
 static void list_in_chain(struct listing *listing, uint32_t buffer, uint32_t chain)
 {
     const struct precedence *precedence = listing->precedence;
@@ -383,9 +385,10 @@ static const uint32_t *after_row(const struct precedence *precedence, uint32_t b
     return precedence->after + (uint64_t)buffer * precedence->chains;
 }
 
-/* What begins after a buffer is over, as sets from the largest to the smallest: each buffer's set
-   gets a rank, and ranked[rank] is a buffer that has it. False where two sets are not one within
-   the other. */
+/* For each buffer, there is the set of buffers that begin after it is over. Where one line of steps
+   says all conflicts, of any two such sets one holds the other. Ranks them from the largest to the
+   smallest: ranked[rank] is a buffer with that set, and upper is one more than the buffer's rank.
+   False where two sets do not hold each other. */
 static bool rank_sets(const struct precedence *precedence, const uint32_t *sorted, uint32_t *upper,
                       uint32_t *ranked, uint32_t *ranks)
 {
@@ -402,8 +405,8 @@ static bool rank_sets(const struct precedence *precedence, const uint32_t *sorte
     return true;
 }
 
-/* A buffer begins behind the end of all that are over before it: of the ranks whose sets have it.
- */
+/* A buffer begins at the step at which the last of those that are over before it ends: as many
+   ranks have it in their sets. */
 static void find_lowers(const struct precedence *precedence, const uint32_t *ranked, uint32_t ranks,
                         uint32_t *lower)
 {

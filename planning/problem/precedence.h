@@ -38,7 +38,7 @@ static inline bool precedence_conflict(const struct precedence *precedence, uint
     return !precedence_is_before(precedence, a, b) && !precedence_is_before(precedence, b, a);
 }
 
-/* How many buffers begin after the buffer is over. O(chains). */
+/* How many buffers begin only after this one is over. O(chains). */
 static inline uint32_t precedence_count_after(const struct precedence *precedence, uint32_t buffer)
 {
     const uint32_t *after = precedence->after + (uint64_t)buffer * precedence->chains;

@@ -73,7 +73,8 @@ static enum status reserve_buffer(struct problem *problem, struct error *error)
     return memory_reserve(&problem->first, &capacity[4], needed + 1, sizeof *problem->first, error);
 }
 
-/* Most problems have no hints. */
+/* Sets the hint of the buffer that is being added. Most problems have no hints and then no array of
+   them. */
 static enum status add_hint(struct problem *problem, int64_t hint, struct error *error)
 {
     bool is_first = !problem->hint;

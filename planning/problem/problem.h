@@ -38,9 +38,10 @@ struct problem {
                           where all steps are time steps */
     uint32_t streams;  /* components of each clock; 0 where buffers have none */
     uint32_t *clock;   /* [buffers * 2 * streams] of each buffer its start, then its end */
-    bool clocks_alone; /* too many pairs conflict to be said by steps: only clocks say which. All
-                          buffers are live at step 0, so that plans which follow steps are safe,
-                          and those of the heaviest antichain also at PROBLEM_ANTICHAIN_STEP */
+    bool clocks_alone; /* so many pairs conflict that no steps say which, only the clocks do. All
+                          buffers are live at step 0, so that a planner that looks at steps makes a
+                          safe plan, and those of the heaviest antichain also at
+                          PROBLEM_ANTICHAIN_STEP */
     size_t buffer_capacity[6], segment_capacity[4];
 };
 
@@ -79,21 +80,22 @@ enum status problem_finish(struct problem *problem, struct error *error);
 /* The first buffer that problem_finish refuses, problem->buffers for none. O(buffers). */
 uint32_t problem_find_fault(const struct problem *problem);
 
-/* Makes every offset a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT where a
-   buffer's alignment has no common multiple with it below 2^64, STATUS_NO where one is fixed
-   elsewhere. O(buffers). */
+/* Asks for every offset to be a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT
+   where a buffer's alignment and that have no common multiple below 2^64, STATUS_NO where a buffer
+   is fixed at another offset. O(buffers). */
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
 
-/* What the file of the problem said, kept for the format only; negative for nothing. */
+/* The hint that the problem's file had for the buffer, which no planner reads: it is kept to be
+   written again. Negative for none. */
 int64_t problem_hint(const struct problem *problem, uint32_t buffer);
 
-/* First and last step plus one of a buffer. */
+/* A buffer's first step, and one past its last. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);
 uint32_t problem_upper(const struct problem *problem, uint32_t buffer);
-/* First time step of a buffer and last plus one; both line_end for one that is live at none. */
+/* A buffer's first time step, and one past its last; both are line_end if it is live at none. */
 void problem_time_steps(const struct problem *problem, uint32_t buffer, uint32_t *lower,
                         uint32_t *upper);
-/* How many time steps it is live at. */
+/* At how many time steps the buffer is live. */
 uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
 /* One past the last step, time step or conflict step. O(segments). */
 uint32_t problem_steps(const struct problem *problem);

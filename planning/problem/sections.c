@@ -7,7 +7,8 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* The segments that are live while the sweep goes on, by number and so by buffer. */
+/* The segments that are live at the current step of a sweep, in rising order, which is also that of
+   their buffers. */
 struct ordered_set {
     uint32_t *segment;
     uint32_t count;
@@ -108,8 +109,9 @@ static enum status sweep_steps(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Both hold the same buffers' windows or more, compared by buffer since a buffer may end one
-   segment and start the next at one step. */
+/* Whether the outer section has every buffer of the inner one, with the same or a wider window.
+   Compares buffers, not segments, since a buffer may end one segment and start the next at the same
+   step. */
 static bool section_is_within(const struct problem *problem, const struct sections *sections,
                               uint32_t inner, uint32_t outer)
 {
@@ -140,7 +142,8 @@ static void keep_section(struct sections *sections, uint32_t from, uint32_t to)
     sections->first[to + 1] = target + count;
 }
 
-/* What is dropped brings its neighbours together, which may be contained in each other in turn. */
+/* Drops each section that a neighbour contains. Then other sections become neighbours, and these
+   may contain each other in turn. */
 static void drop_contained(const struct problem *problem, struct sections *sections)
 {
     uint32_t kept = 0;

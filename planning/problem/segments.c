@@ -38,8 +38,9 @@ struct merger {
     struct problem *problem;
     const struct problem_segment *segment; /* [count], by lower */
     uint32_t count, begun;
-    struct heap heap; /* of those that have begun, by ~window_upper and then ~upper: the largest
-                         first. They leave it when they come first and are over. */
+    struct heap heap; /* those that have begun, with ~window_upper as the key and ~upper as the
+                         value, so that the largest comes first. A segment that is over leaves the
+                         heap when it comes first. */
     struct segment_joiner joiner;
     struct error *error;
 };
@@ -58,7 +59,7 @@ static bool is_sorted(const struct problem_segment *segment, uint32_t count)
     return true;
 }
 
-/* What is used from the step on until something begins or the largest ends. */
+/* Adds what the largest live segment uses, from *step until another segment begins or it ends. */
 static enum status use_largest(struct merger *merger, uint32_t *step)
 {
     struct heap_item largest = merger->heap.item[0];

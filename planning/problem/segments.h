@@ -4,20 +4,20 @@
 #include "planning/problem/problem.h"
 #include <stdbool.h>
 
-/* Segments of a buffer, made equal for equal problems: those that adjoin and use the same window
-   are one. */
+/* Segments of a buffer that adjoin and use the same window are joined, so that equal problems have
+   equal segments. */
 
-/* The segment of the problem's last buffer that the next one may still go on with. Zero-initialise
-   it for each buffer. */
+/* The latest segment of the problem's last buffer, which is not added yet since the next one may be
+   joined to it. Zero-initialise it for each buffer. */
 struct segment_joiner {
     bool pending;
     struct problem_segment segment;
 };
 
-/* As problem_add_segment, whose checks may speak up one segment later. */
+/* Adds a segment as problem_add_segment does; its errors may come with the next segment only. */
 enum status segments_join(struct segment_joiner *joiner, struct problem *problem,
                           struct problem_segment added, struct error *error);
-/* Adds what is pending; after the last segment of a buffer. */
+/* Adds the pending segment. To be called after the last segment of each buffer. */
 enum status segments_end(struct segment_joiner *joiner, struct problem *problem,
                          struct error *error);
 

@@ -3,8 +3,8 @@
 
 #include "planning/problem/problem.h"
 
-/* The bytes that all offsets of some best plan are multiples of, at least 1: searches count in this
-   unit. O(segments). */
+/* A number of bytes, at least 1, such that some best plan has only multiples of it as offsets:
+   searches count in this unit. O(segments). */
 uint64_t problem_unit_bytes(const struct problem *problem);
 
 #endif
