@@ -15,7 +15,7 @@ static bool is_variable(const struct inplace_pass *pass, uint32_t tensor)
     return is_input_of_graph(pass, tensor) || inplace_is_written_beside(pass, tensor);
 }
 
-/* An assign that reads its variable: the second case, whatever the value is. */
+/* Merges an assign that reads its variable: the second case of assign.h, whatever the value is. */
 static void merge_read_variable(struct inplace_pass *pass)
 {
     struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
@@ -37,7 +37,8 @@ static uint32_t count_in(const struct inplace_pass *pass, struct span tensors, u
     return count;
 }
 
-/* The operator, or a region of it as it is left, reads or writes what is in the root's place. */
+/* Whether the operator, or one of its regions when it is left, reads or writes what is in the
+   root's place. */
 static bool touches(const struct inplace_pass *pass, uint32_t o, uint32_t root)
 {
     const struct graph *graph = pass->graph;
@@ -62,9 +63,9 @@ static uint32_t find_output(const struct graph *graph, uint32_t tensor)
     return output;
 }
 
-/* What the value of the pair is written over where its operator writes it into the place of the
-   variable: the one input that it reads there, if it can write over that, or the variable where it
-   reads nothing there. GRAPH_NONE where it can do neither. */
+/* Which tensor the value of the pair overwrites if its operator writes it straight into the place
+   of the variable: the only input that the operator reads there, if it can be written over, or the
+   variable itself if the operator reads nothing there. GRAPH_NONE where neither is possible. */
 static uint32_t find_overwritten(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
     const struct graph *graph = pass->graph;
@@ -104,7 +105,8 @@ static uint32_t find_target(const struct inplace_pass *pass, const struct inplac
     return find_overwritten(pass, pair);
 }
 
-/* Whether the value is in the variable's place then. */
+/* Has the value computed straight into the variable's place where that is possible; returns whether
+   it is. */
 static bool compute_into(struct inplace_pass *pass, struct inplace_pair pair)
 {
     uint32_t target = find_target(pass, &pair);
@@ -117,7 +119,8 @@ static bool compute_into(struct inplace_pass *pass, struct inplace_pair pair)
     return true;
 }
 
-/* An assign that does not read its variable: what is in it is over before. */
+/* Merges an assign that does not read its variable, whose old value nobody needs any longer
+   then. */
 static void merge_ignored_variable(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;

@@ -39,7 +39,8 @@ static void change_uses_in(struct inplace_pass *pass, uint32_t region, uint64_t 
     }
 }
 
-/* change: UINT64_MAX takes each use away, 1 puts it back. */
+/* Changes the pending uses in the branches that follow this region in its If: they never run
+   together with it. A change of UINT64_MAX takes each use away, 1 puts it back. */
 static void change_later_branches(struct inplace_pass *pass, uint32_t region, uint64_t change)
 {
     const struct graph *graph = pass->graph;
@@ -67,8 +68,8 @@ void inplace_enter_region(struct inplace_pass *pass, uint32_t o)
     change_later_branches(pass, pass->region, UINT64_MAX);
 }
 
-/* An operator without regions wrote it, and every time that it does this operator runs once at
-   most. */
+/* Whether an operator without regions wrote the tensor, in this operator's region or around it with
+   no loop in between: each time that it is written, this operator runs once at most. */
 static bool is_written_around(const struct inplace_pass *pass, uint32_t tensor)
 {
     const struct graph *graph = pass->graph;
@@ -93,7 +94,8 @@ static void attempt_around(struct inplace_pass *pass, const struct inplace_pair 
         inplace_merge(pass, pair, false);
 }
 
-/* The carried value for whose next turn the body yields this tensor, which nothing else yields. */
+/* The carried value that the tensor becomes in the next turn, if it is yielded for nothing else, or
+   NULL. */
 static const struct graph_carried *find_carried(const struct inplace_pass *pass, uint32_t tensor)
 {
     const struct graph *graph = pass->graph;
@@ -109,7 +111,8 @@ static const struct graph_carried *find_carried(const struct inplace_pass *pass,
     return found;
 }
 
-/* How often the operator reads the tensor; *position of the last time. */
+/* How often the operator reads the tensor. *position is the last of the inputs that are this
+   tensor. */
 static uint32_t count_reads(const struct inplace_pass *pass, uint32_t tensor, uint32_t *position)
 {
     struct span inputs = inplace_operator(pass)->inputs;
@@ -146,7 +149,8 @@ void inplace_merge_borders(struct inplace_pass *pass)
         attempt_yield(pass, i);
 }
 
-/* A policy decides where yields are, and so where the argument is whose result is one. */
+/* Leaves out an argument whose result is yielded: a policy decides where yields are, and so where
+   that argument is. */
 void inplace_merge_inits(struct inplace_pass *pass)
 {
     struct span carried = inplace_operator(pass)->carried;

@@ -42,8 +42,9 @@ static void count_all_uses(struct inplace_pass *pass)
     }
 }
 
-/* What the operator reads itself. Uses as yields are never over: a region is left later, and a loop
-   comes back to what its turns read, but then the tensor was not written in the same region. */
+/* Ends the uses of what the operator reads itself. Uses as yields are never ended: a region is left
+   later, and a loop comes back to what its turns read, but then the tensor was not written in the
+   same region. */
 static void end_uses(struct inplace_pass *pass, uint32_t o)
 {
     const struct graph *graph = pass->graph;

@@ -15,7 +15,8 @@ bool inplace_is_declared(const struct graph *graph, uint32_t o, uint32_t input, 
     return false;
 }
 
-/* Some types have more outputs in training than at inference, and then keep more. */
+/* Only operators with one output count: some types have more of them in training than at inference,
+   and then need their inputs longer. */
 bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inplace_type *type,
                        uint32_t input, uint32_t output)
 {

@@ -10,14 +10,14 @@
 struct inplace_pass {
     const struct graph *graph;
     struct placement *placement;
-    uint32_t op;                     /* that is looked at */
-    const struct inplace_type *type; /* of it, or NULL */
-    uint32_t *root;                  /* [tensors] in whose place it is */
-    uint32_t *uses;    /* [tensors] as input, init, yield or output of the graph, each time */
+    uint32_t op;                     /* the operator that is looked at */
+    const struct inplace_type *type; /* its type, or NULL */
+    uint32_t *root;                  /* [tensors] the tensor in whose place it is */
+    uint32_t *uses;    /* [tensors] how often each is an input, init, yield or graph output */
     uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
-    uint32_t *yields;  /* [tensors] times that regions of operators and carried values yield it */
-    uint32_t region;   /* that holds the operator; kept for rules that cross borders only */
-    bool *is_output;   /* [tensors] of the graph */
+    uint32_t *yields;  /* [tensors] how often regions of operators and carried values yield it */
+    uint32_t region;   /* which holds the operator; kept for rules that cross borders only */
+    bool *is_output;   /* [tensors] whether each is an output of the graph */
 };
 
 /* Positions among the operator's inputs and outputs, and the tensors there. */
@@ -30,7 +30,7 @@ const struct graph_operator *inplace_operator(const struct inplace_pass *pass);
 struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
                                      uint32_t output_position);
 
-/* The graph or the operator's type allows it. */
+/* Whether the graph or the operator's type allows the pair. */
 bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position,
                         uint32_t output_position);
 /* Calls attempt for every allowed pair: those that the graph declares, in its order, then those of
@@ -38,18 +38,19 @@ bool inplace_is_allowed(const struct inplace_pass *pass, uint32_t input_position
 void inplace_try_pairs(struct inplace_pass *pass,
                        void (*attempt)(struct inplace_pass *pass, const struct inplace_pair *pair));
 
-/* As many elements, each of the same width; bytes where a shape is not known. */
+/* Whether both have the same number of bytes and, where both shapes are known, of elements. */
 bool inplace_are_alike(const struct inplace_pass *pass, const struct inplace_pair *pair);
-/* Both in the arena, of one device, no more bytes, no yields. */
+/* Whether both are in the arena and on one device, the output has no more bytes than the input, and
+   neither is yielded. */
 bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pair);
 /* What is asked of every pair, whatever the rules are: it fits, and neither has been merged by this
    operator. */
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair);
-/* A plain operator of the same region wrote it. */
+/* Whether a plain operator of the same region wrote the tensor. */
 bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor);
-/* This operator makes the only use of the tensor's place that is still to come. */
+/* Whether this operator makes the only use of the tensor's place that is still to come. */
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
-/* The graph's own output. */
+/* Whether the tensor is an output of the graph. */
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);

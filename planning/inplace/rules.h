@@ -21,7 +21,7 @@ struct inplace_rules {
 uint32_t inplace_count(void);
 const struct inplace_rules *inplace_at(uint32_t index);
 const struct inplace_rules *inplace_find(const char *name); /* NULL if there is none */
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* Returns STATUS_USAGE: no rules have the name; the error says which ones may be meant. */
 enum status inplace_refuse(const char *name, size_t length, struct error *error);
 
 #endif

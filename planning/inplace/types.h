@@ -17,7 +17,8 @@ struct inplace_type {
 uint32_t inplace_types_count(void);
 const struct inplace_type *inplace_types_at(uint32_t index);
 
-/* Of another kind: (variable, value), of which the output may be written over either. */
+/* An assign is of another kind and no row: its inputs are the variable and the value, and its
+   output may be written over either. */
 #define INPLACE_TYPE_ASSIGN "assign"
 
 /* NULL for a type that is not known to be safe. */
