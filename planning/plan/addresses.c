@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-/* Instead of the tensor that is read: depends on the path. */
+/* Stands for the tensor that is read where that depends on the path. */
 #define VARIES (GRAPH_NONE - 1)
 
 struct reader {
@@ -78,7 +78,8 @@ static void leave_operator(struct reader *reader, uint32_t o)
         leave_branches(reader, o);
 }
 
-/* What an operator's results are has to be known before anything after it reads them. */
+/* Leaves all operators with regions in the order in which they end, so that it is known of an
+   operator's results what is read under their names before anything after it reads them. */
 static void leave_all(struct reader *reader, uint32_t *open)
 {
     const struct graph *graph = reader->graph;
@@ -98,7 +99,7 @@ static void read_all(struct reader *reader, struct span tensors)
         reader->varies |= reader->read[reader->graph->list[tensors.first + i]] == VARIES;
 }
 
-/* What a branch yields is only handed on. */
+/* Looks at everything that is read; what a branch yields is not, as it is only handed on. */
 static void read_graph(struct reader *reader)
 {
     const struct graph *graph = reader->graph;

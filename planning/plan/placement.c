@@ -78,8 +78,8 @@ bool placement_starts_on(const struct placement *placement, const struct graph *
                             placement_begin(placement, input, bytes));
 }
 
-/* Behind those that the tensor has, whose offset is that of the first. All of a tensor's come one
-   after another. */
+/* Adds an extent behind those that the tensor has, whose first one says its offset. All extents of
+   a tensor are added one after another. */
 static enum status add_extent(struct placement *placement, uint32_t tensor, struct extent extent,
                               struct error *error)
 {
@@ -97,7 +97,8 @@ static enum status set_storage(struct placement *placement, uint32_t tensor, uin
     return storage_ids_set(&placement->storage_id, placement->tensors, tensor, id, error);
 }
 
-/* Where the plan has the buffer, but for extents. */
+/* Gives the tensor the offset and the storage id that the buffer has in the plan, without its
+   extents. */
 static enum status take_start(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                               struct error *error)
 {

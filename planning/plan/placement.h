@@ -39,10 +39,12 @@ struct extents_walk placement_begin(const struct placement *placement, uint32_t 
 bool placement_starts_on(const struct placement *placement, const struct graph *graph,
                          uint32_t output, uint32_t input);
 
-/* A tensor is where the plan has a buffer of its size, split like it. O(the buffer's extents). */
+/* Puts a tensor where the plan has a buffer of the same size, split like it. O(the buffer's
+   extents). */
 enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                            struct error *error);
-/* A tensor of so many bytes is where the first of a buffer are, which may have more. */
+/* Puts a tensor of `bytes` bytes where the plan has the first bytes of a buffer, which may be
+   larger. */
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                                  struct plan_buffer from, struct error *error);
 
@@ -53,8 +55,8 @@ enum status placement_find_peak(const struct graph *graph, const struct placemen
 
 /* How many tensors overwrite another one. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);
-/* Gives each of them the first bytes of the other one's place, once that has one.
-   O(graph + extents). */
+/* Gives each tensor that overwrites another one the first bytes of that one's place. O(graph +
+   extents). */
 enum status placement_share(const struct graph *graph, struct placement *placement,
                             struct error *error);
 

@@ -46,7 +46,7 @@ void search_record_free(struct search_record *record); /* NULL is fine */
 /* Adds the counters of a record of another problem, whose curve says nothing about this one. */
 void search_record_join(struct search_record *record, const struct search_record *other);
 
-/* Adds the point where it is news. O(1) amortised. */
+/* Adds the point unless it says no more than the last one. O(1) amortised. */
 enum status search_record_add(struct search_record *record, const struct search_point *point,
                               struct error *error);
 
