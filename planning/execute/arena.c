@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* While the arena is made. */
+/* What is at hand while the arena is made. */
 struct placing {
     const struct graph *graph;
     const struct placement *placement;
@@ -62,7 +62,7 @@ static enum execute_place check_place(const struct placing *placing, uint32_t te
                                                                      : EXECUTE_WRONG_EXTENTS;
 }
 
-/* False where the place is wrong. */
+/* Keeps in the execution what is wrong with the place of a tensor; false where something is. */
 static bool note_place(const struct placing *placing, uint32_t tensor, enum execute_place place)
 {
     if (place == EXECUTE_PLACED)
@@ -157,7 +157,8 @@ static enum status make_cells(struct execute_arena *arena, const struct placing 
     return memory_create(&arena->writer, borders, sizeof *arena->writer, placing->error);
 }
 
-/* A cell met twice in one tensor would hide that one byte stands for two. */
+/* Whether extents of the tensor share bytes. One byte would then stand for two of the tensor, and
+   no tag could show that the second write destroyed the first. */
 static bool is_folded(struct execute_arena *arena, uint32_t tensor)
 {
     uint64_t cells = 0, written = 0;
@@ -253,7 +254,8 @@ uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint6
     return version;
 }
 
-/* Mostly they do, which a loop without an exit finds out several at a time. */
+/* Whether all of the cells hold the version. Mostly they do; a loop without an early exit finds
+   that out several cells at a time. */
 static bool all_hold(const uint64_t *held, uint32_t count, uint64_t version)
 {
     uint64_t differ = 0;

@@ -72,7 +72,8 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
     execute_samples_count(samples, &execution->coverage);
 }
 
-/* Only where not every path is run. They take half of the samples at most. */
+/* Finds the writes that could harm, where not every path is run. Their paths are at most half of
+   the samples. */
 static enum status find_threats(struct execute_threats *threats, const struct execute_paths *paths,
                                 const struct execute_threatened *threatened, uint64_t most_paths,
                                 struct error *error)
@@ -141,7 +142,8 @@ static bool pass_by(void *context, const struct execute_event *event)
     return true;
 }
 
-/* Which choices a sample makes depends on those before it, so they are all made once more. */
+/* Lists the choices of the path on which a fault was found. What a sample chooses depends on those
+   before it, so all of them are gone through once more. */
 static enum status list_choices(const struct executed *executed, struct text *text,
                                 struct error *error)
 {

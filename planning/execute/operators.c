@@ -78,9 +78,9 @@ bool execute_plain(struct execute_run *run, uint32_t o)
     return check_left(run, o) && execute_check_all(run, plain->outputs);
 }
 
-/* Values that operators with regions move, all of one step as if at once: what was moved has to be
-   there still when everything is, except for bytes that its own new place has. What lies exactly
-   where it belongs is not moved. */
+/* What follows is about values that operators with regions move, all those of one step as if at
+   once: when all are moved, each has to be intact still where it came from, except for bytes that
+   its own new place has. A value that lies exactly where it belongs is not moved. */
 
 static bool check_tensor(struct execute_run *run, uint32_t tensor)
 {
@@ -104,14 +104,16 @@ static void move_value(struct execute_run *run, struct execute_value value, uint
         execute_write(run, tensor);
 }
 
-/* The source of a move is intact where it was not moved itself. */
+/* Whether the value that was moved into the tensor is still intact where it came from, but for
+   bytes that the tensor has now. */
 static bool check_moved(struct execute_run *run, struct execute_value value, uint32_t tensor)
 {
     uint64_t written = run->value[tensor].version;
     return execute_check(run, value, written == value.version ? 0 : written);
 }
 
-/* An external result is copied away here, one without a place is from now on what was yielded. */
+/* Gives a result its value. One without a place of its own is another name of what was yielded; an
+   external one leaves the arena. */
 static void take_result(struct execute_run *run, struct execute_value yielded, uint32_t result)
 {
     struct execute_value *value = &run->value[result];
@@ -209,7 +211,8 @@ static bool check_region_yields(struct execute_run *run, uint32_t o)
     return true;
 }
 
-/* Of all that a loop writes itself, only its arguments can be seen in its body. */
+/* Whether the value is one of the loop's arguments: of all that a loop writes itself, its body sees
+   only these. */
 static bool is_argument(const struct execute_run *run, uint32_t loop, struct execute_value value)
 {
     return value.tensor != GRAPH_NONE && run->graph->tensor[value.tensor].producer == loop;

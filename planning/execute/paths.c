@@ -7,7 +7,7 @@
 
 struct follower {
     const struct execute_paths *paths;
-    const struct execute_choices *choices; /* NULL: the digits of a number */
+    const struct execute_choices *choices; /* NULL: the digits of the path's number say */
     execute_visit *visit;
     void *context;
 };
@@ -80,7 +80,8 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
     return digit;
 }
 
-/* Takes from *number the paths of the branches before the chosen one. */
+/* Which branch the path takes. Where its number says so, *number becomes that of the path within
+   the branch: without the paths through the branches before it. */
 static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *number)
 {
     const struct execute_paths *paths = follower->paths;

@@ -63,8 +63,9 @@ static void know(struct execute_races *races, const uint32_t *known)
             races->now[s] = known[s];
 }
 
-/* A read inside operator `reader`, or by it, where it is left; a loop's argument is there once the
-   loop is entered. Where waits are not implied, a read waits for nothing. */
+/* The event at hand reads a tensor, inside operator `reader` or for it: it knows what the producer
+   knew when it ended or, where that is a loop around the reader, when a turn began. Where waits are
+   not implied, a read waits for nothing. */
 static void know_producer(struct execute_races *races, uint32_t tensor, uint32_t reader)
 {
     uint32_t producer = races->graph->tensor[tensor].producer;
@@ -90,7 +91,8 @@ static void know_region(struct execute_races *races, uint32_t region)
     know_producers(races, graph->region[region].yields, graph->region[region].owner);
 }
 
-/* Regions of a loop run one after another in each turn. */
+/* The event at hand comes after the loop's regions up to `before_region`, which run one after
+   another in each turn. */
 static void know_turn(struct execute_races *races, uint32_t loop, uint32_t before_region)
 {
     const struct graph *graph = races->graph;
@@ -160,7 +162,8 @@ void execute_races_end(struct execute_races *races, const struct execute_event *
         memcpy(get_ended(races, event->op), races->now, bytes);
 }
 
-/* The event at hand itself, or one that has ended when it starts. */
+/* Whether the event of the stream with this number is the event at hand, or has surely ended when
+   that starts. */
 static bool comes_before(const struct execute_races *races, uint32_t stream, uint32_t tick)
 {
     return tick <= races->now[stream] || (stream == races->stream && tick == races->tick[stream]);

@@ -20,8 +20,8 @@ struct execute_races {
     uint32_t stream;   /* of the event at hand, which is its tick[stream]-th */
     uint32_t *entered; /* [operators * streams] what the operators in its regions know at least */
     uint32_t *ended;   /* [operators * streams] what is known when it has been left */
-    uint32_t *write_stream, *write_tick; /* [cells] */
-    uint32_t *read_tick;                 /* [cells * streams] */
+    uint32_t *write_stream, *write_tick; /* [cells] the event that wrote it last */
+    uint32_t *read_tick;                 /* [cells * streams] the event that read it last */
 };
 
 /* Leaves *races fit for execute_races_free. */
@@ -36,7 +36,8 @@ void execute_races_restart(struct execute_races *races);
 void execute_races_begin(struct execute_races *races, const struct execute_event *event);
 void execute_races_end(struct execute_races *races, const struct execute_event *event);
 
-/* Notes the access of the event at hand to a cell; false where another one may come between. */
+/* Notes that the event at hand reads, or writes, the cell. False where it may come before or while
+   another event does so that the path ran earlier, and one of the two writes. */
 bool execute_races_read(struct execute_races *races, uint32_t cell);
 bool execute_races_write(struct execute_races *races, uint32_t cell);
 

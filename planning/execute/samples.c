@@ -24,7 +24,7 @@ static void change_missing(struct execute_samples *samples, uint32_t region, boo
         samples->missing[r] += found ? UINT32_MAX : 1;
 }
 
-/* Regions are numbered in the order in which they are opened. */
+/* Regions are numbered in the order in which they are opened, so those inside one follow it. */
 static void find_region_ends(struct execute_samples *samples)
 {
     const struct graph *graph = samples->paths->graph;
@@ -50,7 +50,8 @@ static void find_missing(struct execute_samples *samples)
             change_missing(samples, graph->op[o].region, false);
 }
 
-/* A row has room for as many paths as are likely to be run. */
+/* How many words a row has: it has room for as many paths as are likely to be run. 0 where
+   comparing the rows of all pairs would take too long. */
 static uint32_t count_words(const struct execute_samples *samples)
 {
     const struct graph *graph = samples->paths->graph;
@@ -128,7 +129,8 @@ static bool is_in_loop(const struct graph *graph, uint32_t o)
     return owner != GRAPH_NONE;
 }
 
-/* Of a region and one after it: whether they are in different branches outside of loops. */
+/* Whether region a and region b, which follows it, are in different branches of an operator that is
+   in no loop, so that no path visits both. */
 static bool exclude_each_other(const struct execute_samples *samples, uint32_t a, uint32_t b)
 {
     const struct graph *graph = samples->paths->graph;
@@ -183,7 +185,8 @@ static bool find_threat(struct execute_samples *samples)
     return true;
 }
 
-/* A path that is not run for completeness alone. */
+/* Decides what the next sample is run for: what is missing, a threat, a pair, or anything if not
+   every path is run. False where there is no reason for another. */
 static bool find_sample(struct execute_samples *samples)
 {
     return samples->missing[0] || find_threat(samples) || find_pair(samples) || !samples->all;
@@ -211,7 +214,7 @@ static uint32_t find_branch_to(const struct execute_samples *samples, uint32_t o
     return r;
 }
 
-/* Among the branches in which something is missing, or among all of them. */
+/* Draws one of the branches in which something is missing, or one of all branches. */
 static uint32_t draw_branch(struct execute_samples *samples, uint32_t o, bool missing)
 {
     const struct graph *graph = samples->paths->graph;
@@ -257,7 +260,8 @@ static bool is_missing_inside(const struct execute_samples *samples, uint32_t lo
     return false;
 }
 
-/* Two turns lead to both of a pair; then a count that was not seen yet, which is none only when
+/* How many turns a loop makes: two or three where the path is on its way to regions inside, as two
+   turns can visit both of a pair; else a number that no path had yet, which may be 0 only if
    nothing is missing inside. */
 static uint32_t choose_turns(void *context, uint32_t o)
 {
@@ -329,7 +333,8 @@ static uint64_t pair_up(uint64_t regions)
     return regions * (regions - 1) / 2;
 }
 
-/* Those in different branches of this operator. */
+/* How many pairs of regions are in different branches of this operator, so that no path visits
+   both. */
 static uint64_t count_excluded(const struct execute_samples *samples, uint32_t o)
 {
     const struct graph *graph = samples->paths->graph;

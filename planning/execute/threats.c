@@ -6,7 +6,8 @@
 
 enum { MOST_LOOKS = 20000000 };
 
-/* A place in the program: an operator that runs or is entered, or one that is left. */
+/* Points of the program, in the order in which it comes by them: find_enter is where an operator
+   runs or is entered, find_leave where one with regions is left. */
 static uint32_t find_enter(uint32_t o)
 {
     return 2 * o;
@@ -17,10 +18,11 @@ static uint32_t find_leave(const struct graph *graph, uint32_t o)
     return 2 * graph->op[o].end - 1;
 }
 
-/* Something that happens there, in a region: what is read, or passed on to a result. */
+/* A use of a tensor at a point of the program and in a region: it is read, or passed on to a
+   result. */
 struct use {
     uint32_t at, region;
-    uint32_t result; /* that the value is another name of from then on, or GRAPH_NONE */
+    uint32_t result; /* which is another name of the value from then on, or GRAPH_NONE */
 };
 
 struct finder {
@@ -32,13 +34,14 @@ struct finder {
     size_t first_capacity, region_capacity;
     uint32_t *first_use; /* [tensors + 1] */
     struct use *use;
-    uint32_t *name;      /* [names] of the value at hand, the first that of what was written */
-    uint32_t *from;      /* [names] the name that was passed on to it */
-    uint32_t *through;   /* [names] the region that did */
+    uint32_t *name; /* [names] under which the value at hand may be read, first that under which it
+                       was written */
+    uint32_t *from; /* [names] the number of the name from which it was passed on */
+    uint32_t *through;   /* [names] the region that passed it on */
     uint32_t *met;       /* [tensors] the last value that had this name */
-    uint32_t *taken;     /* [operators] region of the path at hand */
-    uint32_t *taken_for; /* [operators] the path for which it is */
-    uint32_t *listed;    /* [regions] of the path at hand */
+    uint32_t *taken;     /* [operators] the region that the path at hand takes */
+    uint32_t *taken_for; /* [operators] the path, by number, for which taken says so */
+    uint32_t *listed;    /* [listings] all regions that the path at hand takes */
     uint32_t names, paths, listings, values;
     uint64_t looks;
     struct error *error;
@@ -130,7 +133,8 @@ static enum status list_uses(struct finder *finder)
     return STATUS_OK;
 }
 
-/* All names that what is written as the tensor may have without being copied. */
+/* Finds all names under which the value that is written as the tensor may be read without having
+   been copied. */
 static void find_names(struct finder *finder, uint32_t tensor)
 {
     finder->values++;
@@ -152,7 +156,8 @@ static void find_names(struct finder *finder, uint32_t tensor)
     }
 }
 
-/* Takes the region and those around it; false where the path takes others already. */
+/* Lets the path at hand take the region and those around it; false where it takes another branch of
+   one of their operators already. */
 static bool take(struct finder *finder, uint32_t region)
 {
     const struct graph *graph = finder->graph;
@@ -208,8 +213,9 @@ static enum status add_threat(struct finder *finder)
     return STATUS_OK;
 }
 
-/* Written in the region, with the value at hand there already; whether some path then reads that
-   again. */
+/* Whether some path makes the value at hand in the region `made`, then comes by the write at the
+   point `at` in `region`, and reads the value afterwards. The regions that this path takes are
+   listed. */
 static bool find_reader(struct finder *finder, uint32_t made, uint32_t at, uint32_t region)
 {
     for (uint32_t n = finder->names; n-- > 0;) {
@@ -238,8 +244,9 @@ static bool share_cells(const struct execute_arena *arena, uint32_t a, uint32_t 
     return false;
 }
 
-/* Writing the tensor may overwrite what is at hand. A result is written where a branch leaves what
-   it yields elsewhere. */
+/* The tensor `written` shares bytes with the value at hand: adds a threat where some path writes it
+   and reads the value afterwards. The result of an If is written by each of its branches, where it
+   is copied into its place. */
 static enum status look_at_write(struct finder *finder, uint32_t value, uint32_t written)
 {
     const struct graph *graph = finder->graph;

@@ -18,7 +18,7 @@ struct execute_threats {
     uint32_t *first;  /* [threats + 1] */
     uint32_t *region; /* regions to be taken, of operators with branches and of loops */
     uint32_t threats;
-    bool complete; /* false where more were looked at than there is time for */
+    bool complete; /* false where finding all would have taken too long */
 };
 
 /* What is executed. */

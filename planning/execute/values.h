@@ -12,8 +12,8 @@ struct execute_run {
     struct execute_races races;
     struct execute_value *value; /* [tensors] */
     struct execute_value *moved; /* [most outputs of an operator] scratch */
-    uint64_t path_begin;         /* version before the path */
-    uint32_t op;                 /* that runs, GRAPH_NONE for the graph itself */
+    uint64_t path_begin;         /* the last version before the path */
+    uint32_t op;                 /* the operator that runs, GRAPH_NONE for the graph itself */
     bool raced; /* an access of this path may come at another time: to bytes for raced_tensor, which
                    raced_with was the last to write */
     uint32_t raced_tensor, raced_with;
