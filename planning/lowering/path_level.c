@@ -28,8 +28,8 @@ struct builder {
     uint32_t *buffer; /* [tensors] the buffer of its place, GRAPH_NONE without one */
     uint64_t *size;   /* [buffers] */
     uint32_t buffers;
-    uint32_t *position; /* [steps + 1] how many steps before each the current track repeats */
-    uint32_t conflict_step;    /* the first that nothing uses yet */
+    uint32_t *position;     /* [steps + 1] how many steps before each the current track repeats */
+    uint32_t conflict_step; /* the first that nothing uses yet */
     struct laid_segment *laid; /* [laid_count] all segments so far */
     uint32_t laid_count;
     size_t laid_capacity;

@@ -20,7 +20,7 @@ struct chooser {
     struct path_branches branches;
     struct path_pairs pairs;
     uint32_t fresh_watches; /* how many watched conditions are fresh or parents of fresh ones */
-    uint32_t *branch; /* [operators] the branch that the compared condition takes, GRAPH_NONE */
+    uint32_t *branch;    /* [operators] the branch that the compared condition takes, GRAPH_NONE */
     uint32_t *agreement; /* [conditions] what agrees() found when it was last asked for it: twice
                             the value that `compared` had, plus 1 where it agreed */
     uint32_t compared;   /* fresh conditions that were compared so far */
