@@ -34,14 +34,38 @@ static uint64_t find_scratch(const struct order_view *view, uint32_t op)
     return view->alloc_bytes[op] > written_bytes ? view->alloc_bytes[op] - written_bytes : 0;
 }
 
-static enum status add_tensor(struct call *call, const char *prefix, uint32_t number,
-                              uint64_t bytes, uint32_t *tensor, struct error *error)
+static enum status add_tensor(struct call *call, const char *name, uint64_t bytes, uint32_t *tensor,
+                              struct error *error)
 {
-    char name[32];
-    snprintf(name, sizeof name, "%s%u", prefix, number);
     const struct graph_tensor_spec spec = {
         .name = name, .external = !bytes, .bytes = bytes ? bytes : 1};
     return graph_add_tensor(call->graph, &spec, tensor, error);
+}
+
+/* A tensor that the graph has not, by a name that none of the graph's has. */
+static enum status add_made_up(struct call *call, const char *prefix, uint32_t number,
+                               uint64_t bytes, uint32_t *tensor, struct error *error)
+{
+    const struct graph *graph = call->task->view->graph;
+    char name[64];
+    int length = snprintf(name, sizeof name, "%s%u", prefix, number);
+    while (graph && names_find(&graph->tensor_names, name) != NAMES_NONE &&
+           (size_t)length + 1 < sizeof name) {
+        name[length++] = '_';
+        name[length] = '\0';
+    }
+    return add_tensor(call, name, bytes, tensor, error);
+}
+
+static enum status add_view_tensor(struct call *call, uint32_t t, uint32_t *tensor,
+                                   struct error *error)
+{
+    const struct order_view *view = call->task->view;
+    uint32_t of_graph = view->graph ? view->graph_tensor[t] : GRAPH_NONE;
+    if (of_graph == GRAPH_NONE)
+        return add_made_up(call, "block", t, view->bytes[t], tensor, error);
+    return add_tensor(call, names_get(&view->graph->tensor_names, of_graph), view->bytes[t], tensor,
+                      error);
 }
 
 static enum status add_inputs(struct call *call, uint32_t *scratch, struct error *error)
@@ -49,12 +73,12 @@ static enum status add_inputs(struct call *call, uint32_t *scratch, struct error
     const struct order_view *view = call->task->view;
     uint32_t count = 0, tensor;
     for (uint32_t t = 0; t < view->tensors; t++) {
-        TRY(add_tensor(call, "t", t, view->bytes[t], &tensor, error));
+        TRY(add_view_tensor(call, t, &tensor, error));
         if (view->producer[t] == ORDER_NONE)
             scratch[count++] = tensor;
     }
     if (view->first_bytes)
-        TRY(add_tensor(call, "unread", 0, view->first_bytes, &scratch[count++], error));
+        TRY(add_made_up(call, "unread", 0, view->first_bytes, &scratch[count++], error));
     return graph_set_inputs(call->graph, scratch, count, error);
 }
 
@@ -65,15 +89,17 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     const struct order_lists *inputs = &view->inputs, *outputs = &view->outputs;
     uint64_t more_bytes = find_scratch(view, op);
     uint32_t opened, count = 0;
-    char name[16];
-    snprintf(name, sizeof name, "%u", op);
-    TRY(graph_open_operator(call->graph, name, "Any", &opened, error));
+    char number[16];
+    const char *name = order_view_name(view, op, number, sizeof number), *type = "Any";
+    if (view->graph)
+        type = graph_label(view->graph, view->graph->op[view->graph_operator[op]].type);
+    TRY(graph_open_operator(call->graph, name, type, &opened, error));
     TRY(graph_operator_inputs(call->graph, order_lists_begin(inputs, op),
                               order_lists_count(inputs, op), error));
     for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op); t++)
         scratch[count++] = *t;
     if (more_bytes)
-        TRY(add_tensor(call, "scratch", op, more_bytes, &scratch[count++], error));
+        TRY(add_made_up(call, "scratch", op, more_bytes, &scratch[count++], error));
     TRY(graph_operator_outputs(call->graph, scratch, count, error));
     TRY(graph_operator_after(call->graph, order_lists_begin(&view->before, op),
                              order_lists_count(&view->before, op), error));
@@ -81,7 +107,8 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     return STATUS_OK;
 }
 
-/* Operators and tensors have the numbers that they have in the view. */
+/* Operators and tensors have the numbers that they have in the view, and their names and types in
+   the graph. */
 static enum status build_graph(struct call *call, uint32_t *scratch, struct error *error)
 {
     const struct order_view *view = call->task->view;
@@ -113,12 +140,11 @@ static enum status write_graph(struct call *call, struct error *error)
 
 static enum status number_operators(struct call *call, struct names *known, struct error *error)
 {
-    char name[16];
+    char number[16];
     TRY(memory_create(&call->number, call->task->view->operators, sizeof(uint32_t), error));
     for (uint32_t v = 0; v < call->task->view->operators; v++) {
-        snprintf(name, sizeof name, "%u", v);
         call->number[v] = v;
-        TRY(names_add(known, name, error));
+        TRY(names_add(known, order_view_name(call->task->view, v, number, sizeof number), error));
     }
     return STATUS_OK;
 }
