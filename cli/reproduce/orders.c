@@ -1,15 +1,16 @@
 /* The reproduction orders: the loads that orders of operators come to on graphs of which papers
    print them, as measures of the topic "orders-published". */
-#include "harness/orders/orders.h"
 #include "cli/reproduce/counted.h"
 #include "cli/reproduce/planned.h"
 #include "cli/reproduce/reproduction.h"
+#include "harness/orders/order_registry.h"
 #include "harness/orders/ordered.h"
 
-/* The stored order first, what others are held against second, the least load last. */
-static const char *const orders[] = {"stored",   "reverse_post",  "xla_default", "inductor_lpmf",
-                                     "inductor", "liu_postorder", "exact_order"};
-enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1 };
+/* The stored order first, what others are held against second, those that are last. HMCOS's own
+   networks need less memory than it gets here; on training graphs it gives up the sooner. */
+static const char *const orders[] = {"stored",   "reverse_post",  "xla_default",    "inductor_lpmf",
+                                     "inductor", "liu_postorder", "hmcos?memory=8", "exact_order"};
+enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1, HELD = ORDERS - 2 };
 
 static const uint64_t limit_ns = UINT64_C(10000000000);
 
@@ -40,15 +41,20 @@ static enum status record_ordered(const struct planned_record *record, const cha
 static enum status record_order(const struct planned_record *record, const char *order,
                                 uint64_t *load_bytes)
 {
-    const struct ordered_request request = {.instance = record->instance,
-                                            .row = orders_find(order),
-                                            .time_limit_ns = limit_ns,
-                                            .memory_limit_bytes = UINT64_MAX};
+    const struct order_registry built_in = {0};
+    struct ordered_request request = {
+        .instance = record->instance, .time_limit_ns = limit_ns, .memory_limit_bytes = UINT64_MAX};
+    struct order_row *row;
     struct ordered ordered;
-    TRY(ordered_create(&request, &ordered, record->error));
-    *load_bytes = ordered.report.load_bytes;
-    enum status status = record_ordered(record, order, &ordered);
-    ordered_clear(&ordered);
+    TRY(order_registry_configure(&built_in, order, &row, record->error));
+    request.row = row;
+    enum status status = ordered_create(&request, &ordered, record->error);
+    if (!status) {
+        *load_bytes = ordered.report.load_bytes;
+        status = record_ordered(record, order, &ordered);
+        ordered_clear(&ordered);
+    }
+    order_free(row);
     return status;
 }
 
@@ -59,8 +65,10 @@ static enum status measure(const struct instance *instance, struct store *store,
     uint64_t load_bytes[ORDERS];
     for (unsigned i = 0; i < ORDERS; i++)
         TRY(record_order(&record, orders[i], &load_bytes[i]));
-    return planned_write(&record, orders[ORDERS - 1], "below_reverse_post_ratio", "",
-                         planned_saving(load_bytes[BASELINE], load_bytes[ORDERS - 1]));
+    for (unsigned i = HELD; i < ORDERS; i++)
+        TRY(planned_write(&record, orders[i], "below_reverse_post_ratio", "",
+                          planned_saving(load_bytes[BASELINE], load_bytes[i])));
+    return STATUS_OK;
 }
 
 const struct reproduction reproduction_orders = {

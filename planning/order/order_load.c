@@ -135,6 +135,22 @@ void order_run_step(struct order_run *run, uint32_t op)
     run->done++;
 }
 
+void order_run_back(struct order_run *run, uint32_t op)
+{
+    const struct order_view *view = run->view;
+    assert(run->ran[op]);
+    run->ran[op] = false;
+    run->done--;
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
+        run->waiting[view->successors.item[i]]++;
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        run->unread[view->inputs.item[i]]++;
+        run->reader_xor[view->inputs.item[i]] ^= op;
+    }
+    run->live_bytes += order_run_freed(run, op);
+    run->live_bytes -= order_run_left(run, op);
+}
+
 enum status order_load(const struct order_view *view, const uint32_t *permutation,
                        uint64_t *load_bytes, struct error *error)
 {

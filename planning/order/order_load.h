@@ -37,6 +37,8 @@ uint64_t order_run_saved(const struct order_run *run, uint32_t op);
 uint64_t order_run_transient(const struct order_run *run, uint32_t op);
 /* Runs an operator that is ready. O(its inputs, outputs and successors). */
 void order_run_step(struct order_run *run, uint32_t op);
+/* Takes an operator back of which no successor ran; load_bytes stays. The same complexity. */
+void order_run_back(struct order_run *run, uint32_t op);
 
 /* The load of a permutation, which is one and breaks no edge (order_permutation_check). */
 enum status order_load(const struct order_view *view, const uint32_t *permutation,

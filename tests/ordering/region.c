@@ -47,7 +47,8 @@ static uint32_t add_tensor(struct drawer *drawer)
 static void add_operator(struct drawer *drawer, uint32_t number)
 {
     uint32_t listed[3], op, known = drawer->tensors, inputs = known ? draw(drawer, 4) : 0;
-    const char *type = draw(drawer, 3) ? "Any" : "Add";
+    static const char *const types[] = {"Add", "Concat", "Any"};
+    const char *type = types[draw(drawer, 3)];
     char name[16];
     snprintf(name, sizeof name, "o%u", number);
     must(drawer, graph_open_operator(drawer->graph, name, type, &op, &drawer->error));

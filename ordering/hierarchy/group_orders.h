@@ -1,0 +1,51 @@
+#ifndef MEMPLAN_ORDERING_HIERARCHY_GROUP_ORDERS_H
+#define MEMPLAN_ORDERING_HIERARCHY_GROUP_ORDERS_H
+
+#include "ordering/hierarchy/hierarchy.h"
+#include "planning/order/order_load.h"
+
+/* The groups of a hierarchy, as they were at first, and the orders that were found of them. What an
+   order of a group takes depends on where it begins only by which of the tensors that the group
+   reads from outside die in it. */
+
+struct group_key {
+    uint64_t dying; /* a number of that set, by chance of one in 2^64 also of another */
+    uint32_t group;
+};
+
+struct group_order {
+    const uint32_t *op; /* [ops] */
+    uint32_t ops;
+};
+
+struct group_orders {
+    const struct hierarchy *hierarchy;
+    struct order_lists chains; /* [groups] in the order of a walk from the last ones backwards */
+    struct order_lists inputs; /* [groups] tensors from outside */
+    uint32_t *reads;           /* [inputs] how many operators of the group read each */
+    size_t reads_capacity;
+    struct group_key *key;     /* [count] of orders that are known */
+    struct order_lists orders; /* [count] */
+    uint32_t count;
+    size_t key_capacity;
+};
+
+/* O(uses). Leaves *orders fit for group_orders_free where it fails. */
+enum status group_orders_create(const struct hierarchy *hierarchy, struct group_orders *orders,
+                                struct error *error);
+void group_orders_free(struct group_orders *orders);
+uint64_t group_orders_bytes(const struct group_orders *orders); /* of memory for what is kept */
+
+const uint32_t *group_orders_chains(const struct group_orders *orders, uint32_t group);
+uint32_t group_orders_count(const struct group_orders *orders, uint32_t group);
+
+/* Of a group that begins where the run is. */
+struct group_key group_orders_key(const struct group_orders *orders, uint32_t group,
+                                  const struct order_run *run);
+/* False where none is known. O(orders that are). */
+bool group_orders_find(const struct group_orders *orders, const struct group_key *key,
+                       struct group_order *found);
+enum status group_orders_keep(struct group_orders *orders, const struct group_key *key,
+                              const uint32_t *op, uint32_t ops, struct error *error);
+
+#endif

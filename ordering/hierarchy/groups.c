@@ -1,0 +1,269 @@
+#include "ordering/hierarchy/groups.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+#include "core/memory.h"
+#include "ordering/hierarchy/dominators.h"
+
+enum { MOST_STEPS = 100000000, MOST_SETS = 100000 };
+
+struct grouping {
+    struct hierarchy *hierarchy;
+    struct dominators from_start, from_end;
+    uint32_t *member; /* [members] chains that were collected */
+    uint32_t members;
+    uint32_t *best; /* [best_count] of those that a search among them has chosen */
+    uint32_t best_count;
+    uint64_t best_bytes;
+    bool *in;      /* [chains] scratch: is one of those at hand */
+    bool *reached; /* [chains] scratch */
+    uint32_t *stack;
+    uint64_t steps; /* so far */
+    uint32_t sets;  /* tried for one Concat */
+    struct error *error;
+};
+
+static uint32_t get_first(const struct hierarchy *hierarchy, uint32_t chain)
+{
+    return *order_lists_begin(&hierarchy->ops, chain);
+}
+
+static uint32_t get_last(const struct hierarchy *hierarchy, uint32_t chain)
+{
+    return order_lists_end(&hierarchy->ops, chain)[-1];
+}
+
+static int compare_chains(const void *a, const void *b)
+{
+    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* The chain and those that it dominates, as far as they are reached by way of each other and in no
+   group yet; ascending. */
+static void collect(struct grouping *grouping, const struct dominators *dominators,
+                    const struct order_lists *lists, uint32_t chain)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    grouping->member[0] = chain;
+    grouping->members = 1;
+    grouping->in[chain] = true;
+    for (uint32_t at = 0; at < grouping->members; at++)
+        for (const uint32_t *c = order_lists_begin(lists, grouping->member[at]);
+             c < order_lists_end(lists, grouping->member[at]); c++) {
+            if (grouping->in[*c] || hierarchy->group_of[*c] != ORDER_NONE ||
+                !dominators_has(dominators, chain, *c))
+                continue;
+            grouping->in[*c] = true;
+            grouping->member[grouping->members++] = *c;
+        }
+    for (uint32_t i = 0; i < grouping->members; i++)
+        grouping->in[grouping->member[i]] = false;
+    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_chains);
+}
+
+static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)
+{
+    if (!grouping->reached[chain]) {
+        grouping->reached[chain] = true;
+        grouping->stack[(*height)++] = chain;
+    }
+}
+
+/* With a chain all of its group is reached. */
+static void reach_behind(struct grouping *grouping, uint32_t chain, uint32_t *height)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
+         c < order_lists_end(&hierarchy->after, chain); c++)
+        reach(grouping, *c, height);
+    grouping->steps += order_lists_count(&hierarchy->after, chain) + 1;
+}
+
+/* Some chain outside waits for one of the members and is waited for by another. */
+static bool waits_for_itself(struct grouping *grouping, const uint32_t *member, uint32_t members)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    uint32_t height = 0;
+    bool found = false;
+    for (uint32_t c = 0; c < hierarchy->chains; c++)
+        grouping->reached[c] = false;
+    grouping->steps += hierarchy->chains;
+    for (uint32_t i = 0; i < members; i++)
+        grouping->in[member[i]] = true;
+    for (uint32_t i = 0; i < members; i++)
+        for (const uint32_t *c = order_lists_begin(&hierarchy->after, member[i]);
+             c < order_lists_end(&hierarchy->after, member[i]); c++)
+            if (!grouping->in[*c])
+                reach(grouping, *c, &height);
+    while (height && !found) {
+        uint32_t chain = grouping->stack[--height];
+        found = grouping->in[chain];
+        reach_behind(grouping, chain, &height);
+        for (uint32_t c = hierarchy->ring[chain]; !grouping->reached[c]; c = hierarchy->ring[c])
+            reach(grouping, c, &height);
+    }
+    for (uint32_t i = 0; i < members; i++)
+        grouping->in[member[i]] = false;
+    return found;
+}
+
+static void make_group(struct grouping *grouping, const uint32_t *member, uint32_t members)
+{
+    struct hierarchy *hierarchy = grouping->hierarchy;
+    if (members < 2 || waits_for_itself(grouping, member, members))
+        return;
+    for (uint32_t i = 0; i < members; i++) {
+        hierarchy->group_of[member[i]] = hierarchy->groups;
+        hierarchy->ring[member[i]] = member[(i + 1) % members];
+    }
+    hierarchy->groups++;
+}
+
+/* Somebody outside the set reads what the chain leaves. */
+static bool leads_out(const struct grouping *grouping, uint32_t chain)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
+         c < order_lists_end(&hierarchy->after, chain); c++)
+        if (!grouping->in[*c])
+            return true;
+    return hierarchy_is_end(hierarchy->view, get_last(hierarchy, chain));
+}
+
+static uint64_t count_left(const struct grouping *grouping)
+{
+    const struct order_view *view = grouping->hierarchy->view;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < grouping->members; i++) {
+        uint32_t chain = grouping->member[i], op = get_last(grouping->hierarchy, chain);
+        if (!grouping->in[chain] || !leads_out(grouping, chain))
+            continue;
+        for (const uint32_t *t = order_lists_begin(&view->outputs, op);
+             t < order_lists_end(&view->outputs, op); t++)
+            bytes += view->bytes[*t];
+    }
+    return bytes;
+}
+
+static void judge_set(struct grouping *grouping)
+{
+    uint64_t bytes = count_left(grouping);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < grouping->members; i++)
+        count += grouping->in[grouping->member[i]];
+    if (!bytes || bytes > grouping->best_bytes ||
+        (bytes == grouping->best_bytes && count <= grouping->best_count))
+        return;
+    grouping->best_bytes = bytes;
+    grouping->best_count = 0;
+    for (uint32_t i = 0; i < grouping->members; i++)
+        if (grouping->in[grouping->member[i]])
+            grouping->best[grouping->best_count++] = grouping->member[i];
+}
+
+static bool may_join(const struct grouping *grouping, uint32_t chain)
+{
+    const struct order_lists *before = &grouping->hierarchy->before;
+    for (const uint32_t *c = order_lists_begin(before, chain); c < order_lists_end(before, chain);
+         c++)
+        if (!grouping->in[*c])
+            return false;
+    return true;
+}
+
+/* Every set of members that holds the first one and, with each, all that it waits for: each member
+   is tried with it and then without, the last ones first. */
+static void try_sets(struct grouping *grouping)
+{
+    const uint32_t *member = grouping->member;
+    uint32_t at = 1;
+    grouping->in[member[0]] = true;
+    while (at > 0 && grouping->sets < MOST_SETS) {
+        for (; at < grouping->members; at++)
+            grouping->in[member[at]] = may_join(grouping, member[at]);
+        judge_set(grouping);
+        grouping->sets++;
+        while (at > 1 && !grouping->in[member[at - 1]])
+            at--;
+        if (at == 1)
+            break;
+        grouping->in[member[at - 1]] = false;
+    }
+    for (uint32_t i = 0; i < grouping->members; i++)
+        grouping->in[member[i]] = false;
+    grouping->steps += (uint64_t)grouping->sets * grouping->members;
+}
+
+/* The chains behind a Concat that go with it, in a group of their own. Not where something else
+   waits for the Concat. */
+static void intrude(struct grouping *grouping, uint32_t chain)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    collect(grouping, &grouping->from_start, &hierarchy->after, chain);
+    for (uint32_t i = 0; i < grouping->members; i++)
+        grouping->in[grouping->member[i]] = true;
+    bool leads = leads_out(grouping, chain);
+    for (uint32_t i = 0; i < grouping->members; i++)
+        grouping->in[grouping->member[i]] = false;
+    grouping->best_count = grouping->sets = 0;
+    grouping->best_bytes = UINT64_MAX;
+    if (!leads)
+        try_sets(grouping);
+}
+
+static bool is_concat(const struct hierarchy *hierarchy, uint32_t chain)
+{
+    const struct order_view *view = hierarchy->view;
+    uint32_t op = get_first(hierarchy, chain);
+    if (!view->graph)
+        return false;
+    uint32_t type = view->graph->op[view->graph_operator[op]].type;
+    return strncasecmp(graph_label(view->graph, type), "concat", 6) == 0;
+}
+
+/* The set behind it is chosen before its own group is made. */
+static void group_cell(struct grouping *grouping, uint32_t chain)
+{
+    enum { TRIVIAL = 2 };
+    intrude(grouping, chain);
+    collect(grouping, &grouping->from_end, &grouping->hierarchy->before, chain);
+    make_group(grouping, grouping->member, grouping->members);
+    if (grouping->best_count > TRIVIAL)
+        make_group(grouping, grouping->best + 1, grouping->best_count - 1);
+}
+
+static enum status create_grouping(struct grouping *grouping)
+{
+    const struct hierarchy *hierarchy = grouping->hierarchy;
+    uint32_t **numbers[] = {&grouping->member, &grouping->best, &grouping->stack};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        TRY(memory_create(numbers[i], hierarchy->chains, sizeof(uint32_t), grouping->error));
+    TRY(memory_create(&grouping->in, hierarchy->chains, sizeof(bool), grouping->error));
+    TRY(memory_create(&grouping->reached, hierarchy->chains, sizeof(bool), grouping->error));
+    TRY(dominators_create(hierarchy, true, &grouping->from_start, grouping->error));
+    return dominators_create(hierarchy, false, &grouping->from_end, grouping->error);
+}
+
+static void free_grouping(struct grouping *grouping)
+{
+    memory_free(grouping->member);
+    memory_free(grouping->best);
+    memory_free(grouping->stack);
+    memory_free(grouping->in);
+    memory_free(grouping->reached);
+    dominators_free(&grouping->from_start);
+    dominators_free(&grouping->from_end);
+}
+
+enum status groups_make(struct hierarchy *hierarchy, struct error *error)
+{
+    struct grouping grouping = {.hierarchy = hierarchy, .error = error};
+    enum status status = create_grouping(&grouping);
+    for (uint32_t c = 0; c < hierarchy->chains && !status && grouping.steps < MOST_STEPS; c++)
+        if (hierarchy->group_of[c] == ORDER_NONE && is_concat(hierarchy, c))
+            group_cell(&grouping, c);
+    free_grouping(&grouping);
+    return status;
+}

@@ -1,0 +1,38 @@
+#ifndef MEMPLAN_ORDERING_HIERARCHY_HIERARCHY_H
+#define MEMPLAN_ORDERING_HIERARCHY_HIERARCHY_H
+
+#include "planning/order/order_view.h"
+
+/* The operators of a view in chains, and chains in groups, as HMCOS (Wang et al. 2022) has them:
+
+       relu -> conv -> Concat        relu, conv: a chain, where conv takes no more than relu did and
+       pool ---------/               leaves no more; with pool and Concat a group: what has to pass
+                                     the Concat on its way to the end
+
+   Chains ascend by their first operators, so that each stands behind those that it waits for. */
+
+struct hierarchy {
+    const struct order_view *view;
+    uint32_t chains, groups;
+    uint32_t *chain_of;               /* [operators] */
+    struct order_lists ops;           /* [chains] operators in the order in which they run */
+    struct order_lists before, after; /* [chains] that it waits for, that wait for it; ascending */
+    uint32_t *group_of;               /* [chains]; ORDER_NONE: stands alone */
+    uint32_t *ring;                   /* [chains] the next one of its group, round; else itself */
+};
+
+/* Chains, each alone. O(uses). Leaves *hierarchy fit for hierarchy_free where it fails. */
+enum status hierarchy_create(const struct order_view *view, struct hierarchy *hierarchy,
+                             struct error *error);
+void hierarchy_free(struct hierarchy *hierarchy);
+
+/* The chains of the group that a chain is in stand alone again; false where it does already. */
+bool hierarchy_dissolve(struct hierarchy *hierarchy, uint32_t chain);
+
+/* Others than the operators of the view read what it writes, or wrote what it reads. O(its
+ * tensors).
+ */
+bool hierarchy_is_end(const struct order_view *view, uint32_t op);
+bool hierarchy_is_start(const struct order_view *view, uint32_t op);
+
+#endif

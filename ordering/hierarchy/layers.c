@@ -1,0 +1,259 @@
+#include "ordering/hierarchy/layers.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "ordering/hierarchy/group_orders.h"
+#include "ordering/hierarchy/states.h"
+#include "ordering/hierarchy/walker.h"
+
+struct layers {
+    const struct hierarchy *hierarchy;
+    struct layers_limits limits;
+    struct walker walker;
+    struct group_orders orders;
+    uint32_t *unit; /* [chains] of the graph: those that stand alone, and the first of each group */
+    uint64_t *base; /* [words] where the group at hand began */
+    uint64_t expanded, budget_bytes;
+    bool stopped;
+};
+
+/* What a search goes over: chains and groups of the graph, or the chains of a group. */
+struct level {
+    const uint32_t *unit; /* [units] chains; of a group of the graph its first one */
+    uint32_t units;
+    uint32_t group; /* ORDER_NONE: the graph */
+    struct states states;
+    uint64_t load_bytes; /* where it begins */
+};
+
+static bool has_run(const struct layers *layers, uint32_t chain)
+{
+    return layers->walker.ran[chain / 64] >> chain % 64 & 1;
+}
+
+/* All that the chain waits for ran. */
+static bool is_ready(const struct layers *layers, uint32_t chain)
+{
+    return order_run_is_ready(&layers->walker.run,
+                              *order_lists_begin(&layers->hierarchy->ops, chain));
+}
+
+/* The same, but for chains of the group. */
+static bool is_member_ready(const struct layers *layers, uint32_t chain, uint32_t group)
+{
+    const struct hierarchy *hierarchy = layers->hierarchy;
+    for (const uint32_t *c = order_lists_begin(&hierarchy->before, chain);
+         c < order_lists_end(&hierarchy->before, chain); c++)
+        if (!has_run(layers, *c) && hierarchy->group_of[*c] != group)
+            return false;
+    return true;
+}
+
+static bool is_unit_ready(const struct layers *layers, uint32_t chain)
+{
+    uint32_t group = layers->hierarchy->group_of[chain], c = chain;
+    if (group == ORDER_NONE)
+        return is_ready(layers, chain);
+    do {
+        if (!is_member_ready(layers, c, group))
+            return false;
+        c = layers->hierarchy->ring[c];
+    } while (c != chain);
+    return true;
+}
+
+static bool is_at_limit(const struct layers *layers, const struct level *level)
+{
+    return states_bytes(&level->states) + group_orders_bytes(&layers->orders) >
+               layers->limits.most_bytes ||
+           !clock_left_ns(layers->limits.deadline_ns);
+}
+
+static enum status search_level(struct layers *layers, struct level *level, bool *found,
+                                struct error *error);
+
+/* By the program over the chains of the group, from where the walker is; it is there again at the
+   end. *key is then known to the orders, if *found. */
+static enum status search_group(struct layers *layers, const struct group_key *key, bool *found,
+                                struct error *error)
+{
+    struct level level = {.unit = group_orders_chains(&layers->orders, key->group),
+                          .units = group_orders_count(&layers->orders, key->group),
+                          .group = key->group};
+    uint32_t *op = NULL;
+    memcpy(layers->base, layers->walker.ran, layers->walker.words * sizeof *layers->base);
+    enum status status = search_level(layers, &level, found, error);
+    walker_move(&layers->walker, layers->base);
+    if (!status && *found)
+        status = memory_create(&op, layers->hierarchy->view->operators, sizeof *op, error);
+    if (!status && *found) {
+        uint32_t ops = states_trace(&level.states, level.states.count - 1, op);
+        status = group_orders_keep(&layers->orders, key, op, ops, error);
+    }
+    memory_free(op);
+    states_free(&level.states);
+    return status;
+}
+
+/* Runs a group that is ready within the budget; load_bytes: of the way so far. */
+static enum status run_group(struct layers *layers, uint32_t chain, uint64_t load_bytes,
+                             bool *found, struct error *error)
+{
+    struct walker *walker = &layers->walker;
+    uint32_t group = layers->hierarchy->group_of[chain];
+    const struct group_key key = group_orders_key(&layers->orders, group, &walker->run);
+    struct group_order known;
+    *found = true;
+    if (!group_orders_find(&layers->orders, &key, &known)) {
+        uint64_t limit = load_bytes < layers->budget_bytes ? load_bytes : layers->budget_bytes;
+        if (walker_run_chains(walker, group_orders_chains(&layers->orders, group),
+                              group_orders_count(&layers->orders, group), limit))
+            return STATUS_OK;
+        TRY(search_group(layers, &key, found, error));
+        if (!*found)
+            return STATUS_OK;
+        group_orders_find(&layers->orders, &key, &known);
+    }
+    *found = walker_run_ops(walker, known.op, known.ops, layers->budget_bytes);
+    return STATUS_OK;
+}
+
+static enum status try_unit(struct layers *layers, struct level *level, uint32_t state,
+                            uint32_t chain, struct error *error)
+{
+    struct walker *walker = &layers->walker;
+    uint64_t load_bytes = level->states.state[state].load_bytes;
+    bool grouped = level->group == ORDER_NONE && layers->hierarchy->group_of[chain] != ORDER_NONE;
+    bool found = true;
+    walker_begin(walker);
+    if (grouped)
+        TRY(run_group(layers, chain, load_bytes, &found, error));
+    else
+        found = walker_run_chains(walker, &chain, 1, layers->budget_bytes);
+    if (!found)
+        return STATUS_OK;
+    const struct states_arrival arrival = {
+        .load_bytes = walker->most_bytes > load_bytes ? walker->most_bytes : load_bytes,
+        .hash = walker->hash,
+        .set = walker->ran,
+        .parent = state,
+        .op = walker->path,
+        .ops = walker->steps};
+    enum status status = states_add(&level->states, &arrival, error);
+    layers->stopped = layers->stopped || states_bytes(&level->states) > layers->limits.most_bytes;
+    walker_undo(walker);
+    return status;
+}
+
+static enum status expand(struct layers *layers, struct level *level, uint32_t state,
+                          struct error *error)
+{
+    walker_move(&layers->walker, states_set(&level->states, state));
+    layers->expanded++;
+    for (uint32_t i = 0; i < level->units; i++) {
+        uint32_t chain = level->unit[i];
+        bool ready =
+            !has_run(layers, chain) &&
+            (level->group == ORDER_NONE ? is_unit_ready(layers, chain) : is_ready(layers, chain));
+        if (ready)
+            TRY(try_unit(layers, level, state, chain, error));
+        if (layers->stopped)
+            break;
+    }
+    return STATUS_OK;
+}
+
+/* The last state is then the best one where all ran. */
+static enum status search_level(struct layers *layers, struct level *level, bool *found,
+                                struct error *error)
+{
+    const struct walker *walker = &layers->walker;
+    const struct states_arrival start = {.load_bytes = level->load_bytes,
+                                         .hash = walker->hash,
+                                         .set = walker->ran,
+                                         .parent = ORDER_NONE,
+                                         .op = walker->path};
+    uint32_t first, end;
+    *found = true;
+    TRY(states_create(walker->words, &level->states, error));
+    TRY(states_add(&level->states, &start, error));
+    for (uint32_t i = 0; i < level->units && *found; i++) {
+        states_close_layer(&level->states, &first, &end);
+        for (uint32_t state = first; state < end && !layers->stopped; state++) {
+            TRY(expand(layers, level, state, error));
+            layers->stopped = layers->stopped || is_at_limit(layers, level);
+        }
+        *found = level->states.count > end && !layers->stopped;
+    }
+    return STATUS_OK;
+}
+
+static uint32_t list_units(struct layers *layers)
+{
+    const struct hierarchy *hierarchy = layers->hierarchy;
+    uint32_t units = 0;
+    for (uint32_t c = 0; c < hierarchy->chains; c++) {
+        bool is_first = true;
+        for (uint32_t o = hierarchy->ring[c]; o != c && is_first; o = hierarchy->ring[o])
+            is_first = o > c;
+        if (is_first)
+            layers->unit[units++] = c;
+    }
+    return units;
+}
+
+enum status layers_search(struct layers *layers, uint64_t budget_bytes, uint32_t *permutation,
+                          enum layers_end *end, struct error *error)
+{
+    struct level level = {.unit = layers->unit, .units = list_units(layers), .group = ORDER_NONE};
+    bool found = false;
+    layers->budget_bytes = budget_bytes;
+    walker_restart(&layers->walker);
+    level.load_bytes = layers->walker.run.load_bytes;
+    enum status status = search_level(layers, &level, &found, error);
+    if (!status && found)
+        states_trace(&level.states, level.states.count - 1, permutation);
+    states_free(&level.states);
+    *end = layers->stopped ? LAYERS_STOPPED : found ? LAYERS_FOUND : LAYERS_NONE;
+    return status;
+}
+
+uint64_t layers_expanded(const struct layers *layers)
+{
+    return layers->expanded;
+}
+
+enum status layers_create(const struct hierarchy *hierarchy, const struct layers_limits *limits,
+                          struct layers **created, struct error *error)
+{
+    struct layers *layers;
+    enum status status;
+    TRY(memory_create(&layers, 1, sizeof *layers, error));
+    layers->hierarchy = hierarchy;
+    layers->limits = *limits;
+    TRY_OR_DONE(status, walker_create(hierarchy, &layers->walker, error));
+    TRY_OR_DONE(status, group_orders_create(hierarchy, &layers->orders, error));
+    TRY_OR_DONE(status, memory_create(&layers->unit, hierarchy->chains, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&layers->base, layers->walker.words, sizeof(uint64_t), error));
+    *created = layers;
+    return STATUS_OK;
+done:
+    layers_free(layers);
+    return status;
+}
+
+void layers_free(struct layers *layers)
+{
+    if (!layers)
+        return;
+    walker_free(&layers->walker);
+    group_orders_free(&layers->orders);
+    memory_free(layers->unit);
+    memory_free(layers->base);
+    memory_free(layers);
+}

@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_ORDERING_HIERARCHY_WALKER_H
+#define MEMPLAN_ORDERING_HIERARCHY_WALKER_H
+
+#include "ordering/hierarchy/hierarchy.h"
+#include "planning/order/order_load.h"
+
+/* A place among the sets of chains that may have run. */
+struct walker {
+    const struct hierarchy *hierarchy;
+    struct order_run run;
+    uint64_t *ran;       /* [words] chains whose last operator ran */
+    uint64_t hash;       /* of that set */
+    uint64_t most_bytes; /* that an operator took since walker_begin */
+    uint32_t *path;      /* [steps] operators that ran since then */
+    uint32_t steps, words;
+};
+
+enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
+                          struct error *error);
+void walker_free(struct walker *walker);
+
+/* To where nothing ran; to the set given, from which the path begins anew. O(uses of the operators
+   that differ). */
+void walker_restart(struct walker *walker);
+void walker_move(struct walker *walker, const uint64_t *ran);
+void walker_begin(struct walker *walker);
+
+/* Runs chains, or operators of whole chains, one after another; back where walker_begin was, and
+   false, where one takes more than the limit. */
+bool walker_run_chains(struct walker *walker, const uint32_t *chain, uint32_t chains,
+                       uint64_t limit_bytes);
+bool walker_run_ops(struct walker *walker, const uint32_t *op, uint32_t ops, uint64_t limit_bytes);
+
+/* Back to where walker_begin was. */
+void walker_undo(struct walker *walker);
+
+#endif
