@@ -53,14 +53,14 @@ enum order_owners graph_order_owners(const struct policy *policy)
     return policy->make_level ? ORDER_OWNERS_IN_LINE : ORDER_OWNERS_BLOCK;
 }
 
-/* What is known of the regions that are ordered already. */
+/* Orders region after region, and keeps what is known of those that are ordered already. */
 struct finder {
     const struct graph_order_task *task;
     const struct order_row *row; /* NULL: the order is given, only its load is asked */
     struct graph_order *order;
     struct order_report *report;
     uint64_t *load; /* [regions] */
-    bool proved;    /* every region so far */
+    bool proved;    /* every region so far has an order that is proved optimal */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -79,8 +79,8 @@ static enum status create_view(const struct finder *finder, uint32_t region,
         view, finder->error);
 }
 
-/* The given order of a region as numbers of the view's operators, which ascend as the graph's do.
- */
+/* Translates the given order of a region into numbers of the view's operators. These ascend as the
+   numbers of the graph's operators do. */
 static void read_permutation(const struct finder *finder, const struct order_view *view,
                              uint32_t region, uint32_t *permutation)
 {
@@ -103,7 +103,8 @@ static bool has_permutation(const struct order_report *report)
     return report->status == PLAN_OPTIMAL || report->status == PLAN_FEASIBLE;
 }
 
-/* Regions share the time in proportion to their operators; what one leaves over is for the next. */
+/* How much of the time that is left this region may take: a share in proportion to its operators.
+   What one region does not use is for the next ones. */
 static uint64_t share_time(const struct finder *finder, uint32_t region, uint32_t operators)
 {
     uint64_t left = clock_left_ns(finder->deadline_ns);
@@ -170,7 +171,7 @@ done:
     return status;
 }
 
-/* Regions are numbered after those around them. */
+/* Orders all regions, the innermost first: a region has a higher number than those around it. */
 static enum status order_regions(struct finder *finder)
 {
     enum plan_status worst = PLAN_OPTIMAL;

@@ -11,7 +11,7 @@ struct graph_order {
     uint32_t *first; /* [regions + 1] into op */
 };
 
-/* The stored order. O(operators + regions). */
+/* Makes the order in which the graph is stored. O(operators + regions). */
 enum status graph_order_create(const struct graph *graph, struct graph_order **order,
                                struct error *error);
 void graph_order_free(struct graph_order *order); /* NULL is fine */
@@ -28,11 +28,11 @@ struct graph_order_task {
     uint64_t time_limit_ns, memory_limit_bytes, seed; /* of the whole graph */
 };
 
-/* Orders every region by the row, the innermost first: an operator with regions counts in the
-   region around it as their order leaves it. *report tells of the graph itself; it is optimal, and
-   has a bound, only where every region was proved. A region whose order failed keeps the stored
-   one, and the report has the failure's status. STATUS_BAD_INPUT where the row's order is none,
-   STATUS_NO where it has another load than the row says. */
+/* Orders every region by the row, the innermost first: an operator with regions takes, in the
+   region around it, what the orders of its regions make it take. *report tells of the graph itself;
+   it is optimal, and has a bound, only where every region was proved. A region whose order failed
+   keeps the stored one, and the report has the failure's status. STATUS_BAD_INPUT where what the
+   row makes is no order, STATUS_NO where it has another load than the row says. */
 enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
                              struct graph_order **order, struct order_report *report,
                              struct error *error);

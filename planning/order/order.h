@@ -4,7 +4,8 @@
 #include "planning/order/order_view.h"
 #include "planning/plan/planner.h"
 
-/* The one interface of everything that puts the operators of a region into an order. */
+/* The one interface of everything that puts the operators of a region into an order: a row, which
+   is called an order, too. */
 
 enum order_flag {
     ORDER_EXACT = 1,      /* may say optimal: no order has a lower load */

@@ -22,7 +22,7 @@ uint32_t order_lists_count(const struct order_lists *lists, uint32_t row)
     return lists->start[row + 1] - lists->start[row];
 }
 
-/* start[rows + 1] is kept one past the items of the row that is open. */
+/* Makes room for the open row, whose items end at start[rows + 1]. */
 static enum status reserve_row(struct order_lists *lists, struct error *error)
 {
     size_t needed = (size_t)lists->rows + 2;

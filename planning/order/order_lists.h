@@ -22,14 +22,15 @@ const uint32_t *order_lists_begin(const struct order_lists *lists, uint32_t row)
 const uint32_t *order_lists_end(const struct order_lists *lists, uint32_t row);
 uint32_t order_lists_count(const struct order_lists *lists, uint32_t row);
 
-/* Filling: an item goes to the row that is open; closing it opens the next. O(1) amortised. */
+/* To fill the lists: add puts an item into the row that is open, close_row closes that and opens
+   the next. O(1) amortised. */
 enum status order_lists_add(struct order_lists *lists, uint32_t item, struct error *error);
 enum status order_lists_close_row(struct order_lists *lists, struct error *error);
-/* The item is in the row that is open. O(items of the row). */
+/* Whether the item is in the row that is open. O(items of the row). */
 bool order_lists_has(const struct order_lists *lists, uint32_t item);
 
-/* *turned has a row for each of the numbers below `rows`: the rows that list it, ascending. O(items
-   + rows). */
+/* Makes the lists of who lists whom: *turned has a row for each number below `rows`, with the rows
+   of `lists` that have this number as an item, ascending. O(items + rows). */
 enum status order_lists_turn(const struct order_lists *lists, uint32_t rows,
                              struct order_lists *turned, struct error *error);
 

@@ -84,8 +84,8 @@ uint64_t order_run_left(const struct order_run *run, uint32_t op)
     return left;
 }
 
-/* A pair before this one has the same output, or the same input, and was taken. Pairs are taken
-   from the first on. */
+/* Whether a pair before this one was taken that has the same output or the same input. Pairs are
+   looked at from the first on; bit i of `taken` is for the i-th. */
 static bool is_taken(const struct order_run *run, uint32_t first, uint32_t pair, uint64_t taken)
 {
     const struct order_overwrite *overwrite = run->view->overwrite;

@@ -3,17 +3,19 @@
 
 #include "planning/order/order_view.h"
 
-/* The operators of a view run one after another: which may run next, and how many bytes are live.
- */
+/* The state of a view whose operators run one after another: which may run next, and how many bytes
+   are live. M(S) is as in order_view.h. */
 
 struct order_run {
     const struct order_view *view;
     uint64_t live_bytes;  /* M(S) of the operators S that ran */
-    uint64_t load_bytes;  /* the most that one of them took; M of none where none ran */
+    uint64_t load_bytes;  /* the most that one of them took; where none ran, what is live before the
+                             first */
     uint32_t done;        /* how many ran */
     uint32_t *unread;     /* [tensors] readers that have not run, and 1 more for a kept tensor */
     uint32_t *waiting;    /* [operators] predecessors that have not run */
-    uint32_t *reader_xor; /* [tensors] exclusive or of its readers that have not run */
+    uint32_t *reader_xor; /* [tensors] the numbers of its readers that have not run, joined by
+                             exclusive or: where one reader is left, its number */
     bool *ran;            /* [operators] */
 };
 
@@ -33,19 +35,20 @@ uint64_t order_run_freed(const struct order_run *run, uint32_t op);
 uint64_t order_run_left(const struct order_run *run, uint32_t op);
 /* Bytes of its outputs that are written over inputs that die when it runs now. O(pairs^2). */
 uint64_t order_run_saved(const struct order_run *run, uint32_t op);
-/* What running it now takes: live bytes, its own, and less what is saved. O(inputs + pairs^2). */
+/* What running the operator now takes: the live bytes and its own, less what is saved by writing
+   over inputs. O(inputs + pairs^2). */
 uint64_t order_run_transient(const struct order_run *run, uint32_t op);
 /* Runs an operator that is ready. O(its inputs, outputs and successors). */
 void order_run_step(struct order_run *run, uint32_t op);
 /* Takes an operator back of which no successor ran; load_bytes stays. The same complexity. */
 void order_run_back(struct order_run *run, uint32_t op);
 
-/* The load of a permutation, which is one and breaks no edge (order_permutation_check). */
+/* The load of a permutation that has passed order_permutation_check. */
 enum status order_load(const struct order_view *view, const uint32_t *permutation,
                        uint64_t *load_bytes, struct error *error);
 
-/* STATUS_BAD_INPUT names the operators where it is no permutation or one runs before a
-   predecessor. */
+/* Checks that this is a permutation of the operators, and that none runs before one of its
+   predecessors. Else STATUS_BAD_INPUT, with a text that names the operators. */
 enum status order_permutation_check(const struct order_view *view, const uint32_t *permutation,
                                     struct error *error);
 

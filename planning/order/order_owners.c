@@ -42,7 +42,9 @@ static enum status add_branches(const struct graph *graph, uint32_t tensor,
     return STATUS_OK;
 }
 
-/* A result of an If inside the region stays in the row, where it counts for nothing. */
+/* Whether the tensor is the result of an If inside the region: then not it counts, but what its
+   branches leave. Such a tensor stays in the row that it was found in, and counts for nothing
+   there. */
 static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer, owner = graph->region[r].owner;
@@ -61,7 +63,7 @@ enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t
     return STATUS_OK;
 }
 
-/* Bytes of what the row says is left of an operator and was made inside it. */
+/* Adds the bytes of those tensors in the row that were made inside operator o. */
 static enum status add_made_inside(const struct graph *graph, uint32_t o,
                                    const struct order_lists *sources, uint64_t *bytes,
                                    struct error *error)
@@ -98,7 +100,7 @@ enum status order_owners_result(const struct order_scope *scope, uint32_t o, uin
     return status;
 }
 
-/* Adds the bytes that a region leaves. */
+/* Adds the bytes of what was made in a region and is left when it has run: what it yields. */
 static enum status add_yielded(const struct graph *graph, uint32_t r, uint64_t *bytes,
                                struct error *error)
 {
@@ -112,7 +114,8 @@ static enum status add_yielded(const struct graph *graph, uint32_t r, uint64_t *
     return status;
 }
 
-/* Regions run in their order; what those before have yielded is still there. */
+/* The most that the regions of an operator take, one running after the other, when each leaves what
+   it yields behind. */
 static enum status run_in_line(const struct order_scope *scope, uint32_t o, uint64_t *most,
                                struct error *error)
 {
@@ -140,7 +143,8 @@ static enum status join_regions(const struct order_scope *scope, uint32_t o, uin
     return STATUS_OK;
 }
 
-/* A carried value whose result is external leaves its place with the loop. */
+/* A carried argument is the place of the loop's result, which counts among the outputs. Where that
+   result is external, the argument takes bytes only while the loop runs: adds these. */
 static enum status add_arguments(const struct graph *graph, uint32_t o, uint64_t *bytes,
                                  struct error *error)
 {

@@ -4,7 +4,7 @@
 #include "planning/graph/graph.h"
 #include "planning/order/order_lists.h"
 
-/* The bytes of operators that own regions, as order_owners says. */
+/* How many bytes operators that own regions take, in the ways that enum order_owners lists. */
 
 /* How the regions of an operator and its results take space, as policies differ. */
 enum order_owners {
@@ -13,28 +13,30 @@ enum order_owners {
     ORDER_OWNERS_PLACES,  /* path: results have places, branches exclude each other */
 };
 
-/* Of which region of which graph. */
+/* For which region of which graph a view is made, and how bytes are counted. */
 struct order_scope {
     const struct graph *graph;
     uint32_t region;
     enum order_owners owners;
-    bool side_by_side;           /* blocks: branches share nothing */
+    bool side_by_side;           /* of ORDER_OWNERS_BLOCK: branches share no memory */
     bool overwrite;              /* outputs may be written over inputs */
-    const uint64_t *region_load; /* [regions] loads of the regions inside this one in the order that
-                                    they have; NULL where there are none */
+    const uint64_t *region_load; /* [regions] the loads that the regions inside this one have in
+                                    their orders; NULL where there are no such regions */
 };
 
-/* Bytes of the output at a position of operator o of the graph; any operator. */
+/* Bytes of the output at a position of operator o of the graph, with or without regions. */
 enum status order_owners_result(const struct order_scope *scope, uint32_t o, uint32_t position,
                                 uint64_t *bytes, struct error *error);
 
-/* Adds to the open row what region r leaves as its yield at a position, each tensor
-   once: the yield itself, or where that is the result of an If, what the branches of that leave. */
+/* Adds to the open row of sources the tensors that may be what region r yields at a position, each
+   once: the yield and, where that is the result of an If inside the region, what the branches of
+   that If yield for it. */
 enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t position,
                                  struct order_lists *sources, struct error *error);
 
-/* Bytes that an operator with regions takes beside its outputs: while it runs, and up to the last
-   reader of its results. At most one of them is not 0. O(its regions and their yields). */
+/* Bytes that an operator with regions takes beside its outputs: either while it runs, or from then
+   up to the last reader of its results; at most one of the two is not 0. O(its regions and their
+   yields). */
 struct order_scratch {
     uint64_t running_bytes, block_bytes;
 };
