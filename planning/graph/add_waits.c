@@ -6,9 +6,9 @@
 #include "core/memory.h"
 #include "planning/graph/predecessors.h"
 
-/* Who comes after whom, among the operators that a region holds directly. */
+/* Which operators come after which, always two that one region holds directly. */
 struct sequence {
-    uint32_t *missing; /* [operators] how many that it comes after are not listed yet */
+    uint32_t *missing; /* [operators] how many of those it comes after are not listed yet */
     size_t *first;     /* [operators + 2] into later */
     uint32_t *later;   /* operators that come after each */
 };
@@ -47,7 +47,9 @@ static enum status list_later(struct graph_copier *copier, struct heap *ready, u
     return STATUS_OK;
 }
 
-/* What is nested has a heap of its own, since it is copied in between. */
+/* Copies the operators of a region: always the first of the stored list that comes after nothing
+   that is not copied yet. Regions inside have a heap of their own, since they are copied in
+   between. */
 static enum status copy_ready(struct graph_copier *copier, uint32_t region, struct heap *ready)
 {
     const struct graph *graph = copier->graph;
@@ -73,7 +75,7 @@ static enum status copy_region(struct graph_copier *copier, uint32_t region)
     return status;
 }
 
-/* One comes after the other. */
+/* Called for each pair of operators of which edge.op comes after edge.earlier. */
 typedef void visit_edge(struct sequence *sequence, struct graph_wait edge);
 
 static void count_edge(struct sequence *sequence, struct graph_wait edge)

@@ -14,12 +14,14 @@ struct nodes {
     const struct predecessors *predecessors;
     uint32_t region, count;
     uint32_t *op;        /* [count] */
-    uint32_t *node;      /* [operators] of those that are nodes */
-    uint64_t *ancestors; /* [count * words] a bit for each node that must run before */
+    uint32_t *node;      /* [operators] the node that each is, if it is one */
+    uint64_t *ancestors; /* [count * words] for each node a bit for each one that must run before */
     uint32_t words;
-    uint32_t *first, *edge; /* [count + 1] and into it: nodes that depend on each directly */
+    uint32_t *first,
+        *edge; /* node n depends directly on edge[first[n]] to edge[first[n + 1] - 1] */
     size_t edge_capacity;
-    uint32_t *next, *previous; /* [count] on the same stream, GRAPH_NONE */
+    uint32_t *next,
+        *previous; /* [count] the node after and before each on its stream, GRAPH_NONE */
     struct error *error;
 };
 
@@ -98,12 +100,12 @@ static enum status find_edges(struct nodes *nodes)
     return status;
 }
 
-/* Looks, breadth first, for a way to give `node` a node before it on its stream, where others that
-   have one take another. */
+/* For the search of extend_matching, breadth first: how to give a node a predecessor on its stream,
+   where nodes that have one already may take another one instead. */
 struct search {
-    uint32_t *queue; /* [count] nodes that want one */
+    uint32_t *queue; /* [count] nodes that want a predecessor */
     uint32_t
-        *from; /* [count] of a node that could come before: who wants it; GRAPH_NONE: not met */
+        *from; /* [count] the node that wants each as predecessor, GRAPH_NONE where none does yet */
 };
 
 static bool extend_matching(const struct nodes *nodes, uint32_t node, const struct search *search)
@@ -161,9 +163,9 @@ static enum status name_streams(struct graph *graph, uint32_t streams, struct er
     return STATUS_OK;
 }
 
-/* A chain of nodes joined by the matching is a stream; a node that nothing is before begins one. In
-   a region the first is that of the operator around it. What the nodes hold runs on their streams,
-   until its own region is looked at. */
+/* A chain of nodes that the matching joins runs on one stream, and a node without a predecessor on
+   its stream begins one. The first stream of a region is that of the operator around it. Operators
+   in regions of a node run on its stream, until their own region is looked at. */
 static enum status set_streams(const struct nodes *nodes, uint32_t most)
 {
     struct graph *graph = nodes->graph;
@@ -251,7 +253,7 @@ static bool has_one_predecessor(const struct predecessors *predecessors, uint32_
     return predecessors->first[o] < predecessors->first[o + 1];
 }
 
-/* Of an operator that several results are read of, the others. */
+/* Whether an edge before this one is from the same operator, of which several results are read. */
 static bool is_repeated(const struct predecessors *predecessors, uint32_t o, size_t edge)
 {
     for (size_t e = predecessors->first[o]; e < edge; e++)

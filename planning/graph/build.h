@@ -39,14 +39,15 @@ enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, 
                                   struct error *error);
 enum status graph_operator_outputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                    struct error *error);
-/* Tensors whose values it does not read, so that they need not live up to it. */
+/* Tensors that the operator names but whose values it does not read, so that they need not live up
+   to it. */
 enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors, uint32_t count,
                                    struct error *error);
-/* On which stream the open operator and, unless they say otherwise, the operators in its regions
-   run; without it, on that of the operator around it, or on row 0. stream is a row of
-   graph->streams. */
+/* Says on which stream, a row of graph->streams, the open operator runs, and with it the operators
+   in its regions unless they say otherwise. Without this, an operator runs on the stream of the
+   operator around it, or on row 0. */
 void graph_operator_stream(struct graph *graph, uint32_t stream);
-/* Operators that it waits for, whatever it reads. */
+/* Operators that the open one waits for, whatever it reads. */
 enum status graph_operator_after(struct graph *graph, const uint32_t *operators, uint32_t count,
                                  struct error *error);
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
@@ -54,7 +55,8 @@ enum status graph_operator_inplace(struct graph *graph, const uint32_t *position
 /* Weights of an operator are added one after another, before its regions. */
 enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
                                   uint64_t bytes, struct error *error);
-/* Likewise the carried values of a loop; yields may be declared later, so all by index. */
+/* Carried values of a loop are added likewise. They are named by the indices of tensors, of which
+   the yields may be written later. */
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error);
 enum status graph_open_region(struct graph *graph, const char *name, double probability,

@@ -102,8 +102,8 @@ static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t posi
            region_is_inside(graph, region, graph->op[producer].region);
 }
 
-/* The operator in whose regions alone a produced tensor is known; GRAPH_NONE where it is known
-   everywhere after its producer. */
+/* The operator outside whose regions the tensor, which has a producer, is not known; GRAPH_NONE
+   where it is known everywhere after its producer. */
 static uint32_t find_holder(const struct graph *graph, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer;

@@ -27,7 +27,8 @@ static enum status copy_tensor(struct graph_copier *copier, uint32_t index)
     return STATUS_OK;
 }
 
-/* Operators are listed by number, which the order changes. */
+/* Finds the number that an operator which is waited for has in the copy, where operators may come
+   in another order. STATUS_BAD_INPUT where it comes behind the one that waits. */
 static enum status number_wait(struct graph_copier *copier, struct graph_wait wait,
                                uint32_t *number)
 {
@@ -96,7 +97,8 @@ static bool is_loaded(const struct graph_copier *copier, uint32_t o)
     return copier->loaded && copier->loaded[o] != GRAPH_NONE;
 }
 
-/* What is loaded comes behind all other inputs. */
+/* Copies the inputs of an operator; the tensor of loaded weights, if it has one, comes behind
+   them. */
 static enum status copy_inputs(struct graph_copier *copier, uint32_t o)
 {
     struct span inputs = copier->graph->op[o].inputs;

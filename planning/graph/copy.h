@@ -10,12 +10,13 @@ struct graph_wait {
     uint32_t op, earlier;
 };
 
-/* Copies a graph operator by operator: which comes when, and what else comes in its place, the
-   caller says. Tensors keep their numbers. */
+/* Copies a graph operator by operator. The caller says in which order, may put other operators
+   between them, and may change what they wait for and whether they have weights. Tensors keep their
+   numbers. */
 struct graph_copier {
     const struct graph *graph;
     struct graph *copy;
-    uint32_t *number; /* [operators] in the copy; GRAPH_NONE: not copied yet */
+    uint32_t *number; /* [operators] number in the copy; GRAPH_NONE: not copied yet */
 
     /* Copies all operators that a region of the graph holds directly. */
     enum status (*copy_operators)(struct graph_copier *copier, uint32_t region);
@@ -28,12 +29,13 @@ struct graph_copier {
     struct error *error;
 };
 
-/* Fills *copy, which the caller frees; of the copier graph, copy_operators, context, error
-   and, where there are any, waits and loaded are set. STATUS_BAD_INPUT where an operator stands
-   before what it needs. O(size of the graph). */
+/* Makes *copy, which the caller frees. The caller has set the copier's graph, copy_operators,
+   context and error and, where there are any, wait, waits and loaded. STATUS_BAD_INPUT where an
+   operator stands before what it needs. O(size of the graph). */
 enum status graph_copy(struct graph_copier *copier, struct graph **copy);
 
-/* Copies an operator with all that it holds, to the end of the open region. */
+/* For copy_operators: copies an operator with its regions to the end of the region that is open in
+   the copy. */
 enum status graph_copy_operator(struct graph_copier *copier, uint32_t op);
 
 #endif

@@ -10,8 +10,8 @@
 struct engine {
     uint32_t ahead, stream;
     uint32_t *weights; /* [operators] the tensor of its loaded weights, GRAPH_NONE */
-    uint32_t *done;    /* [operators] weighted operators of the region at hand, by their numbers in
-                          the copy; what is nested uses what is behind them */
+    uint32_t *done; /* [operators] weighted operators of a region that were copied, by their numbers
+                       in the copy; each region has the part that begins where its operators do */
 };
 
 static uint64_t count_bytes(const struct graph *graph, uint32_t o)
@@ -43,7 +43,8 @@ static enum status open_load(struct graph_copier *copier, const char *name, uint
     return STATUS_OK;
 }
 
-/* after: an operator of the copy, or NULL. */
+/* Adds the operator that loads the weights of operator o, and the tensor that it writes. It waits
+   for *after, an operator of the copy, unless that is NULL. */
 static enum status add_load(struct graph_copier *copier, uint32_t o, const uint32_t *after)
 {
     const struct engine *engine = copier->context;

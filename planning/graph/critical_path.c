@@ -6,7 +6,7 @@
 
 enum { MOST_WAYS = 256 };
 
-/* Steps of one stream that a way comes by, in the order of the list. */
+/* The steps of one stream that a way runs, in the order of the list. */
 struct launches {
     uint32_t *step;  /* [count] */
     uint64_t *ended; /* [count] when each has ended */
@@ -51,7 +51,8 @@ static void find_durations(const struct graph *graph, uint64_t *duration)
     }
 }
 
-/* Regions are numbered after the operators that own them, and those after their own regions. */
+/* Marks the regions that the way runs. The region that holds a region's owner has a lower number,
+   so it is marked before. */
 static void find_reached(const struct graph *graph, const uint32_t *way, bool *reached)
 {
     reached[0] = true;

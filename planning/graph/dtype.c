@@ -41,7 +41,8 @@ bool graph_dtype_find(const char *name, uint8_t *dtype)
     return false;
 }
 
-/* Elements before bits, so that nothing below 2^64 bytes is refused; only int4 needs the bits. */
+/* Multiplies elements, not bits, so that no shape below 2^64 bytes overflows. Of the types only
+   int4 has fewer than 8 bits. */
 bool graph_shape_bytes(uint8_t dtype, const uint64_t *dimensions, uint32_t rank, uint64_t *bytes)
 {
     assert(dtype < graph_dtypes());

@@ -33,7 +33,7 @@ struct graph_tensor {
     uint64_t dimension[GRAPH_MOST_DIMENSIONS]; /* [rank]; none when only the bytes are known */
     uint8_t rank;
     uint8_t dtype;            /* row of the dtype table */
-    uint8_t device;           /* in whose memory it is, which shares nothing with others' */
+    uint8_t device;           /* in whose memory it is; devices share no memory */
     bool has_shape, external; /* external: memory outside the arena, not planned */
     uint32_t producer;        /* operator whose output (or carried argument) it is; GRAPH_NONE */
 };
@@ -102,9 +102,9 @@ void graph_free(struct graph *graph); /* NULL is fine */
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);
 bool graph_has_control_flow(const struct graph *graph);
-/* Its operators run on more than one stream. O(operators). */
+/* Whether operators run on more than one stream. O(operators). */
 bool graph_has_streams(const struct graph *graph);
-/* Tensors in the arena are on several devices. O(tensors). */
+/* Whether tensors in the arena are on several devices. O(tensors). */
 bool graph_has_devices(const struct graph *graph);
 
 #endif

@@ -5,11 +5,12 @@
 
 #include "core/memory.h"
 
-/* What the next step of each stream would know to have ended if it waited for nothing more. */
+/* What is known while the graph is walked: for each stream the clock that its next step would have
+   if it waited for nothing more. */
 struct knowledge {
-    uint32_t *row;       /* [streams * streams] a clock for each stream */
-    uint32_t *last_step; /* [streams] one past the last step on the stream on the way to here */
-    uint32_t *entered;   /* [streams] what all steps of the region know that is gone through */
+    uint32_t *row;       /* [streams * streams] those clocks */
+    uint32_t *last_step; /* [streams] one past the last step of each stream so far */
+    uint32_t *entered; /* [streams] the clock that all steps of the current region have at least */
 };
 
 struct walk {
@@ -17,7 +18,7 @@ struct walk {
     const uint32_t *way; /* as happens_before_create says */
     struct happens_before *order;
     struct knowledge now;
-    uint32_t op; /* that waits, for messages */
+    uint32_t op; /* the operator that waits or reads, for messages */
     struct error *error;
 };
 
@@ -47,7 +48,7 @@ static uint32_t *get_row(const struct walk *walk, uint32_t stream)
     return walk->now.row + (size_t)stream * walk->order->streams;
 }
 
-/* Adds to the row what is known when the step has ended. */
+/* Adds to a stream's clock, the row, what is known once the step has ended. */
 static void wait_for_step(const struct walk *walk, uint32_t *row, uint32_t step)
 {
     uint32_t stream = walk->order->step_stream[step];
@@ -68,7 +69,8 @@ static enum status refuse_read(const struct walk *walk, uint32_t tensor)
                      names_get(&graph->streams, graph->op[graph->tensor[tensor].producer].stream));
 }
 
-/* The row's stream reads the tensor next: it waits for it, or has to know that it is written. */
+/* The stream with this clock reads the tensor next. It waits for the producer if the graph implies
+   that; otherwise the clock has to say that the producer has ended. */
 static enum status read_tensor(const struct walk *walk, uint32_t *row, uint32_t tensor)
 {
     uint32_t written;
@@ -110,8 +112,8 @@ static enum status enter_operator(struct walk *walk, uint32_t o)
     return STATUS_OK;
 }
 
-/* The stream waits for what the region holds directly, whose owner it runs. What is nested deeper
-   has ended when its own operator has been left. */
+/* Lets the stream wait for all operators that the region holds directly. What is nested deeper has
+   ended when these have been left. */
 static void wait_for_region(const struct walk *walk, uint32_t stream, uint32_t region)
 {
     const struct graph *graph = walk->graph;
@@ -120,8 +122,9 @@ static void wait_for_region(const struct walk *walk, uint32_t stream, uint32_t r
         wait_for_step(walk, row, walk->order->leave_step[o]);
 }
 
-/* Whoever knows the last step on a stream on the way through operator o knows all steps on it up to
-   leaving o: those of the branches that are not taken do not run. */
+/* On the way through operator o, the steps of branches that are not taken do not run. So a clock
+   that knows the last step of a stream that did run knows all steps of that stream up to leaving
+   o. */
 static void round_up(struct walk *walk, uint32_t o)
 {
     uint32_t streams = walk->order->streams, leave = walk->order->leave_step[o];
@@ -134,7 +137,7 @@ static void round_up(struct walk *walk, uint32_t o)
     }
 }
 
-/* What a region yields is read when it has ended, by the stream of its operator. */
+/* The stream of an operator reads what a region of it yields once the region has ended. */
 static enum status read_yields(struct walk *walk, uint32_t o, uint32_t region)
 {
     const struct graph *graph = walk->graph;

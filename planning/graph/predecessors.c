@@ -15,7 +15,8 @@ struct collector {
     struct error *error;
 };
 
-/* A region is numbered after all that it is inside of. */
+/* A region has a higher number than all regions around it, so of two different ones that with the
+   higher number can be left. */
 struct siblings predecessors_lift(const struct graph *graph, uint32_t a, uint32_t b)
 {
     while (graph->op[a].region != graph->op[b].region)
@@ -86,7 +87,7 @@ static enum status add_streams(struct collector *collector)
     return status;
 }
 
-/* By counting. */
+/* Sorts the edges by operator, by counting. */
 static enum status list_edges(const struct collector *collector, struct predecessors *predecessors)
 {
     uint32_t operators = collector->graph->operators;

@@ -28,7 +28,8 @@ static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *byt
     }
 }
 
-/* Operators in the order in which they are left, so that what is yielded is known by then. */
+/* Goes through the operators in the order in which they are left, so that the bytes of what is
+   yielded are known before those of the result. */
 enum status value_bytes_create(const struct graph *graph, uint64_t **created, struct error *error)
 {
     uint64_t *bytes;

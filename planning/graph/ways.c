@@ -60,7 +60,8 @@ static void choose_numbered(const struct graph *graph, uint32_t number, uint32_t
     }
 }
 
-/* The first samples come by every region, the others by any. */
+/* Chooses the way of a sample: at random if the choice is free; else by the sample's number, so
+   that the first samples together run every region. */
 static void choose_sample(const struct graph *graph, uint32_t sample, bool free_choice,
                           struct random_state *random, uint32_t *choice)
 {

@@ -6,12 +6,12 @@
 /* Ways through a graph: for each operator with branches the region that runs; for a loop its first
    region, or GRAPH_NONE where it has no turn. */
 
-/* How many there are, at most most + 1. O(operators). */
+/* How many ways there are; most + 1 where there are more than `most`. O(operators). */
 uint32_t graph_count_ways(const struct graph *graph, uint32_t most);
 
-/* Calls visit with the choices of each way, [operators], where there are at most `most` of them,
-   else with as many samples, or more where it takes more to come by every region. Stops at the
-   first status that is not STATUS_OK and returns it. */
+/* Calls visit with the choices of each way, [operators], where there are at most `most` ways. Else
+   with `most` samples, or with more where it takes more to run every region at least once. Stops at
+   the first status that is not STATUS_OK and returns it. */
 struct graph_way_visitor {
     enum status (*visit)(void *context, const uint32_t *choice);
     void *context;
