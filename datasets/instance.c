@@ -30,26 +30,25 @@ struct content {
     struct problem *problem;
 };
 
-static enum status write_content(const struct instance *instance, struct text *text,
-                                 struct error *error)
+static enum status digest_graph(const struct graph *graph, char digest[DIGEST_TEXT_BYTES],
+                                struct error *error)
 {
-    if (instance->graph)
-        return graph_json_write_content(instance->graph, text, error);
-    return problem_json_write_content(instance->problem, text, error);
+    struct text text = {0};
+    enum status status = graph_json_write_content(graph, &text, error);
+    if (!status)
+        status = digest_bytes(text.bytes, text.length, digest, error);
+    text_free(&text);
+    return status;
 }
 
 static enum status fill_instance(struct instance *instance, const char *name, struct error *error)
 {
-    struct text text = {0};
     instance->name = memory_copy_text(name);
     instance->path = memory_copy_text(name);
     if (!instance->name || !instance->path)
         return error_no_memory(error);
-    enum status status = write_content(instance, &text, error);
-    if (!status)
-        status = digest_bytes(text.bytes, text.length, instance->digest, error);
-    text_free(&text);
-    return status;
+    return instance->graph ? digest_graph(instance->graph, instance->digest, error)
+                           : problem_json_digest(instance->problem, instance->digest, error);
 }
 
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,

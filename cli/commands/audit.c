@@ -37,12 +37,12 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
 {
     TRY(plan_create(problem, plan, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             return error_set(error, STATUS_USAGE,
                              "found no offset of buffer '%s' in '%s', expected a plan of all "
                              "buffers, or a plan behind it",
                              names_get(&problem->names, b), names_get(&problem->name, 0));
-        (*plan)->offset[b] = problem->fixed_offset[b];
+        (*plan)->offset[b] = problem_fixed_offset(problem, b);
     }
     (*plan)->status = PLAN_FEASIBLE;
     return plan_set_peak(*plan, problem, error);

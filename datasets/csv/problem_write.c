@@ -11,13 +11,18 @@
 
 struct writer {
     const struct problem *problem;
-    const uint64_t *offset;              /* [buffers] or PROBLEM_FREE */
+    const uint64_t *offset;              /* [buffers] or PROBLEM_FREE; NULL for none */
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
     bool alignment, hint, gaps, offsets; /* columns that are used */
     bool clocks;                         /* as times, where the problem has them */
     struct text *text;
 };
+
+static uint64_t get_offset(const struct writer *writer, uint32_t buffer)
+{
+    return writer->offset ? writer->offset[buffer] : PROBLEM_FREE;
+}
 
 static bool is_blank(char character)
 {
@@ -47,17 +52,17 @@ static enum status check_name(const struct problem *problem, uint32_t b, struct 
 
 static bool is_whole(const struct problem *problem, uint32_t b, uint32_t segment)
 {
-    return problem->window_lower[segment] == 0 &&
-           problem->window_upper[segment] == problem->size[b];
+    return problem_window_lower(problem, segment) == 0 &&
+           problem_window_upper(problem, segment) == problem->size[b];
 }
 
 static void find_columns(struct writer *writer)
 {
     const struct problem *problem = writer->problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        writer->alignment = writer->alignment || problem->alignment[b] != 1;
+        writer->alignment = writer->alignment || problem_alignment(problem, b) != 1;
         writer->hint = writer->hint || problem_hint(problem, b) >= 0;
-        writer->offsets = writer->offsets || writer->offset[b] != PROBLEM_FREE;
+        writer->offsets = writer->offsets || get_offset(writer, b) != PROBLEM_FREE;
         writer->gaps =
             !writer->clocks && (writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
                                 !is_whole(problem, b, problem->first[b]));
@@ -76,7 +81,8 @@ static void write_gaps(struct writer *writer, uint32_t b)
         }
         if (!is_whole(problem, b, s)) {
             text_append(writer->text, "%s%u-%u@%" PRIu64 ":%" PRIu64, separator, problem->lower[s],
-                        problem->upper[s], problem->window_lower[s], problem->window_upper[s]);
+                        problem->upper[s], problem_window_lower(problem, s),
+                        problem_window_upper(problem, s));
             separator = " ";
         }
     }
@@ -129,7 +135,7 @@ static void write_row(struct writer *writer, uint32_t b)
     write_times(writer, b);
     text_append(text, ",%" PRIu64, problem->size[b]);
     if (writer->alignment)
-        text_append(text, ",%" PRIu64, problem->alignment[b]);
+        text_append(text, ",%" PRIu64, problem_alignment(problem, b));
     if (writer->hint)
         text_append(text, ",%" PRId64,
                     problem_hint(problem, b) < 0 ? -1 : problem_hint(problem, b));
@@ -139,8 +145,8 @@ static void write_row(struct writer *writer, uint32_t b)
     }
     if (writer->offsets)
         text_append(text, ",");
-    if (writer->offset[b] != PROBLEM_FREE && !extents_count(writer->extents, b))
-        text_append(text, "%" PRIu64, writer->offset[b]);
+    if (get_offset(writer, b) != PROBLEM_FREE && !extents_count(writer->extents, b))
+        text_append(text, "%" PRIu64, get_offset(writer, b));
     if (writer->extents)
         write_extents(writer, b);
     write_storage_id(writer, b);
@@ -163,7 +169,7 @@ static enum status write_rows(struct writer *writer, struct error *error)
 
 enum status problem_csv_write(const struct problem *problem, struct text *text, struct error *error)
 {
-    struct writer writer = {.problem = problem, .offset = problem->fixed_offset, .text = text};
+    struct writer writer = {.problem = problem, .offset = problem->any_fixed, .text = text};
     return write_rows(&writer, error);
 }
 
@@ -181,7 +187,7 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
     if (problem->note)
         write_note(problem->note, text);
     struct writer writer = {.problem = problem,
-                            .offset = problem->fixed_offset,
+                            .offset = problem->any_fixed,
                             .clocks = problem->streams > 0,
                             .text = text};
     return write_rows(&writer, error);

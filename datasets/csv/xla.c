@@ -220,11 +220,11 @@ enum status xla_csv_read(const struct text *text, const char *file,
 static void append_segment(const struct problem *problem, const struct plan *plan, uint32_t buffer,
                            uint32_t segment, struct text *text)
 {
-    uint64_t from = problem->window_lower[segment];
+    uint64_t from = problem_window_lower(problem, segment);
     if (problem->lower[segment] >= problem->line_end)
         return;
     text_append(text, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 "\n", buffer,
-                problem->window_upper[segment] - from, plan->offset[buffer] + from,
+                problem_window_upper(problem, segment) - from, plan->offset[buffer] + from,
                 problem->lower[segment], problem->upper[segment] - 1);
 }
 

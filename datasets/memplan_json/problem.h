@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "core/digest.h"
 #include "core/text.h"
 #include "planning/problem/problem.h"
 
@@ -31,9 +32,10 @@ enum status problem_json_read_document(const struct json_document *document, boo
 enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error);
 
-/* The same without name, note and clocks, but with the pairs: equal texts mean equal problems,
-   whatever they are called. Of clocks alone it has the clocks. */
-enum status problem_json_write_content(const struct problem *problem, struct text *text,
-                                       struct error *error);
+/* The digest of the same without name, note and clocks, but with the pairs: equal digests mean
+   equal problems, whatever they are called. Of clocks alone it has the clocks. The text is made
+   piece by piece: of ten million buffers it is larger than the problem. */
+enum status problem_json_digest(const struct problem *problem, char digest[DIGEST_TEXT_BYTES],
+                                struct error *error);
 
 #endif

@@ -19,9 +19,10 @@ static void write_segments(const struct problem *problem, uint32_t b, uint32_t e
             break;
         text_append(text, "%s[%u, %u", s > problem->first[b] ? ", " : "", problem->lower[s],
                     upper < end ? upper : end);
-        if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
-            text_append(text, ", %" PRIu64 ", %" PRIu64, problem->window_lower[s],
-                        problem->window_upper[s]);
+        if (problem_window_lower(problem, s) ||
+            problem_window_upper(problem, s) != problem->size[b])
+            text_append(text, ", %" PRIu64 ", %" PRIu64, problem_window_lower(problem, s),
+                        problem_window_upper(problem, s));
         text_append(text, "]");
     }
     text_append(text, "]}");
@@ -50,10 +51,10 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
     text_append(text, "    {\"name\": ");
     json_text_string(text, names_get(&problem->names, b));
     text_append(text, ", \"size\": %" PRIu64, problem->size[b]);
-    if (problem->alignment[b] != 1)
-        text_append(text, ", \"alignment\": %" PRIu64, problem->alignment[b]);
-    if (problem->fixed_offset[b] != PROBLEM_FREE)
-        text_append(text, ", \"offset\": %" PRIu64, problem->fixed_offset[b]);
+    if (problem_alignment(problem, b) != 1)
+        text_append(text, ", \"alignment\": %" PRIu64, problem_alignment(problem, b));
+    if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+        text_append(text, ", \"offset\": %" PRIu64, problem_fixed_offset(problem, b));
     if (problem_hint(problem, b) >= 0)
         text_append(text, ", \"hint\": %" PRId64, problem_hint(problem, b));
 }
@@ -95,71 +96,116 @@ static enum status find_conflicts(const struct problem *problem, struct problem_
     return as_pairs ? problem_conflicts_list(problem, pair, pairs, error) : STATUS_OK;
 }
 
-/* The clocks say all that conflict steps do, in less room. */
-static void write_clocks(const struct problem *problem, struct text *text)
+/* Where the text goes: all of it stays, or it is read from time to time and forgotten. */
+struct sink {
+    struct text *text;
+    struct digest *digest; /* NULL: it stays */
+};
+
+/* In JSON only names can be something else than UTF-8. */
+static enum status check_text(const struct problem *problem, const struct text *text, size_t start,
+                              struct error *error)
 {
-    text_append(text, "  \"buffers\": [");
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        text_append(text, b ? ",\n" : "\n");
-        write_buffer(problem, b, text);
-        write_clock(problem, b, text);
-    }
-    text_append(text, "\n  ]");
+    TRY(text_check(text, error));
+    if (utf8_is_valid(text->bytes + start, text->length - start))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "problem '%s' has a name that is not UTF-8, expected only such in JSON",
+                     names_get(&problem->name, 0));
 }
 
-static enum status write_buffers(const struct problem *problem, struct text *text,
+static enum status forget_text(const struct problem *problem, const struct sink *sink,
+                               size_t least_bytes, struct error *error)
+{
+    if (!sink->digest || sink->text->length < least_bytes)
+        return STATUS_OK;
+    TRY(check_text(problem, sink->text, 0, error));
+    TRY(digest_add(sink->digest, sink->text->bytes, sink->text->length, error));
+    sink->text->length = 0;
+    return STATUS_OK;
+}
+
+enum { PIECE_BYTES = 1 << 16 };
+
+/* The clocks say all that conflict steps do, in less room. */
+static enum status write_clocks(const struct problem *problem, const struct sink *sink,
+                                struct error *error)
+{
+    text_append(sink->text, "  \"buffers\": [");
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        text_append(sink->text, b ? ",\n" : "\n");
+        write_buffer(problem, b, sink->text);
+        write_clock(problem, b, sink->text);
+        TRY(forget_text(problem, sink, PIECE_BYTES, error));
+    }
+    text_append(sink->text, "\n  ]");
+    return STATUS_OK;
+}
+
+static enum status write_lines(const struct problem *problem, uint32_t end, const struct sink *sink,
+                               struct error *error)
+{
+    text_append(sink->text, "  \"buffers\": [");
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        text_append(sink->text, b ? ",\n" : "\n");
+        write_buffer(problem, b, sink->text);
+        write_segments(problem, b, end, sink->text);
+        TRY(forget_text(problem, sink, PIECE_BYTES, error));
+    }
+    text_append(sink->text, "\n  ]");
+    return STATUS_OK;
+}
+
+static enum status write_buffers(const struct problem *problem, const struct sink *sink,
                                  struct error *error)
 {
     struct problem_pair *pair;
     size_t pairs;
     uint32_t end;
     TRY(find_conflicts(problem, &pair, &pairs, &end, error));
-    text_append(text, "  \"buffers\": [");
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        text_append(text, b ? ",\n" : "\n");
-        write_buffer(problem, b, text);
-        write_segments(problem, b, end, text);
-    }
-    text_append(text, "\n  ]");
-    if (end != PROBLEM_NO_LINE_END)
-        write_pairs(problem, pair, pairs, text);
+    enum status status = write_lines(problem, end, sink, error);
+    if (!status && end != PROBLEM_NO_LINE_END)
+        write_pairs(problem, pair, pairs, sink->text);
     memory_free(pair);
-    return STATUS_OK;
+    return status;
 }
 
 /* as_file: with all that a file says, else only with what makes the problem equal to another. */
-static enum status write_problem(const struct problem *problem, bool as_file, struct text *text,
-                                 struct error *error)
+static enum status write_problem(const struct problem *problem, bool as_file,
+                                 const struct sink *sink, struct error *error)
 {
-    size_t start = text->length;
-    text_append(text, "{\n  \"format\": \"%s\",\n", PROBLEM_JSON_FORMAT);
+    text_append(sink->text, "{\n  \"format\": \"%s\",\n", PROBLEM_JSON_FORMAT);
     if (as_file) {
-        text_append(text, "  \"name\": ");
-        json_text_string(text, names_get(&problem->name, 0));
-        text_append(text, ",\n");
-        write_note(problem, text);
+        text_append(sink->text, "  \"name\": ");
+        json_text_string(sink->text, names_get(&problem->name, 0));
+        text_append(sink->text, ",\n");
+        write_note(problem, sink->text);
     }
-    if (problem->clocks_alone || (as_file && problem->streams))
-        write_clocks(problem, text);
-    else
-        TRY(write_buffers(problem, text, error));
-    text_append(text, "\n}\n");
-    TRY(text_check(text, error));
-    if (!utf8_is_valid(text->bytes + start, text->length - start))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "problem '%s' has a name that is not UTF-8, expected only such in JSON",
-                         names_get(&problem->name, 0));
-    return STATUS_OK;
+    TRY(problem->clocks_alone || (as_file && problem->streams)
+            ? write_clocks(problem, sink, error)
+            : write_buffers(problem, sink, error));
+    text_append(sink->text, "\n}\n");
+    return forget_text(problem, sink, 0, error);
 }
 
 enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error)
 {
-    return write_problem(problem, true, text, error);
+    size_t start = text->length;
+    TRY(write_problem(problem, true, &(struct sink){.text = text}, error));
+    return check_text(problem, text, start, error);
 }
 
-enum status problem_json_write_content(const struct problem *problem, struct text *text,
-                                       struct error *error)
+enum status problem_json_digest(const struct problem *problem, char digest[DIGEST_TEXT_BYTES],
+                                struct error *error)
 {
-    return write_problem(problem, false, text, error);
+    struct text text = {0};
+    struct sink sink = {.text = &text};
+    TRY(digest_create(&sink.digest, error));
+    enum status status = write_problem(problem, false, &sink, error);
+    if (!status)
+        status = digest_finish(sink.digest, digest, error);
+    digest_free(sink.digest);
+    text_free(&text);
+    return status;
 }

@@ -18,16 +18,7 @@ static bool is_free_and_whole(const struct problem *problem, uint32_t buffer)
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (!problem_segment_is_whole(problem, buffer, s))
             return false;
-    return problem->fixed_offset[buffer] == PROBLEM_FREE;
-}
-
-/* The buffer that was added last, all of whose bytes are in use wherever it is live. */
-static void resize_last(struct problem *made, uint64_t size)
-{
-    uint32_t buffer = made->buffers - 1;
-    made->size[buffer] = size;
-    for (uint32_t s = made->first[buffer]; s < made->segments; s++)
-        made->window_upper[s] = size;
+    return problem_fixed_offset(problem, buffer) == PROBLEM_FREE;
 }
 
 /* A size of so many units changes by a whole number of them and stays at least one. */
@@ -46,7 +37,7 @@ static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
     for (uint32_t b = 0; b < problem->buffers; b++) {
         TRY(problem_add_copy(made, problem, b, error));
         if (is_free_and_whole(problem, b))
-            resize_last(made, draw_size(task, problem->size[b], unit));
+            problem_resize(made, made->buffers - 1, draw_size(task, problem->size[b], unit));
     }
     return STATUS_OK;
 }
@@ -57,7 +48,7 @@ static bool can_move(const struct problem *problem, uint32_t buffer)
     uint32_t segment = problem->first[buffer];
     return problem->first[buffer + 1] == segment + 1 &&
            problem->upper[segment] <= problem->line_end &&
-           problem->fixed_offset[buffer] == PROBLEM_FREE;
+           problem_fixed_offset(problem, buffer) == PROBLEM_FREE;
 }
 
 /* A step up to `most` before or after, from 0 to `last`. */
@@ -74,7 +65,8 @@ static enum status add_moved(struct perturb_task *task, uint32_t buffer, uint32_
     const struct problem *problem = task->problem;
     uint32_t s = problem->first[buffer];
     struct problem_segment segment = {problem->lower[s], problem->upper[s],
-                                      problem->window_lower[s], problem->window_upper[s]};
+                                      problem_window_lower(problem, s),
+                                      problem_window_upper(problem, s)};
     uint64_t most = take_share(segment.upper - segment.lower, task->value[0]);
     uint32_t lower = draw_step(&task->random, segment.lower, most, end);
     uint32_t upper = draw_step(&task->random, segment.upper, most, end);
@@ -83,7 +75,7 @@ static enum status add_moved(struct perturb_task *task, uint32_t buffer, uint32_
         segment.upper = upper;
     }
     const struct problem_buffer added = {names_get(&problem->names, buffer), problem->size[buffer],
-                                         problem->alignment[buffer], PROBLEM_FREE,
+                                         problem_alignment(problem, buffer), PROBLEM_FREE,
                                          problem_hint(problem, buffer)};
     TRY(problem_add_buffer(made, &added, error));
     return problem_add_segment(made, segment, error);

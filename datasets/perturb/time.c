@@ -37,8 +37,9 @@ static enum status add_time(const struct step_map *map, uint32_t s, struct segme
         return STATUS_OK;
     uint32_t at = map->to + (map->backwards ? map->upper - upper : lower - map->lower);
     return segments_join(joiner, made,
-                         (struct problem_segment){at, at + (upper - lower), from->window_lower[s],
-                                                  from->window_upper[s]},
+                         (struct problem_segment){at, at + (upper - lower),
+                                                  problem_window_lower(from, s),
+                                                  problem_window_upper(from, s)},
                          error);
 }
 
@@ -53,7 +54,8 @@ static enum status add_conflicts(const struct step_map *map, uint32_t s,
     uint32_t at = map->conflicts_to + (lower - from->line_end);
     return segments_join(joiner, made,
                          (struct problem_segment){at, at + (from->upper[s] - lower),
-                                                  from->window_lower[s], from->window_upper[s]},
+                                                  problem_window_lower(from, s),
+                                                  problem_window_upper(from, s)},
                          error);
 }
 
@@ -63,8 +65,9 @@ static enum status add_mapped(const struct step_map *map, uint32_t buffer, const
 {
     const struct problem *from = map->problem;
     uint32_t first = from->first[buffer], end = from->first[buffer + 1];
-    const struct problem_buffer added = {name, from->size[buffer], from->alignment[buffer],
-                                         from->fixed_offset[buffer], problem_hint(from, buffer)};
+    const struct problem_buffer added = {name, from->size[buffer], problem_alignment(from, buffer),
+                                         problem_fixed_offset(from, buffer),
+                                         problem_hint(from, buffer)};
     struct segment_joiner joiner = {.pending = false};
     TRY(problem_add_buffer(made, &added, error));
     for (uint32_t s = first; s < end; s++)

@@ -25,8 +25,10 @@ static enum status fill_load(struct schedule_space *space, struct error *error)
     TRY(memory_create(&bytes, (size_t)space->liveness->steps + 1, sizeof *bytes, error));
     space->step_bytes = bytes;
     for (uint32_t s = 0; s < problem->segments; s++) {
-        bytes[problem->lower[s]] += problem->window_upper[s] - problem->window_lower[s];
-        bytes[problem->upper[s]] -= problem->window_upper[s] - problem->window_lower[s];
+        bytes[problem->lower[s]] +=
+            problem_window_upper(problem, s) - problem_window_lower(problem, s);
+        bytes[problem->upper[s]] -=
+            problem_window_upper(problem, s) - problem_window_lower(problem, s);
     }
     for (uint32_t step = 0; step < space->liveness->steps; step++)
         bytes[step + 1] += bytes[step];

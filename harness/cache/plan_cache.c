@@ -307,10 +307,20 @@ enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
     return status;
 }
 
+/* Of more buffers the key and the plan are texts of hundreds of megabytes, more than the cache
+   holds and than planning takes. */
+static bool is_too_large(const struct job *job)
+{
+    enum { MOST_BUFFERS = 1 << 20 };
+    return job->instance->problem && job->instance->problem->buffers > MOST_BUFFERS;
+}
+
 enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
                            enum cache_use *use, struct error *error)
 {
     *use = CACHE_OFF;
+    if (is_too_large(job))
+        cache = NULL;
     if (cache)
         TRY(plan_cache_find(cache, job, outcome, use, error));
     if (*use == CACHE_HIT || *use == CACHE_REPLACED)

@@ -59,7 +59,8 @@ enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
 void plan_cache_store(struct plan_cache *cache, const struct job *job,
                       const struct outcome *outcome);
 
-/* As workers_run (harness/job/workers.h) by way of the cache, which may be NULL. */
+/* As workers_run (harness/job/workers.h) by way of the cache, which may be NULL, and is not used
+   for problems of more than 2^20 buffers. */
 enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
                            enum cache_use *use, struct error *error);
 

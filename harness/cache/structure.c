@@ -163,14 +163,14 @@ static enum status write_graph(const struct graph *graph, struct text *text, str
 static void add_buffer(const struct problem *problem, uint32_t buffer, struct text *text)
 {
     text_append(text, "%s\n{\"size\": %" PRIu64 ", \"alignment\": %" PRIu64, buffer ? "," : "",
-                problem->size[buffer], problem->alignment[buffer]);
-    if (problem->fixed_offset[buffer] != PROBLEM_FREE)
-        text_append(text, ", \"offset\": %" PRIu64, problem->fixed_offset[buffer]);
+                problem->size[buffer], problem_alignment(problem, buffer));
+    if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE)
+        text_append(text, ", \"offset\": %" PRIu64, problem_fixed_offset(problem, buffer));
     text_append(text, ", \"segments\": [");
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         text_append(text, "%s[%" PRIu32 ", %" PRIu32 ", %" PRIu64 ", %" PRIu64 "]",
                     s > problem->first[buffer] ? ", " : "", problem->lower[s], problem->upper[s],
-                    problem->window_lower[s], problem->window_upper[s]);
+                    problem_window_lower(problem, s), problem_window_upper(problem, s));
     text_append(text, "]");
     for (uint32_t i = 0; i < 2 * problem->streams; i++)
         text_append(text, "%s%" PRIu32, i ? ", " : ", \"clock\": [",

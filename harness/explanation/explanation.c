@@ -105,7 +105,7 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
     enum status status = text_check(&name, error);
     const struct problem_buffer buffer = {.name = name.bytes,
                                           .size = problem->size[b],
-                                          .alignment = problem->alignment[b],
+                                          .alignment = problem_alignment(problem, b),
                                           .fixed_offset = PROBLEM_FREE,
                                           .hint = -1};
     if (!status)
@@ -113,8 +113,8 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
     for (uint32_t s = problem->first[b]; s < problem->first[b + 1] && !status; s++)
         status = problem_add_segment(copy,
                                      (struct problem_segment){problem->lower[s], problem->upper[s],
-                                                              problem->window_lower[s],
-                                                              problem->window_upper[s]},
+                                                              problem_window_lower(problem, s),
+                                                              problem_window_upper(problem, s)},
                                      error);
     text_free(&name);
     return status;
@@ -247,6 +247,6 @@ uint64_t explanation_live_bytes(const struct problem *problem, uint32_t buffer, 
 {
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (problem->lower[s] <= step && step < problem->upper[s])
-            return problem->window_upper[s] - problem->window_lower[s];
+            return problem_window_upper(problem, s) - problem_window_lower(problem, s);
     return 0;
 }

@@ -197,7 +197,7 @@ static enum status fix_offsets(const struct problem *problem, const struct plan 
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         TRY(problem_add_copy(fixed, problem, b, error));
-        fixed->fixed_offset[b] = plan->offset[b];
+        TRY(problem_fix(fixed, b, plan->offset[b], error));
     }
     return problem_finish(fixed, error);
 }

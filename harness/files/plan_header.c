@@ -95,8 +95,8 @@ static uint64_t find_alignment(const struct plan_header *header)
     const struct problem *problem = header->problem;
     uint64_t alignment = header->alignment_bytes;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->alignment[b] > alignment)
-            alignment = problem->alignment[b];
+        if (problem_alignment(problem, b) > alignment)
+            alignment = problem_alignment(problem, b);
     return alignment;
 }
 

@@ -22,8 +22,8 @@ static enum status add_segment(const struct buffers *buffers, uint32_t segment,
     rectangle.label = names_get(&problem->names, rectangle.item);
     return layout_add_extents(buffers->layout, rectangle,
                               plan_begin(buffers->plan, rectangle.item,
-                                         problem->window_lower[segment],
-                                         problem->window_upper[segment]),
+                                         problem_window_lower(problem, segment),
+                                         problem_window_upper(problem, segment)),
                               error);
 }
 

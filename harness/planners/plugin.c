@@ -91,32 +91,76 @@ static enum status take_reply(const struct row *row, const struct planner_task *
     return check_claims(row, task, plan, error);
 }
 
-static enum status plan_by_row(const struct planner *planner, const struct planner_task *task,
-                               struct plan *plan, struct error *error)
+/* Arrays that a problem has only where they say something. Plug-ins get them in any case. */
+struct usual_arrays {
+    uint64_t *alignment, *fixed_offset;    /* [buffers] */
+    uint64_t *window_lower, *window_upper; /* [segments] */
+};
+
+static void free_usual(struct usual_arrays *usual)
 {
-    const struct row *row = planner->rule;
+    memory_free(usual->alignment);
+    memory_free(usual->fixed_offset);
+    memory_free(usual->window_lower);
+    memory_free(usual->window_upper);
+}
+
+static enum status fill_usual(const struct problem *problem, struct usual_arrays *usual,
+                              struct error *error)
+{
+    TRY(memory_create(&usual->alignment, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&usual->fixed_offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&usual->window_lower, problem->segments, sizeof(uint64_t), error));
+    TRY(memory_create(&usual->window_upper, problem->segments, sizeof(uint64_t), error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        usual->alignment[b] = problem_alignment(problem, b);
+        usual->fixed_offset[b] = problem_fixed_offset(problem, b);
+    }
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        usual->window_lower[s] = problem_window_lower(problem, s);
+        usual->window_upper[s] = problem_window_upper(problem, s);
+    }
+    return STATUS_OK;
+}
+
+static enum status call_row(const struct row *row, const struct planner_task *task,
+                            const struct usual_arrays *usual, struct plan *plan,
+                            struct error *error)
+{
     const struct problem *problem = task->problem;
     const struct memplan_problem given = {.struct_bytes = sizeof given,
                                           .buffers = problem->buffers,
                                           .segments = problem->segments,
                                           .size = problem->size,
-                                          .alignment = problem->alignment,
-                                          .fixed_offset = problem->fixed_offset,
+                                          .alignment = usual->alignment,
+                                          .fixed_offset = usual->fixed_offset,
                                           .first = problem->first,
                                           .lower = problem->lower,
                                           .upper = problem->upper,
-                                          .window_lower = problem->window_lower,
-                                          .window_upper = problem->window_upper,
+                                          .window_lower = usual->window_lower,
+                                          .window_upper = usual->window_upper,
                                           .capacity_bytes = task->capacity_bytes,
                                           .time_limit_ns = task->time_limit_ns,
                                           .seed = task->seed,
                                           .threads = task->threads};
     struct reply reply = {.answer = {.struct_bytes = sizeof reply.answer, .offset = plan->offset}};
+    reply.result = (int)row->planner->plan(row->planner, &given, &reply.answer);
+    return take_reply(row, task, &reply, plan, error);
+}
+
+static enum status plan_by_row(const struct planner *planner, const struct planner_task *task,
+                               struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct usual_arrays usual = {NULL, NULL, NULL, NULL};
     plan->status = PLAN_OPTIMAL;
     if (!problem->buffers)
         return plan_set_peak(plan, problem, error);
-    reply.result = (int)row->planner->plan(row->planner, &given, &reply.answer);
-    return take_reply(row, task, &reply, plan, error);
+    enum status status = fill_usual(problem, &usual, error);
+    if (!status)
+        status = call_row(planner->rule, task, &usual, plan, error);
+    free_usual(&usual);
+    return status;
 }
 
 static enum status check_row(const char *path, uint32_t index, const struct memplan_planner *row,

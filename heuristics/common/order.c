@@ -230,7 +230,7 @@ uint32_t order_drop_fixed(const struct problem *problem, uint32_t *sorted)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < problem->buffers; i++)
-        if (problem->fixed_offset[sorted[i]] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, sorted[i]) == PROBLEM_FREE)
             sorted[left++] = sorted[i];
     return left;
 }

@@ -115,7 +115,7 @@ static enum status collect_runs(struct profile *profile, const struct problem *p
     uint64_t live = 0;
     for (size_t i = 0; i < events && !status; i++) {
         uint32_t s = event[i] % problem->segments;
-        uint64_t bytes = problem->window_upper[s] - problem->window_lower[s];
+        uint64_t bytes = problem_window_upper(problem, s) - problem_window_lower(problem, s);
         assert(event[i] < problem->segments || live >= bytes);
         live += event[i] < problem->segments ? bytes : 0 - bytes;
         if (!profile->runs || profile->step[profile->runs - 1] != profile->step[i])

@@ -63,8 +63,8 @@ static enum status place_fixed(struct placer *placer)
 {
     const struct problem *problem = placer->problem;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
-            TRY(use_run(placer, b, problem->fixed_offset[b]));
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            TRY(use_run(placer, b, problem_fixed_offset(problem, b)));
     return STATUS_OK;
 }
 
@@ -111,7 +111,7 @@ static enum status place_block(struct placer *placer, uint32_t buffer)
     struct gap_walk walk = {.source = &source,
                             .sources = placer->taken_count > 0,
                             .size = placer->problem->size[buffer],
-                            .alignment = placer->problem->alignment[buffer]};
+                            .alignment = problem_alignment(placer->problem, buffer)};
     struct gap gap;
     if (!gap_walk_next(&walk, &gap))
         return error_set(placer->error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
@@ -126,7 +126,7 @@ static enum status place_buffer(struct placer *placer, uint32_t buffer)
     const struct split_request request = {.taken = placer->taken,
                                           .count = placer->taken_count,
                                           .size = placer->problem->size[buffer],
-                                          .alignment = placer->problem->alignment[buffer]};
+                                          .alignment = problem_alignment(placer->problem, buffer)};
     TRY(split_space_find(&placer->space, &request, placer->error));
     return use_pieces(placer, buffer);
 }

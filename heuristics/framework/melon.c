@@ -28,8 +28,8 @@ static enum status add_rounded(struct problem *rounded, const struct problem *pr
                                uint32_t buffer, uint64_t multiple, struct error *error)
 {
     struct problem_buffer copy = {.name = names_get(&problem->names, buffer),
-                                  .alignment = problem->alignment[buffer],
-                                  .fixed_offset = problem->fixed_offset[buffer],
+                                  .alignment = problem_alignment(problem, buffer),
+                                  .fixed_offset = problem_fixed_offset(problem, buffer),
                                   .hint = -1};
     if (!checked_align(problem->size[buffer], multiple, &copy.size))
         return error_set(error, STATUS_BAD_INPUT, "the size of buffer '%s' cannot be rounded up",

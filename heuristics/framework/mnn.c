@@ -164,8 +164,8 @@ static enum status play_events(struct allocator *allocator, const struct event *
     const struct problem *problem = allocator->problem;
     for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
         uint32_t b = events[i].buffer;
-        if (problem->fixed_offset[b] != PROBLEM_FREE) {
-            offset[b] = problem->fixed_offset[b];
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
+            offset[b] = problem_fixed_offset(problem, b);
         } else if (events[i].frees) {
             TRY(release(allocator, b, error));
         } else {
@@ -179,8 +179,8 @@ static enum status play_events(struct allocator *allocator, const struct event *
 static bool include_alignments(const struct problem *problem, uint64_t *alignment)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t divisor = greatest_common_divisor(*alignment, problem->alignment[b]);
-        if (!checked_multiply(*alignment, problem->alignment[b] / divisor, alignment))
+        uint64_t divisor = greatest_common_divisor(*alignment, problem_alignment(problem, b));
+        if (!checked_multiply(*alignment, problem_alignment(problem, b) / divisor, alignment))
             return false;
     }
     return *alignment <= UINT32_MAX;

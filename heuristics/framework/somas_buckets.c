@@ -47,7 +47,7 @@ static void consider(struct choice *choice, uint64_t begin, uint64_t end)
     const struct problem *problem = choice->buckets->problem;
     enum somas_gap gap = choice->bucket ? SOMAS_BEST : choice->first_gap;
     uint64_t offset, top;
-    if (!checked_align(begin, problem->alignment[choice->buffer], &offset) ||
+    if (!checked_align(begin, problem_alignment(problem, choice->buffer), &offset) ||
         !checked_add(offset, problem->size[choice->buffer], &top) || top > end)
         return;
     if (choice->found && !is_better(gap, choice, offset, end - begin))
@@ -83,7 +83,7 @@ static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, u
                                struct error *error)
 {
     const struct problem *problem = buckets->problem;
-    if (!checked_align(buckets->top, problem->alignment[buffer], offset) ||
+    if (!checked_align(buckets->top, problem_alignment(problem, buffer), offset) ||
         !checked_add(*offset, problem->size[buffer], &buckets->top) || buckets->top == PROBLEM_FREE)
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
@@ -119,7 +119,7 @@ enum status somas_buckets_place(struct somas_buckets *buckets, const struct soma
     TRY(occupancy_begin(buckets->occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t b = rule->sorted[i];
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             TRY(place_buffer(buckets, rule->gap, b, &offset[b], error));
     }
     *peak_bytes = buckets->top;

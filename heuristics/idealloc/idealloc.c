@@ -86,7 +86,7 @@ static void order_by_loose_offset(struct search *search)
         search->sorted[i] = keyed[i].job;
     uint32_t next = search->frees;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             search->sorted[next++] = b;
 }
 
@@ -256,7 +256,7 @@ static enum status place_first(struct search *search, struct error *error)
     search->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_order(search, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             search->free_one[search->frees++] = b;
     return STATUS_OK;
 }

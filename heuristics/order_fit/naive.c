@@ -6,11 +6,11 @@
 static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t *end,
                        uint64_t *offset)
 {
-    if (problem->fixed_offset[buffer] != PROBLEM_FREE) {
-        *offset = problem->fixed_offset[buffer];
+    if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE) {
+        *offset = problem_fixed_offset(problem, buffer);
         return true;
     }
-    return checked_align(*end, problem->alignment[buffer], offset) &&
+    return checked_align(*end, problem_alignment(problem, buffer), offset) &&
            checked_add(*offset, problem->size[buffer], end) && *end != PROBLEM_FREE;
 }
 

@@ -18,7 +18,7 @@ static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset
 static void find_by_list(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
 {
     offset[buffer] = placed_list_lowest(evaluator->placed_list, buffer, evaluator->size[buffer],
-                                        evaluator->problem->alignment[buffer]);
+                                        problem_alignment(evaluator->problem, buffer));
     if (evaluator->predecessor)
         evaluator->predecessor[buffer] =
             placed_list_predecessor(evaluator->placed_list, buffer, offset[buffer]);
@@ -90,7 +90,7 @@ uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint
             return EVALUATE_ABOVE;
         assert(evaluator->place[buffer].begin == PROBLEM_FREE);
         place_next(evaluator, buffer, offset);
-        assert(offset[buffer] % evaluator->problem->alignment[buffer] == 0);
+        assert(offset[buffer] % problem_alignment(evaluator->problem, buffer) == 0);
         evaluator->placed++;
         if (evaluator->place[buffer].end > peak)
             peak = evaluator->place[buffer].end;

@@ -58,14 +58,14 @@ static void fill_arrays(struct evaluator *evaluator)
     if (problem->buffers)
         memcpy(evaluator->size, problem->size, problem->buffers * sizeof *problem->size);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE) {
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE) {
             evaluator->movable[evaluator->movables++] = b;
             evaluator_take(evaluator, b);
         }
     for (uint32_t b = 0, i = evaluator->movables; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
             evaluator->movable[i++] = b;
-            evaluator_put(evaluator, b, problem->fixed_offset[b]);
+            evaluator_put(evaluator, b, problem_fixed_offset(problem, b));
         }
     evaluator->fixed_end = problem_fixed_end(problem);
 }
@@ -122,7 +122,8 @@ enum status evaluator_want_predecessors(struct evaluator *evaluator, struct erro
 /* Below 2^63: problem_finish has added up all sizes with all that alignment can cost. */
 uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
 {
-    uint64_t size = evaluator->size[buffer], alignment = evaluator->problem->alignment[buffer];
+    uint64_t size = evaluator->size[buffer],
+             alignment = problem_alignment(evaluator->problem, buffer);
     uint64_t offset = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (evaluator->near[i].begin >= offset + size)

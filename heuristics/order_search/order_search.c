@@ -144,7 +144,7 @@ static enum status create_arrays(struct order_search *search, struct error *erro
     memcpy(search->order, search->evaluator->movable, movables * sizeof *search->order);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         search->position[b] = ORDER_SEARCH_FIXED;
-        search->offset[b] = search->candidate[b] = problem->fixed_offset[b];
+        search->offset[b] = search->candidate[b] = problem_fixed_offset(problem, b);
     }
     return STATUS_OK;
 }

@@ -327,7 +327,7 @@ static void round_sizes(struct order_search *search)
     const struct evaluator *evaluator = search->evaluator;
     for (uint32_t i = 0; i < evaluator->movables; i++) {
         uint32_t b = evaluator->movable[i];
-        uint64_t alignment = search->task->problem->alignment[b];
+        uint64_t alignment = problem_alignment(search->task->problem, b);
         uint64_t remainder = evaluator->size[b] % alignment;
         evaluator->size[b] += remainder ? alignment - remainder : 0;
     }
@@ -352,12 +352,14 @@ static enum status view_whole(const struct order_search *search, struct problem 
 {
     *whole = *search->task->problem;
     whole->size = search->evaluator->size;
-    whole->window_lower = whole->window_upper = NULL;
-    TRY(memory_create(&whole->window_lower, whole->segments, sizeof(uint64_t), error));
-    TRY(memory_create(&whole->window_upper, whole->segments, sizeof(uint64_t), error));
+    whole->any_window_lower = whole->any_window_upper = NULL;
+    if (whole->segments == whole->buffers)
+        return STATUS_OK;
+    TRY(memory_create(&whole->any_window_lower, whole->segments, sizeof(uint64_t), error));
+    TRY(memory_create(&whole->any_window_upper, whole->segments, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < whole->buffers; b++)
         for (uint32_t s = whole->first[b]; s < whole->first[b + 1]; s++)
-            whole->window_upper[s] = whole->size[b];
+            whole->any_window_upper[s] = whole->size[b];
     return STATUS_OK;
 }
 
@@ -372,8 +374,8 @@ static enum status fill_first_order(struct order_search *search, uint64_t *load_
     TRY_OR_DONE(status, problem_load(&whole, load_bytes, NULL, error));
     TRY_OR_DONE(status, order_search_sort_by(search, &first_order, &whole, search->order, error));
 done:
-    memory_free(whole.window_lower);
-    memory_free(whole.window_upper);
+    memory_free(whole.any_window_lower);
+    memory_free(whole.any_window_upper);
     return status;
 }
 

@@ -24,7 +24,7 @@ struct dive_lists {
 
 static bool is_movable(const struct dive_lists *lists, uint32_t buffer)
 {
-    return lists->problem->fixed_offset[buffer] == PROBLEM_FREE;
+    return problem_fixed_offset(lists->problem, buffer) == PROBLEM_FREE;
 }
 
 static enum status list_sections(struct dive_lists *lists, struct error *error)
@@ -218,9 +218,10 @@ static bool raise_conflicting(struct dive_lists *lists, uint32_t buffer, uint64_
         uint32_t other = conflicts->other[i];
         if (lists->lowest[other] >= end)
             continue;
-        if (lists->problem->alignment[other] == 1)
+        if (problem_alignment(lists->problem, other) == 1)
             lists->lowest[other] = end;
-        else if (!checked_align(end, lists->problem->alignment[other], &lists->lowest[other]))
+        else if (!checked_align(end, problem_alignment(lists->problem, other),
+                                &lists->lowest[other]))
             return false;
     }
     return true;

@@ -24,7 +24,7 @@ struct dive_trees {
 
 static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
 {
-    return trees->problem->fixed_offset[buffer] == PROBLEM_FREE;
+    return problem_fixed_offset(trees->problem, buffer) == PROBLEM_FREE;
 }
 
 static enum status create_trees(struct dive_trees *trees, struct error *error)
@@ -196,7 +196,7 @@ static bool raise_lowest(struct dive_trees *trees, uint32_t buffer)
         uint64_t height = height_tree_most(&trees->height, trees->spans.run[s]);
         most = height > most ? height : most;
     }
-    return checked_align(most, problem->alignment[buffer], &trees->lowest[buffer]);
+    return checked_align(most, problem_alignment(problem, buffer), &trees->lowest[buffer]);
 }
 
 /* By what is known. */

@@ -16,7 +16,7 @@ enum status trials_create(const struct planner_task *task, struct plan *plan, st
                               .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                               .best_bytes = UINT64_MAX};
     for (uint32_t b = 0; b < problem->buffers; b++)
-        trials->movables += problem->fixed_offset[b] == PROBLEM_FREE;
+        trials->movables += problem_fixed_offset(problem, b) == PROBLEM_FREE;
     TRY_OR_DONE(status, bound_peak(problem, &trials->bound_bytes, error));
     TRY_OR_DONE(status, occupancy_create(problem, &trials->occupancy, error));
     TRY_OR_DONE(status,
@@ -38,7 +38,7 @@ void trials_free(struct trials *trials)
 static void append_fixed(const struct trials *trials, uint32_t *order)
 {
     for (uint32_t b = 0, at = trials->movables; b < trials->problem->buffers; b++)
-        if (trials->problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(trials->problem, b) != PROBLEM_FREE)
             order[at++] = b;
 }
 

@@ -83,7 +83,7 @@ static uint32_t find_room(const struct greedy *greedy, uint32_t buffer, uint64_t
 {
     uint64_t end;
     for (uint32_t o = 0; greedy->overlap && o < greedy->pools.objects; o++)
-        if (checked_align(greedy->filled[o].end, greedy->pools.problem->alignment[buffer],
+        if (checked_align(greedy->filled[o].end, problem_alignment(greedy->pools.problem, buffer),
                           inside) &&
             checked_add(*inside, bytes, &end) && end <= greedy->pools.bytes[o])
             return o;

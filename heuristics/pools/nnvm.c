@@ -243,7 +243,7 @@ static void add_variables(const struct nnvm *nnvm, bool counted, struct pools *p
 {
     const struct problem *problem = nnvm->task->problem;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (nnvm->facts[b].variable && problem->fixed_offset[b] == PROBLEM_FREE)
+        if (nnvm->facts[b].variable && problem_fixed_offset(problem, b) == PROBLEM_FREE)
             pools_join(pools, pools_add(pools, 0), b, counted ? problem->size[b] : 0);
 }
 

@@ -38,7 +38,7 @@ static void hold_fixed(struct pattern *pattern)
 {
     const struct problem *problem = pattern->pools.problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        struct block block = {problem->fixed_offset[b], problem->size[b], 1, 0, UINT32_MAX};
+        struct block block = {problem_fixed_offset(problem, b), problem->size[b], 1, 0, UINT32_MAX};
         uint32_t at = pattern->count;
         if (block.offset == PROBLEM_FREE)
             continue;
@@ -52,7 +52,7 @@ static void hold_fixed(struct pattern *pattern)
 static bool widen_block(const struct pattern *pattern, struct block *block, uint32_t buffer)
 {
     const struct problem *problem = pattern->pools.problem;
-    uint64_t alignment = problem->alignment[buffer], size;
+    uint64_t alignment = problem_alignment(problem, buffer), size;
     if (!checked_multiply(block->alignment,
                           alignment / greatest_common_divisor(block->alignment, alignment),
                           &block->alignment) ||
@@ -136,7 +136,7 @@ static void fill_plan(const struct pattern *pattern, struct plan *plan)
     for (uint32_t o = 0; o < pools->objects; o++)
         plan->measures.pool_bytes += pools->bytes[o];
     for (uint32_t b = 0; b < plan->buffers; b++)
-        plan->offset[b] = pools->object[b] == POOLS_NONE ? pools->problem->fixed_offset[b]
+        plan->offset[b] = pools->object[b] == POOLS_NONE ? problem_fixed_offset(pools->problem, b)
                                                          : pattern->traced[pools->object[b]].offset;
 }
 

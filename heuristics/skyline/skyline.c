@@ -78,7 +78,7 @@ static void fill_blocks(struct packing *packing)
     uint32_t rank = 0;
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t b = packing->sorted[i];
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             continue;
         packing->block[rank] =
             (struct skyline_block){.lower = find_time(packing, problem_lower(problem, b)),
@@ -100,12 +100,12 @@ static bool find_offset(const struct packing *packing, uint32_t buffer, uint64_t
                         uint64_t *offset)
 {
     const struct problem *problem = packing->problem;
-    uint64_t size = problem->size[buffer], alignment = problem->alignment[buffer], end;
+    uint64_t size = problem->size[buffer], alignment = problem_alignment(problem, buffer), end;
     if (!checked_align(height, alignment, offset))
         return false;
     for (uint32_t i = 0; i < packing->fixeds; i++) {
         uint32_t fixed = packing->fixed[i];
-        uint64_t begin = problem->fixed_offset[fixed], above = begin + problem->size[fixed];
+        uint64_t begin = problem_fixed_offset(problem, fixed), above = begin + problem->size[fixed];
         if (!spans_overlap(problem, fixed, buffer) || above <= *offset)
             continue;
         if (!checked_add(*offset, size, &end))
@@ -148,7 +148,7 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
 static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
     for (uint32_t b = 0; b < packing->problem->buffers; b++)
-        packing->offset[b] = packing->problem->fixed_offset[b];
+        packing->offset[b] = problem_fixed_offset(packing->problem, b);
     if (!packing->frees)
         return STATUS_OK;
     TRY(order_sort(best, packing->problem, 0, packing->sorted, error));
@@ -168,10 +168,11 @@ static void sort_fixed(struct packing *packing)
 {
     const struct problem *problem = packing->problem;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             continue;
         uint32_t at = packing->fixeds++;
-        for (; at > 0 && problem->fixed_offset[packing->fixed[at - 1]] > problem->fixed_offset[b];
+        for (; at > 0 && problem_fixed_offset(problem, packing->fixed[at - 1]) >
+                             problem_fixed_offset(problem, b);
              at--)
             packing->fixed[at] = packing->fixed[at - 1];
         packing->fixed[at] = b;
@@ -187,7 +188,7 @@ static enum status prepare_packing(struct packing *packing, struct error *error)
     TRY(memory_create(&packing->fixed, buffers, sizeof *packing->fixed, error));
     TRY(memory_create(&packing->offset, buffers, sizeof *packing->offset, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             packing->block[packing->frees++].buffer = b;
     TRY(memory_create(&packing->time, 2 * (size_t)packing->frees, sizeof *packing->time, error));
     collect_times(packing);

@@ -78,7 +78,7 @@ static enum status add_chunk(struct heap *heap, struct chunk chunk, struct error
 
 static bool find_place(const struct heap *heap, uint32_t buffer, uint64_t from, struct chunk *place)
 {
-    return checked_align(from, heap->problem->alignment[buffer], &place->begin) &&
+    return checked_align(from, problem_alignment(heap->problem, buffer), &place->begin) &&
            checked_add(place->begin, heap->problem->size[buffer], &place->end) &&
            place->end != PROBLEM_FREE;
 }
@@ -172,8 +172,8 @@ static enum status play_run(struct heap *heap, const struct event *run, uint32_t
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t b = run[i].buffer;
-        if (heap->problem->fixed_offset[b] != PROBLEM_FREE)
-            heap->offset[b] = heap->problem->fixed_offset[b];
+        if (problem_fixed_offset(heap->problem, b) != PROBLEM_FREE)
+            heap->offset[b] = problem_fixed_offset(heap->problem, b);
         else
             TRY(run[i].frees ? release(heap, b, error) : allocate(heap, b, error));
     }

@@ -102,7 +102,7 @@ enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighb
     struct gap_walk walk = {.source = &source,
                             .sources = count > 0,
                             .size = problem->size[buffer],
-                            .alignment = problem->alignment[buffer]};
+                            .alignment = problem_alignment(problem, buffer)};
     if (!fit_choose(fit, &walk, &plan->offset[buffer]))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));

@@ -232,7 +232,7 @@ static void begin_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_
     *walk = (struct gap_walk){.source = occupancy->source,
                               .timed = occupancy->timed,
                               .size = problem->size[buffer],
-                              .alignment = problem->alignment[buffer]};
+                              .alignment = problem_alignment(problem, buffer)};
 }
 
 static void end_walk(const struct occupancy *occupancy, struct gap_walk *walk)
@@ -298,7 +298,7 @@ static enum status place_buffer(struct occupancy *occupancy, const struct fit *f
     if (!fit_choose(fit, &walk, offset))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
-    assert(*offset % problem->alignment[buffer] == 0);
+    assert(*offset % problem_alignment(problem, buffer) == 0);
     return occupancy_take(occupancy, buffer, *offset, *offset + problem->size[buffer], error);
 }
 
@@ -329,7 +329,7 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     const struct problem *problem = occupancy->problem;
     clear(occupancy);
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
         if (offset[b] != PROBLEM_FREE)
             TRY(occupancy_take(occupancy, b, offset[b], offset[b] + problem->size[b], error));
     }

@@ -108,8 +108,8 @@ static enum status make_steps(const struct maker *maker, struct problem *made)
     *made = (struct problem){.buffers = problem->buffers,
                              .segments = problem->buffers,
                              .size = problem->size,
-                             .alignment = problem->alignment,
-                             .fixed_offset = problem->fixed_offset,
+                             .any_alignment = problem->any_alignment,
+                             .any_fixed = problem->any_fixed,
                              .first = maker->made->identity,
                              .line_end = PROBLEM_NO_LINE_END};
     TRY(memory_create(&made->lower, problem->buffers, sizeof(uint32_t), maker->error));

@@ -225,7 +225,7 @@ enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes
         assert(level->op[b] == GRAPH_NONE || block_bytes[level->op[b]] > 0);
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (level->op[b] != GRAPH_NONE)
-            problem->size[b] = problem->window_upper[problem->first[b]] = block_bytes[level->op[b]];
+            problem_resize(problem, b, block_bytes[level->op[b]]);
     return problem_finish(problem, error);
 }
 

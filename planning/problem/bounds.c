@@ -22,8 +22,10 @@ static void sweep_events(const struct problem *problem, const uint64_t *key,
 {
     uint64_t live = 0;
     for (size_t i = 0; i < 2 * (size_t)problem->segments; i++) {
-        assert(problem->window_lower[segment[i]] < problem->window_upper[segment[i]]);
-        uint64_t bytes = problem->window_upper[segment[i]] - problem->window_lower[segment[i]];
+        assert(problem_window_lower(problem, segment[i]) <
+               problem_window_upper(problem, segment[i]));
+        uint64_t bytes =
+            problem_window_upper(problem, segment[i]) - problem_window_lower(problem, segment[i]);
         assert(i == 0 || key[i - 1] <= key[i]);
         assert(key[i] & 1 || live >= bytes);
         live = key[i] & 1 ? live + bytes : live - bytes;
@@ -80,8 +82,8 @@ enum status bound_peak(const struct problem *problem, uint64_t *bytes, struct er
     TRY(problem_load(problem, bytes, NULL, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t end = problem->size[b];
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
-            end += problem->fixed_offset[b];
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            end += problem_fixed_offset(problem, b);
         assert(end >= problem->size[b]);
         if (end > *bytes)
             *bytes = end;

@@ -9,8 +9,8 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
 {
     const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
                                         .size = source->size[buffer],
-                                        .alignment = source->alignment[buffer],
-                                        .fixed_offset = source->fixed_offset[buffer],
+                                        .alignment = problem_alignment(source, buffer),
+                                        .fixed_offset = problem_fixed_offset(source, buffer),
                                         .hint = problem_hint(source, buffer)};
     assert(buffer < source->buffers && problem != source);
     TRY(problem_add_buffer(problem, &copy, error));
@@ -20,8 +20,8 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
     for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
         TRY(problem_add_segment(problem,
                                 (struct problem_segment){source->lower[s], source->upper[s],
-                                                         source->window_lower[s],
-                                                         source->window_upper[s]},
+                                                         problem_window_lower(source, s),
+                                                         problem_window_upper(source, s)},
                                 error));
     return STATUS_OK;
 }

@@ -5,8 +5,8 @@
 bool problem_segment_is_whole(const struct problem *problem, uint32_t buffer, uint32_t segment)
 {
     assert(problem->first[buffer] <= segment && segment < problem->first[buffer + 1]);
-    return !problem->window_lower[segment] &&
-           problem->window_upper[segment] == problem->size[buffer];
+    return !problem_window_lower(problem, segment) &&
+           problem_window_upper(problem, segment) == problem->size[buffer];
 }
 
 bool problem_conflicts_in_time(const struct problem *problem, uint32_t a, uint32_t b, uint32_t end)

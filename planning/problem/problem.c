@@ -27,14 +27,14 @@ void problem_free(struct problem *problem)
     names_free(&problem->names);
     memory_free(problem->note);
     memory_free(problem->size);
-    memory_free(problem->alignment);
-    memory_free(problem->fixed_offset);
+    memory_free(problem->any_alignment);
+    memory_free(problem->any_fixed);
     memory_free(problem->hint);
     memory_free(problem->first);
     memory_free(problem->lower);
     memory_free(problem->upper);
-    memory_free(problem->window_lower);
-    memory_free(problem->window_upper);
+    memory_free(problem->any_window_lower);
+    memory_free(problem->any_window_upper);
     memory_free(problem->clock);
     memory_free(problem);
 }
@@ -66,10 +66,6 @@ static enum status reserve_buffer(struct problem *problem, struct error *error)
     size_t needed = (size_t)problem->buffers + 1;
     size_t *capacity = problem->buffer_capacity;
     TRY(memory_reserve(&problem->size, &capacity[0], needed, sizeof *problem->size, error));
-    TRY(memory_reserve(&problem->alignment, &capacity[1], needed, sizeof *problem->alignment,
-                       error));
-    TRY(memory_reserve(&problem->fixed_offset, &capacity[2], needed, sizeof *problem->fixed_offset,
-                       error));
     return memory_reserve(&problem->first, &capacity[4], needed + 1, sizeof *problem->first, error);
 }
 
@@ -88,6 +84,20 @@ static enum status add_hint(struct problem *problem, int64_t hint, struct error 
     return STATUS_OK;
 }
 
+/* One value more of an array of which there is none while all are the usual value. */
+static enum status add_rare(uint64_t **items, size_t *capacity, uint32_t index, uint64_t value,
+                            uint64_t usual, struct error *error)
+{
+    bool is_first = !*items;
+    if (is_first && value == usual)
+        return STATUS_OK;
+    TRY(memory_reserve(items, capacity, (size_t)index + 1, sizeof **items, error));
+    for (uint32_t i = 0; is_first && i < index; i++)
+        (*items)[i] = usual;
+    (*items)[index] = value;
+    return STATUS_OK;
+}
+
 int64_t problem_hint(const struct problem *problem, uint32_t buffer)
 {
     assert(buffer < problem->buffers);
@@ -102,10 +112,12 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
     TRY(check_buffer(buffer, error));
     TRY(reserve_buffer(problem, error));
     TRY(add_hint(problem, buffer->hint, error));
+    TRY(add_rare(&problem->any_alignment, &problem->buffer_capacity[1], b, buffer->alignment, 1,
+                 error));
+    TRY(add_rare(&problem->any_fixed, &problem->buffer_capacity[2], b, buffer->fixed_offset,
+                 PROBLEM_FREE, error));
     TRY(names_add(&problem->names, buffer->name, error));
     problem->size[b] = buffer->size;
-    problem->alignment[b] = buffer->alignment;
-    problem->fixed_offset[b] = buffer->fixed_offset;
     assert(b == 0 || problem->first[b] == problem->segments);
     problem->first[b] = problem->segments;
     problem->first[b + 1] = problem->segments;
@@ -120,11 +132,31 @@ static enum status reserve_segment(struct problem *problem, struct error *error)
     if (problem->segments >= UINT32_MAX / 2)
         return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
     TRY(memory_reserve(&problem->lower, &capacity[0], needed, sizeof *problem->lower, error));
-    TRY(memory_reserve(&problem->upper, &capacity[1], needed, sizeof *problem->upper, error));
-    TRY(memory_reserve(&problem->window_lower, &capacity[2], needed, sizeof *problem->window_lower,
-                       error));
-    return memory_reserve(&problem->window_upper, &capacity[3], needed,
-                          sizeof *problem->window_upper, error);
+    return memory_reserve(&problem->upper, &capacity[1], needed, sizeof *problem->upper, error);
+}
+
+/* Windows are kept from the first segment on that is not the only one of its buffer, or not all of
+   it. */
+static enum status add_window(struct problem *problem, const struct problem_segment *segment,
+                              struct error *error)
+{
+    uint32_t s = problem->segments;
+    size_t *capacity = problem->segment_capacity, needed = (size_t)s + 1;
+    bool is_first = !problem->any_window_upper;
+    if (is_first && s == problem->buffers - 1 && !segment->window_lower &&
+        segment->window_upper == problem->size[s])
+        return STATUS_OK;
+    TRY(memory_reserve(&problem->any_window_lower, &capacity[2], needed,
+                       sizeof *problem->any_window_lower, error));
+    TRY(memory_reserve(&problem->any_window_upper, &capacity[3], needed,
+                       sizeof *problem->any_window_upper, error));
+    for (uint32_t i = 0; is_first && i < s; i++) {
+        problem->any_window_lower[i] = 0;
+        problem->any_window_upper[i] = problem->size[i];
+    }
+    problem->any_window_lower[s] = segment->window_lower;
+    problem->any_window_upper[s] = segment->window_upper;
+    return STATUS_OK;
 }
 
 static enum status check_segment(const struct problem *problem, struct problem_segment segment,
@@ -157,11 +189,10 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
     assert(problem->buffers > 0);
     TRY(check_segment(problem, segment, error));
     TRY(reserve_segment(problem, error));
+    TRY(add_window(problem, &segment, error));
     uint32_t s = problem->segments++;
     problem->lower[s] = segment.lower;
     problem->upper[s] = segment.upper;
-    problem->window_lower[s] = segment.window_lower;
-    problem->window_upper[s] = segment.window_upper;
     assert(problem->first[problem->buffers] == s);
     problem->first[problem->buffers] = problem->segments;
     return STATUS_OK;
@@ -171,9 +202,9 @@ uint64_t problem_fixed_end(const struct problem *problem)
 {
     uint64_t end = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE &&
-            problem->fixed_offset[b] + problem->size[b] > end)
-            end = problem->fixed_offset[b] + problem->size[b];
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE &&
+            problem_fixed_offset(problem, b) + problem->size[b] > end)
+            end = problem_fixed_offset(problem, b) + problem->size[b];
     return end;
 }
 
@@ -181,9 +212,9 @@ uint64_t problem_fixed_end(const struct problem *problem)
 static bool add_padded(const struct problem *problem, uint32_t b, uint64_t *sum)
 {
     uint64_t padded;
-    if (problem->fixed_offset[b] != PROBLEM_FREE)
+    if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
         return true;
-    return checked_add(problem->size[b], problem->alignment[b] - 1, &padded) &&
+    return checked_add(problem->size[b], problem_alignment(problem, b) - 1, &padded) &&
            checked_add(*sum, padded, sum) && *sum <= INT64_MAX;
 }
 
@@ -206,7 +237,7 @@ static bool sizes_fit(const struct problem *problem, uint32_t buffers)
     uint64_t sum = 0;
     bool fit = true;
     for (uint32_t b = 0; fit && b < buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             fit = checked_add(sum, problem->size[b], &sum) && sum <= INT64_MAX;
     return fit;
 }
@@ -243,22 +274,61 @@ static uint32_t clip_to_line(const struct problem *problem, uint32_t upper)
     return upper < problem->line_end ? upper : problem->line_end;
 }
 
+static enum status set_rare(uint64_t **items, uint32_t count, uint64_t usual, uint32_t index,
+                            uint64_t value, struct error *error)
+{
+    if (!*items && value == usual)
+        return STATUS_OK;
+    if (!*items) {
+        TRY(memory_create(items, count, sizeof **items, error));
+        for (uint32_t i = 0; i < count; i++)
+            (*items)[i] = usual;
+    }
+    (*items)[index] = value;
+    return STATUS_OK;
+}
+
+enum status problem_set_alignment(struct problem *problem, uint32_t buffer, uint64_t alignment,
+                                  struct error *error)
+{
+    assert(buffer < problem->buffers && alignment);
+    return set_rare(&problem->any_alignment, problem->buffers, 1, buffer, alignment, error);
+}
+
+enum status problem_fix(struct problem *problem, uint32_t buffer, uint64_t offset,
+                        struct error *error)
+{
+    assert(buffer < problem->buffers);
+    return set_rare(&problem->any_fixed, problem->buffers, PROBLEM_FREE, buffer, offset, error);
+}
+
+void problem_resize(struct problem *problem, uint32_t buffer, uint64_t size)
+{
+    assert(buffer < problem->buffers && size);
+    problem->size[buffer] = size;
+    for (uint32_t s = problem->first[buffer];
+         problem->any_window_upper && s < problem->first[buffer + 1]; s++)
+        problem->any_window_upper[s] = size;
+}
+
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t *alignment = &problem->alignment[b];
-        assert(*alignment && alignment_bytes);
-        uint64_t factor = alignment_bytes / greatest_common_divisor(*alignment, alignment_bytes);
-        if (!checked_multiply(*alignment, factor, alignment))
+        uint64_t alignment = problem_alignment(problem, b), common,
+                 fixed = problem_fixed_offset(problem, b);
+        assert(alignment && alignment_bytes);
+        uint64_t factor = alignment_bytes / greatest_common_divisor(alignment, alignment_bytes);
+        if (!checked_multiply(alignment, factor, &common))
             return error_set(error, STATUS_BAD_INPUT,
                              "the alignment of buffer '%s' and %llu have no common multiple below "
                              "2^64",
                              names_get(&problem->names, b), (unsigned long long)alignment_bytes);
-        if (problem->fixed_offset[b] != PROBLEM_FREE && problem->fixed_offset[b] % *alignment)
-            return error_set(
-                error, STATUS_NO, "buffer '%s' is fixed at %llu, which is no multiple of %llu",
-                names_get(&problem->names, b), (unsigned long long)problem->fixed_offset[b],
-                (unsigned long long)*alignment);
+        TRY(problem_set_alignment(problem, b, common, error));
+        if (fixed != PROBLEM_FREE && fixed % common)
+            return error_set(error, STATUS_NO,
+                             "buffer '%s' is fixed at %llu, which is no multiple of %llu",
+                             names_get(&problem->names, b), (unsigned long long)fixed,
+                             (unsigned long long)common);
     }
     return problem_finish(problem, error);
 }
@@ -315,7 +385,8 @@ bool problem_has_windows(const struct problem *problem)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            if (problem->window_lower[s] || problem->window_upper[s] != problem->size[b])
+            if (problem_window_lower(problem, s) ||
+                problem_window_upper(problem, s) != problem->size[b])
                 return true;
     return false;
 }
@@ -324,7 +395,7 @@ uint64_t problem_ample_bytes(const struct problem *problem)
 {
     uint64_t bytes = problem_fixed_end(problem);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (!checked_align(bytes, problem->alignment[b], &bytes) ||
+        if (!checked_align(bytes, problem_alignment(problem, b), &bytes) ||
             !checked_add(bytes, problem->size[b], &bytes))
             return INT64_MAX;
     return bytes;

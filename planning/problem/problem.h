@@ -28,12 +28,14 @@ struct problem {
     struct names names; /* [buffers], not always unique */
     uint32_t buffers, segments;
     uint64_t *size;          /* [buffers] bytes, at least 1 */
-    uint64_t *alignment;     /* [buffers] at least 1; the offset is a multiple of it */
-    uint64_t *fixed_offset;  /* [buffers] or PROBLEM_FREE */
+    uint64_t *any_alignment; /* [buffers] see problem_alignment; NULL where all are 1 */
+    uint64_t *any_fixed;     /* [buffers] see problem_fixed_offset; NULL where all are free */
     int64_t *hint;           /* [buffers], or NULL where nothing has one: see problem_hint */
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
-    uint64_t *window_lower, *window_upper; /* [segments] bytes */
+    uint64_t *any_window_lower, *any_window_upper; /* [segments] bytes, see problem_window_lower;
+                                                      NULL where each buffer has one segment, in
+                                                      which it uses all of its bytes */
     uint32_t line_end; /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
                           where all steps are time steps */
     uint32_t streams;  /* components of each clock; 0 where buffers have none */
@@ -48,6 +50,28 @@ struct problem {
 #define PROBLEM_FREE UINT64_MAX
 #define PROBLEM_NO_LINE_END UINT32_MAX
 #define PROBLEM_ANTICHAIN_STEP 1
+
+/* At least 1; the buffer's offset is a multiple of it. */
+static inline uint64_t problem_alignment(const struct problem *problem, uint32_t buffer)
+{
+    return problem->any_alignment ? problem->any_alignment[buffer] : 1;
+}
+
+/* PROBLEM_FREE where it may lie anywhere. */
+static inline uint64_t problem_fixed_offset(const struct problem *problem, uint32_t buffer)
+{
+    return problem->any_fixed ? problem->any_fixed[buffer] : PROBLEM_FREE;
+}
+
+/* Which of its bytes a buffer uses in a segment: from the first on to before the second. */
+static inline uint64_t problem_window_lower(const struct problem *problem, uint32_t segment)
+{
+    return problem->any_window_lower ? problem->any_window_lower[segment] : 0;
+}
+static inline uint64_t problem_window_upper(const struct problem *problem, uint32_t segment)
+{
+    return problem->any_window_upper ? problem->any_window_upper[segment] : problem->size[segment];
+}
 
 struct problem_buffer {
     const char *name;
@@ -73,6 +97,15 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
    costs as problem_add_buffer. */
 enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
                                 struct error *error);
+/* Changes a buffer that was added: its alignment, at least 1; where it is fixed, PROBLEM_FREE for
+   nowhere; how many bytes it has, at least 1, where it uses all of them in all of its segments.
+   problem_finish has to be called again. O(1) but for the first alignment and fixed buffer. */
+enum status problem_set_alignment(struct problem *problem, uint32_t buffer, uint64_t alignment,
+                                  struct error *error);
+enum status problem_fix(struct problem *problem, uint32_t buffer, uint64_t offset,
+                        struct error *error);
+void problem_resize(struct problem *problem, uint32_t buffer, uint64_t size);
+
 /* Checks that every buffer has a segment, and that no plan, even without reuse and above the
    highest fixed buffer, needs more than 2^63 - 1 bytes: what every file format and database here
    can hold. */

@@ -77,7 +77,7 @@ static enum status add_section(struct builder *builder, uint32_t step)
         assert(i == 0 || builder->timeline->buffer[segment] > sections->member[next - 1]);
         sections->member[next] = builder->timeline->buffer[segment];
         sections->segment[next++] = segment;
-        load += problem->window_upper[segment] - problem->window_lower[segment];
+        load += problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
     }
     assert(load > 0);
     sections->step[sections->count] = step;
@@ -123,8 +123,8 @@ static bool section_is_within(const struct problem *problem, const struct sectio
         if (at == end || sections->member[at] != sections->member[i])
             return false;
         uint32_t wide = sections->segment[at], narrow = sections->segment[i];
-        if (problem->window_lower[wide] > problem->window_lower[narrow] ||
-            problem->window_upper[wide] < problem->window_upper[narrow])
+        if (problem_window_lower(problem, wide) > problem_window_lower(problem, narrow) ||
+            problem_window_upper(problem, wide) < problem_window_upper(problem, narrow))
             return false;
     }
     return true;

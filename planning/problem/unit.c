@@ -9,12 +9,12 @@ static uint64_t find_common_divisor(const struct problem *problem)
     uint64_t divisor = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         divisor = greatest_common_divisor(divisor, problem->size[b]);
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
-            divisor = greatest_common_divisor(divisor, problem->fixed_offset[b]);
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            divisor = greatest_common_divisor(divisor, problem_fixed_offset(problem, b));
     }
     for (uint32_t s = 0; s < problem->segments; s++) {
-        divisor = greatest_common_divisor(divisor, problem->window_lower[s]);
-        divisor = greatest_common_divisor(divisor, problem->window_upper[s]);
+        divisor = greatest_common_divisor(divisor, problem_window_lower(problem, s));
+        divisor = greatest_common_divisor(divisor, problem_window_upper(problem, s));
     }
     return divisor ? divisor : 1;
 }
@@ -28,8 +28,8 @@ uint64_t problem_unit_bytes(const struct problem *problem)
     do {
         before = unit;
         for (uint32_t b = 0; b < problem->buffers; b++)
-            if (unit % problem->alignment[b] && problem->alignment[b] % unit)
-                unit = greatest_common_divisor(unit, problem->alignment[b]);
+            if (unit % problem_alignment(problem, b) && problem_alignment(problem, b) % unit)
+                unit = greatest_common_divisor(unit, problem_alignment(problem, b));
     } while (unit != before);
     assert(find_common_divisor(problem) % unit == 0);
     assert(unit > 0);

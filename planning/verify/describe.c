@@ -36,7 +36,7 @@ static unsigned long long find_misaligned(const struct problem *problem, const s
     struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
     struct extent extent;
     while (extents_next(&walk, &extent))
-        if (extent.offset % problem->alignment[buffer])
+        if (extent.offset % problem_alignment(problem, buffer))
             return extent.offset;
     return plan->offset[buffer];
 }
@@ -79,14 +79,14 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
                  size, offset);
     else if (verdict->fault == VERIFY_MISALIGNED)
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected a multiple of %llu", name,
-                 offset, (unsigned long long)problem->alignment[verdict->first]);
+                 offset, (unsigned long long)problem_alignment(problem, verdict->first));
     else if (extents_count(plan->extents, verdict->first))
         snprintf(text, text_bytes,
                  "buffer '%s' is at %s, expected one run from its fixed offset %llu", name, place,
-                 (unsigned long long)problem->fixed_offset[verdict->first]);
+                 (unsigned long long)problem_fixed_offset(problem, verdict->first));
     else
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected its fixed offset %llu", name,
-                 offset, (unsigned long long)problem->fixed_offset[verdict->first]);
+                 offset, (unsigned long long)problem_fixed_offset(problem, verdict->first));
 }
 
 static void describe_peak(const struct problem *problem, const struct plan *plan,

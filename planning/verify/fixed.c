@@ -11,7 +11,7 @@ static enum status copy_fixed(const struct problem *problem, struct problem *fix
                               uint32_t *source, struct error *error)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             continue;
         TRY(problem_add_copy(fixed, problem, b, error));
         source[fixed->buffers - 1] = b;
@@ -26,7 +26,7 @@ static enum status verify_copies(const struct problem *fixed, struct verdict *ve
     struct plan *plan;
     TRY(plan_create(fixed, &plan, error));
     for (uint32_t b = 0; b < fixed->buffers; b++)
-        plan->offset[b] = fixed->fixed_offset[b];
+        plan->offset[b] = problem_fixed_offset(fixed, b);
     plan->status = PLAN_FEASIBLE;
     enum status status = plan_set_peak(plan, fixed, error);
     if (!status)

@@ -9,30 +9,22 @@
 #include "planning/verify/extents.h"
 #include "planning/verify/rank_set.h"
 
-/* A segment of a buffer becomes live or stops to be. */
-struct event {
-    uint32_t step;
-    bool starts;
-    uint32_t buffer, segment;
-};
-
 /* The bytes of the arena that an extent of a segment uses. */
 struct window {
     uint64_t lower, upper;
     uint32_t buffer;
+    uint32_t rank; /* its place by address */
 };
 
 struct sweep {
     const struct problem *problem;
     const struct plan *plan;
-    struct event *event; /* [events] two for each segment */
-    uint32_t *order;     /* [events] in which they happen */
-    uint32_t events;
-    struct window *window; /* [windows] in the order of the segments */
-    uint32_t *first;       /* [segments + 1] into window */
-    uint32_t *rank;        /* [windows] its place by address */
-    uint32_t *ranked;      /* [windows] by address */
-    struct rank_set live;  /* ranks of those that are live; disjoint, or the sweep has ended */
+    uint32_t *starting, *ending; /* [segments] in the order in which they start and end */
+    struct window *window;       /* [windows] in the order of the segments */
+    uint32_t *first;             /* [segments + 1] into window */
+    uint32_t *rank;              /* [windows] its place by address */
+    uint32_t *ranked;            /* [windows] by address */
+    struct rank_set live; /* ranks of those that are live; disjoint, or the sweep has ended */
     size_t window_capacity;
 };
 
@@ -47,11 +39,11 @@ static enum verify_fault check_extents(const struct problem *problem, const stru
                                        uint32_t buffer)
 {
     assert(buffer < problem->buffers);
-    uint64_t fixed = problem->fixed_offset[buffer];
+    uint64_t fixed = problem_fixed_offset(problem, buffer);
     struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
     struct extent extent;
     while (extents_next(&walk, &extent)) {
-        if (extent.offset % problem->alignment[buffer])
+        if (extent.offset % problem_alignment(problem, buffer))
             return VERIFY_MISALIGNED;
         if (fixed != PROBLEM_FREE && extent.offset != fixed + (walk.position - extent.bytes))
             return VERIFY_NOT_FIXED;
@@ -98,26 +90,18 @@ static void check_peak(const struct problem *problem, const struct plan *plan,
         *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
 }
 
-static void list_events(const struct problem *problem, struct event *event)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-            assert(problem->lower[s] < problem->upper[s]);
-            *event++ = (struct event){problem->lower[s], true, b, s};
-            *event++ = (struct event){problem->upper[s], false, b, s};
-        }
-}
-
-/* At one step what ends goes first, since [lower, upper) does not hold upper. */
-static enum status order_events(struct sweep *sweep, struct error *error)
+/* The segments by the step, those of equal ones by their number. */
+static enum status order_segments(const struct problem *problem, const uint32_t *step,
+                                  uint32_t **order, struct error *error)
 {
     uint64_t *key;
-    TRY(memory_create(&key, sweep->events, sizeof *key, error));
-    for (uint32_t e = 0; e < sweep->events; e++) {
-        key[e] = (uint64_t)sweep->event[e].step * 2 + sweep->event[e].starts;
-        sweep->order[e] = e;
+    TRY(memory_create(order, problem->segments, sizeof **order, error));
+    TRY(memory_create(&key, problem->segments, sizeof *key, error));
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        key[s] = step[s];
+        (*order)[s] = s;
     }
-    enum status status = sort_items(key, sweep->order, sweep->events, error);
+    enum status status = sort_items(key, *order, problem->segments, error);
     memory_free(key);
     return status;
 }
@@ -126,15 +110,16 @@ static enum status add_windows(struct sweep *sweep, uint32_t buffer, uint32_t se
                                struct error *error)
 {
     const struct problem *problem = sweep->problem;
-    struct extents_walk walk = plan_begin(sweep->plan, buffer, problem->window_lower[segment],
-                                          problem->window_upper[segment]);
+    struct extents_walk walk =
+        plan_begin(sweep->plan, buffer, problem_window_lower(problem, segment),
+                   problem_window_upper(problem, segment));
     uint32_t windows = sweep->first[segment];
     struct extent extent;
     while (extents_next(&walk, &extent)) {
         TRY(memory_reserve(&sweep->window, &sweep->window_capacity, (size_t)windows + 1,
                            sizeof *sweep->window, error));
         sweep->window[windows++] =
-            (struct window){extent.offset, extent.offset + extent.bytes, buffer};
+            (struct window){extent.offset, extent.offset + extent.bytes, buffer, 0};
     }
     sweep->first[segment + 1] = windows;
     return STATUS_OK;
@@ -154,11 +139,10 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             TRY(add_windows(sweep, b, s, error));
     uint32_t windows = sweep->first[problem->segments];
-    TRY(memory_create(&sweep->rank, windows, sizeof *sweep->rank, error));
     TRY(memory_create(&sweep->ranked, windows, sizeof *sweep->ranked, error));
     TRY(sort_by_keys(keys, sweep, windows, sweep->ranked, error));
     for (uint32_t r = 0; r < windows; r++)
-        sweep->rank[sweep->ranked[r]] = r;
+        sweep->window[sweep->ranked[r]].rank = r;
     return rank_set_create(windows, &sweep->live, error);
 }
 
@@ -167,7 +151,7 @@ static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
                          struct verdict *verdict)
 {
     const struct window *window = &sweep->window[started], *below, *above;
-    uint32_t rank = sweep->rank[started], found;
+    uint32_t rank = window->rank, found;
     assert(window->lower < window->upper);
     below =
         rank_set_below(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
@@ -180,39 +164,46 @@ static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
     rank_set_insert(&sweep->live, rank);
 }
 
-static void sweep_event(struct sweep *sweep, const struct event *event, struct verdict *verdict)
+static void start_segment(struct sweep *sweep, uint32_t segment, struct verdict *verdict)
 {
-    uint32_t end = sweep->first[event->segment + 1];
-    for (uint32_t w = sweep->first[event->segment]; w < end && !verdict->fault; w++)
-        if (event->starts)
-            start_window(sweep, w, event->step, verdict);
-        else
-            rank_set_remove(&sweep->live, sweep->rank[w]);
+    uint32_t step = sweep->problem->lower[segment], end = sweep->first[segment + 1];
+    for (uint32_t w = sweep->first[segment]; w < end && !verdict->fault; w++)
+        start_window(sweep, w, step, verdict);
 }
 
-static void sweep_events(struct sweep *sweep, struct verdict *verdict)
+static void end_segment(struct sweep *sweep, uint32_t segment)
 {
-    for (uint32_t e = 0; e < sweep->events && !verdict->fault; e++)
-        sweep_event(sweep, &sweep->event[sweep->order[e]], verdict);
+    for (uint32_t w = sweep->first[segment]; w < sweep->first[segment + 1]; w++)
+        rank_set_remove(&sweep->live, sweep->window[w].rank);
+}
+
+/* At one step what ends goes first, since [lower, upper) does not hold upper. */
+static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
+{
+    const struct problem *problem = sweep->problem;
+    for (uint32_t i = 0, ended = 0; i < problem->segments && !verdict->fault; i++) {
+        uint32_t segment = sweep->starting[i];
+        assert(problem->lower[segment] < problem->upper[segment]);
+        for (; problem->upper[sweep->ending[ended]] <= problem->lower[segment]; ended++)
+            end_segment(sweep, sweep->ending[ended]);
+        start_segment(sweep, segment, verdict);
+    }
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
                                   struct verdict *verdict, struct error *error)
 {
-    struct sweep sweep = {.problem = problem, .plan = plan, .events = problem->segments * 2};
+    struct sweep sweep = {.problem = problem, .plan = plan};
     enum status status;
-    TRY_OR_DONE(status, memory_create(&sweep.event, sweep.events, sizeof *sweep.event, error));
-    TRY_OR_DONE(status, memory_create(&sweep.order, sweep.events, sizeof *sweep.order, error));
+    TRY_OR_DONE(status, order_segments(problem, problem->lower, &sweep.starting, error));
+    TRY_OR_DONE(status, order_segments(problem, problem->upper, &sweep.ending, error));
     TRY_OR_DONE(status, list_windows(&sweep, error));
-    list_events(problem, sweep.event);
-    TRY_OR_DONE(status, order_events(&sweep, error));
-    sweep_events(&sweep, verdict);
+    sweep_segments(&sweep, verdict);
 done:
-    memory_free(sweep.event);
-    memory_free(sweep.order);
+    memory_free(sweep.starting);
+    memory_free(sweep.ending);
     memory_free(sweep.window);
     memory_free(sweep.first);
-    memory_free(sweep.rank);
     memory_free(sweep.ranked);
     rank_set_free(&sweep.live);
     return status;

@@ -5,15 +5,16 @@ static enum status add_buffer(const struct problem *problem, uint32_t buffer, ui
 {
     const struct problem_buffer same = {.name = "",
                                         .size = problem->size[buffer],
-                                        .alignment = problem->alignment[buffer],
-                                        .fixed_offset = problem->fixed_offset[buffer],
+                                        .alignment = problem_alignment(problem, buffer),
+                                        .fixed_offset = problem_fixed_offset(problem, buffer),
                                         .hint = problem_hint(problem, buffer)};
     TRY(problem_add_buffer(mirrored, &same, error));
     for (uint32_t s = problem->first[buffer + 1]; s > problem->first[buffer]; s--) {
-        const struct problem_segment segment = {.lower = steps - problem->upper[s - 1],
-                                                .upper = steps - problem->lower[s - 1],
-                                                .window_lower = problem->window_lower[s - 1],
-                                                .window_upper = problem->window_upper[s - 1]};
+        const struct problem_segment segment = {
+            .lower = steps - problem->upper[s - 1],
+            .upper = steps - problem->lower[s - 1],
+            .window_lower = problem_window_lower(problem, s - 1),
+            .window_upper = problem_window_upper(problem, s - 1)};
         TRY(problem_add_segment(mirrored, segment, error));
     }
     return STATUS_OK;

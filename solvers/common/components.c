@@ -37,11 +37,11 @@ static bool can_wait(const struct builder *builder, uint32_t buffer)
     assert(builder->problem->size[buffer] % builder->unit_bytes == 0);
     const struct problem *problem = builder->problem;
     uint64_t near = builder->near_bytes[buffer];
-    if (problem->fixed_offset[buffer] != PROBLEM_FREE || near >= builder->bound_bytes)
+    if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE || near >= builder->bound_bytes)
         return false;
     uint64_t free_units = (builder->bound_bytes - near) / builder->unit_bytes;
     uint64_t size_units = problem->size[buffer] / builder->unit_bytes;
-    uint64_t alignment = problem->alignment[buffer];
+    uint64_t alignment = problem_alignment(problem, buffer);
     uint64_t align_units =
         builder->unit_bytes % alignment == 0 ? 1 : (alignment - 2) / builder->unit_bytes + 2;
     assert(size_units + align_units >= 2);

@@ -15,7 +15,8 @@ static bool can_move(const struct problem *problem)
     if (problem->clocks_alone || problem_has_windows(problem))
         return false;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE || unit % problem->alignment[b])
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE ||
+            unit % problem_alignment(problem, b))
             return false;
     return true;
 }

@@ -268,8 +268,8 @@ static bool find_alignment(const struct problem *problem, uint64_t *alignment)
     uint64_t sum = 0, padded;
     *alignment = 1;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t own = problem->alignment[b];
-        if (problem->fixed_offset[b] != PROBLEM_FREE || own > MOST_ALIGNMENT)
+        uint64_t own = problem_alignment(problem, b);
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE || own > MOST_ALIGNMENT)
             return false;
         if (own > 1)
             *alignment *= own / greatest_common_divisor(*alignment, own);

@@ -19,7 +19,7 @@ static void find_areas(struct draft *draft)
 
 static uint64_t get_width(const struct problem *problem, uint32_t segment)
 {
-    return problem->window_upper[segment] - problem->window_lower[segment];
+    return problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
 }
 
 static void find_loads(struct draft *draft)
@@ -80,12 +80,12 @@ void draft_clear(struct draft *draft, uint64_t capacity_bytes)
     draft->capacity_bytes = capacity_bytes;
     draft->unplaced.count = 0;
     for (uint32_t b = 0; b < draft->problem->buffers; b++)
-        draft->offset[b] = draft->problem->fixed_offset[b];
+        draft->offset[b] = problem_fixed_offset(draft->problem, b);
 }
 
 enum status draft_wait(struct draft *draft, uint32_t buffer, struct error *error)
 {
-    assert(draft->problem->fixed_offset[buffer] == PROBLEM_FREE);
+    assert(problem_fixed_offset(draft->problem, buffer) == PROBLEM_FREE);
     draft->offset[buffer] = PROBLEM_FREE;
     return heap_push(&draft->unplaced, ~draft->area[buffer], buffer, error);
 }

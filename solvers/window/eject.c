@@ -90,7 +90,7 @@ static void add_events(struct eject *eject, uint32_t neighbour, uint64_t size)
     const struct problem *problem = eject->draft->problem;
     uint64_t begin = eject->draft->offset[neighbour];
     double cost = ((double)eject->draft->area[neighbour]) * (eject->times[neighbour] + 1.0);
-    int32_t fixed = problem->fixed_offset[neighbour] != PROBLEM_FREE;
+    int32_t fixed = problem_fixed_offset(problem, neighbour) != PROBLEM_FREE;
     cost = fixed ? 0 : cost;
     add_event(eject, begin < size ? 0 : begin - size + 1, cost, fixed);
     add_event(eject, begin + problem->size[neighbour], -cost, -fixed);
@@ -127,7 +127,7 @@ static bool find_cheapest(const struct eject *eject, uint32_t buffer, uint64_t *
         cost += eject->event[i].cost;
         fixed += eject->event[i].fixed;
         uint64_t next = i + 1 < eject->events ? eject->event[i + 1].offset : UINT64_MAX;
-        uint64_t aligned = align_up(eject->event[i].offset, problem->alignment[buffer]);
+        uint64_t aligned = align_up(eject->event[i].offset, problem_alignment(problem, buffer));
         if (fixed || aligned < eject->event[i].offset || aligned >= next || aligned > highest)
             continue;
         if (least < 0 || cost < least) {

@@ -42,7 +42,7 @@ void hot_clear(struct hot *hot)
     memset(hot->chosen, 0, hot->problem->buffers);
     hot->count = 0;
     for (uint32_t b = 0; b < hot->problem->buffers; b++)
-        if (hot->problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(hot->problem, b) != PROBLEM_FREE)
             hot_add(hot, b);
 }
 

@@ -188,8 +188,8 @@ static void test_ignored_offsets(void)
     struct instance *fixed = load(scratch.path), *moving = NULL;
     struct error error;
     CU_ASSERT_EQUAL(instance_load(scratch.path, &ignore, &moving, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(fixed->problem->fixed_offset[0], 8);
-    CU_ASSERT_EQUAL(moving->problem->fixed_offset[0], PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(fixed->problem, 0), 8);
+    CU_ASSERT_EQUAL(problem_fixed_offset(moving->problem, 0), PROBLEM_FREE);
     CU_ASSERT_STRING_NOT_EQUAL(fixed->digest, moving->digest);
     instance_free(fixed);
     instance_free(moving);

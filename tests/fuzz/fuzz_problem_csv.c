@@ -1,13 +1,13 @@
+#include <string.h>
+
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/problem.h"
 #include "fuzzing.h"
 
-static struct text describe(const struct problem *problem)
+static void describe(const struct problem *problem, char digest[DIGEST_TEXT_BYTES])
 {
-    struct text content = {0};
     struct error error;
-    fuzzing_require(problem_json_write_content(problem, &content, &error) == STATUS_OK);
-    return content;
+    fuzzing_require(problem_json_digest(problem, digest, &error) == STATUS_OK);
 }
 
 /* Names with quotes can be read but not written. */
@@ -18,10 +18,10 @@ static void check_rewritten(const struct problem *problem)
     struct error error;
     if (problem_csv_write_noted(problem, &csv, &error) == STATUS_OK) {
         fuzzing_require(problem_csv_read(&csv, "input", NULL, &again, &error) == STATUS_OK);
-        struct text first = describe(problem), second = describe(again);
-        fuzzing_require_same(&first, &second);
-        text_free(&first);
-        text_free(&second);
+        char first[DIGEST_TEXT_BYTES], second[DIGEST_TEXT_BYTES];
+        describe(problem, first);
+        describe(again, second);
+        fuzzing_require(strcmp(first, second) == 0);
         problem_free(again);
     }
     text_free(&csv);

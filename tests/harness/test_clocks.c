@@ -61,8 +61,8 @@ static struct problem *copy_clocks(const struct problem *listed)
     for (uint32_t b = 0; b < listed->buffers; b++) {
         const struct problem_buffer buffer = {.name = names_get(&listed->names, b),
                                               .size = listed->size[b],
-                                              .alignment = listed->alignment[b],
-                                              .fixed_offset = listed->fixed_offset[b],
+                                              .alignment = problem_alignment(listed, b),
+                                              .fixed_offset = problem_fixed_offset(listed, b),
                                               .hint = -1};
         const struct problem_segment segment = {0, find_end(listed, b), 0, listed->size[b]};
         CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);

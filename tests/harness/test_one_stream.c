@@ -32,9 +32,9 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
     struct instance *instance;
     CU_ASSERT_EQUAL_FATAL(problem_create(&copy, names_get(&problem->name, 0), &error), STATUS_OK);
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        const struct problem_buffer buffer = {names_get(&problem->names, b), problem->size[b],
-                                              problem->alignment[b], problem->fixed_offset[b],
-                                              problem_hint(problem, b)};
+        const struct problem_buffer buffer = {
+            names_get(&problem->names, b), problem->size[b], problem_alignment(problem, b),
+            problem_fixed_offset(problem, b), problem_hint(problem, b)};
         uint32_t start[STREAMS], end[STREAMS];
         for (uint32_t s = 0; s < STREAMS; s++) {
             write_component(form, s, problem_lower(problem, b), &start[s]);

@@ -38,8 +38,8 @@ static uint64_t record_bytes(struct store *store, const struct job *job)
     return bytes;
 }
 
-/* A plan alone takes 8 bytes for each buffer. Of a solver that allocates by itself nothing is
-   known. */
+/* A plan alone takes 8 bytes for each buffer. Large blocks may be rounded up to whole pages the
+   first time, and not later. Of a solver that allocates by itself nothing is known. */
 static void memory_is_that_of_the_planner(void)
 {
     char path[] = "/tmp/memplan-record-XXXXXX";
@@ -51,7 +51,7 @@ static void memory_is_that_of_the_planner(void)
     const struct job job = jobs_name(instance, NULL, "large_first");
     uint64_t bytes = record_bytes(store, &job);
     CU_ASSERT_TRUE(bytes > 80000 && bytes < 4000000);
-    CU_ASSERT_DOUBLE_EQUAL((double)record_bytes(store, &job), (double)bytes, (double)bytes / 100);
+    CU_ASSERT_DOUBLE_EQUAL((double)record_bytes(store, &job), (double)bytes, (double)bytes / 50);
     instance_free(instance);
     instance = jobs_load("generate:layered?buffers=20&live=5");
     const struct job solver = jobs_name(instance, NULL, "glpk");

@@ -184,14 +184,15 @@ static void place_one(const struct problem *problem, uint32_t buffer, bool best,
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (b != buffer && offset[b] != PROBLEM_FREE && rule_test_conflict(problem, b, buffer))
             memset(taken + offset[b], true, problem->size[b]);
-    offset[buffer] = choose_offset(taken, problem->size[buffer], problem->alignment[buffer], best);
+    offset[buffer] =
+        choose_offset(taken, problem->size[buffer], problem_alignment(problem, buffer), best);
 }
 
 void rule_test_place(const struct problem *problem, const uint32_t *sorted, bool best,
                      uint64_t *offset)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t i = 0; i < problem->buffers; i++)
         if (offset[sorted[i]] == PROBLEM_FREE)
             place_one(problem, sorted[i], best, offset);

@@ -10,9 +10,9 @@ static uint64_t find_fixed_end(const struct problem *problem)
 {
     uint64_t end = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE &&
-            problem->fixed_offset[b] + problem->size[b] > end)
-            end = problem->fixed_offset[b] + problem->size[b];
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE &&
+            problem_fixed_offset(problem, b) + problem->size[b] > end)
+            end = problem_fixed_offset(problem, b) + problem->size[b];
     return end;
 }
 
@@ -23,12 +23,14 @@ static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
 
 static bool begins_at(const struct problem *problem, uint32_t buffer, uint32_t step)
 {
-    return problem->fixed_offset[buffer] == PROBLEM_FREE && problem_lower(problem, buffer) == step;
+    return problem_fixed_offset(problem, buffer) == PROBLEM_FREE &&
+           problem_lower(problem, buffer) == step;
 }
 
 static bool ends_at(const struct problem *problem, uint32_t buffer, uint32_t step)
 {
-    return problem->fixed_offset[buffer] == PROBLEM_FREE && problem_upper(problem, buffer) == step;
+    return problem_fixed_offset(problem, buffer) == PROBLEM_FREE &&
+           problem_upper(problem, buffer) == step;
 }
 
 /* TensorFlow's lazy heap. */
@@ -40,7 +42,7 @@ struct bytes {
 
 static uint64_t align(const struct problem *problem, uint32_t buffer, uint64_t offset)
 {
-    uint64_t alignment = problem->alignment[buffer];
+    uint64_t alignment = problem_alignment(problem, buffer);
     return (offset + alignment - 1) / alignment * alignment;
 }
 
@@ -130,7 +132,7 @@ static void play_run(const struct problem *problem, struct bytes *bytes, const s
     for (uint32_t i = 0; i < problem->buffers; i++)
         for (uint32_t c = 0; c < count; c++) {
             uint32_t b = sorted[i];
-            if (calls[c].buffer != b || problem->fixed_offset[b] != PROBLEM_FREE)
+            if (calls[c].buffer != b || problem_fixed_offset(problem, b) != PROBLEM_FREE)
                 continue;
             if (calls[c].frees)
                 free_bytes(bytes, problem, b, &offset[b]);
@@ -146,7 +148,7 @@ static void play_lazy(const struct problem *problem, uint64_t *offset)
     uint32_t count = list_calls(problem, calls);
     bytes.end = bytes.begin;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && calls[end].frees == calls[i].frees;)
             end++;
@@ -258,7 +260,7 @@ static void play_nodes(const struct problem *problem, uint64_t alignment, uint64
     rule_test_sort(problem, ends_earlier, by_end);
     rule_test_sort(problem, begins_earlier, by_begin);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t step = 0; step <= 12; step++) {
         for (uint32_t i = 0; i < problem->buffers; i++)
             if (ends_at(problem, by_begin[i], step))
@@ -277,7 +279,7 @@ static uint64_t find_alignment(const struct problem *problem, uint64_t least)
     for (uint64_t alignment = least;; alignment += least) {
         bool fits = true;
         for (uint32_t b = 0; b < problem->buffers; b++)
-            fits &= alignment % problem->alignment[b] == 0;
+            fits &= alignment % problem_alignment(problem, b) == 0;
         if (fits)
             return alignment;
     }

@@ -482,14 +482,14 @@ static bool meets_rightly(const struct reference *reference, const struct proble
                 for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++) {
                     if (problem->lower[s] >= problem->upper[u] ||
                         problem->lower[u] >= problem->upper[s] ||
-                        has_clash(reference, tensor[a], tensor[b], problem->window_upper[s],
-                                  problem->window_upper[u]))
+                        has_clash(reference, tensor[a], tensor[b], problem_window_upper(problem, s),
+                                  problem_window_upper(problem, u)))
                         continue;
                     printf("\n%s (%llu) and %s (%llu) meet at step %u and never clash\n",
                            get_name(reference, tensor[a]),
-                           (unsigned long long)problem->window_upper[s],
+                           (unsigned long long)problem_window_upper(problem, s),
                            get_name(reference, tensor[b]),
-                           (unsigned long long)problem->window_upper[u],
+                           (unsigned long long)problem_window_upper(problem, u),
                            problem->lower[s] > problem->lower[u] ? problem->lower[s]
                                                                  : problem->lower[u]);
                     return false;
@@ -512,8 +512,8 @@ static bool meet(const struct problem *problem, uint32_t a, uint32_t b,
     for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
         for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++)
             if (problem->lower[s] < problem->upper[u] && problem->lower[u] < problem->upper[s] &&
-                problem->window_upper[s] >= clash->first_bytes &&
-                problem->window_upper[u] >= clash->second_bytes)
+                problem_window_upper(problem, s) >= clash->first_bytes &&
+                problem_window_upper(problem, u) >= clash->second_bytes)
                 return true;
     return false;
 }

@@ -15,9 +15,10 @@ static bool segments_collide(const struct problem *problem, const struct plan *p
                              uint32_t b, uint32_t s, uint32_t t)
 {
     return problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s] &&
-           plan->offset[a] + problem->window_lower[s] <
-               plan->offset[b] + problem->window_upper[t] &&
-           plan->offset[b] + problem->window_lower[t] < plan->offset[a] + problem->window_upper[s];
+           plan->offset[a] + problem_window_lower(problem, s) <
+               plan->offset[b] + problem_window_upper(problem, t) &&
+           plan->offset[b] + problem_window_lower(problem, t) <
+               plan->offset[a] + problem_window_upper(problem, s);
 }
 
 static bool collides(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
@@ -42,7 +43,7 @@ enum status placing_first_fit(const struct problem *problem, struct plan *plan, 
     for (uint32_t b = 0; b < problem->buffers; b++) {
         plan->offset[b] = 0;
         while (!is_free(problem, plan, b))
-            plan->offset[b] += problem->alignment[b];
+            plan->offset[b] += problem_alignment(problem, b);
     }
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);

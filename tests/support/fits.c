@@ -27,7 +27,7 @@ enum status fits_place_all(const struct fit *fit, const struct problem *problem,
     enum status status = memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
                                        sizeof *neighbours.taken, error);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        plan->offset[b] = problem->fixed_offset[b];
+        plan->offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t i = 0; i < problem->buffers && !status; i++) {
         uint32_t b = sorted ? sorted[i] : i;
         if (plan->offset[b] == PROBLEM_FREE)

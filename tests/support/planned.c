@@ -48,7 +48,7 @@ struct plan *planned_stack(const struct problem *problem)
     uint64_t end = 0;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        plan->offset[b] = align_up(end, problem->alignment[b]);
+        plan->offset[b] = align_up(end, problem_alignment(problem, b));
         end = plan->offset[b] + problem->size[b];
     }
     plan->status = PLAN_FEASIBLE;

@@ -171,8 +171,8 @@ static void copy_buffer(const struct problem *source, uint32_t buffer, struct pr
     struct error error;
     const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
                                         .size = source->size[buffer],
-                                        .alignment = source->alignment[buffer],
-                                        .fixed_offset = source->fixed_offset[buffer],
+                                        .alignment = problem_alignment(source, buffer),
+                                        .fixed_offset = problem_fixed_offset(source, buffer),
                                         .hint = problem_hint(source, buffer)};
     if (problem_add_buffer(problem, &copy, &error))
         abort();
@@ -223,8 +223,10 @@ static bool pair_collides(const struct problem *problem, const uint64_t *offset,
     for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
         for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
             if (problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s] &&
-                offset[a] + problem->window_lower[s] < offset[b] + problem->window_upper[t] &&
-                offset[b] + problem->window_lower[t] < offset[a] + problem->window_upper[s])
+                offset[a] + problem_window_lower(problem, s) <
+                    offset[b] + problem_window_upper(problem, t) &&
+                offset[b] + problem_window_lower(problem, t) <
+                    offset[a] + problem_window_upper(problem, s))
                 return true;
     return false;
 }
@@ -239,14 +241,14 @@ static bool try_buffer(const struct problem *problem, uint64_t capacity, uint64_
         return true;
     if (problem->size[buffer] > capacity)
         return false;
-    uint64_t fixed = problem->fixed_offset[buffer];
+    uint64_t fixed = problem_fixed_offset(problem, buffer);
     if (fixed != PROBLEM_FREE) {
         offset[buffer] = fixed;
         return fixed + problem->size[buffer] <= capacity &&
                try_offset(problem, capacity, offset, buffer);
     }
     for (offset[buffer] = 0; offset[buffer] + problem->size[buffer] <= capacity;
-         offset[buffer] += problem->alignment[buffer])
+         offset[buffer] += problem_alignment(problem, buffer))
         if (try_offset(problem, capacity, offset, buffer))
             return true;
     return false;

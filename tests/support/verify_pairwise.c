@@ -13,11 +13,11 @@ static enum verify_fault check_extents(const struct problem *problem, const stru
 {
     struct extents_walk walk = begin_whole(problem, plan, buffer);
     struct extent extent;
-    uint64_t fixed_offset = problem->fixed_offset[buffer];
+    uint64_t fixed_offset = problem_fixed_offset(problem, buffer);
     while (extents_next(&walk, &extent)) {
-        if (extent.offset % problem->alignment[buffer])
+        if (extent.offset % problem_alignment(problem, buffer))
             return VERIFY_MISALIGNED;
-        if (problem->fixed_offset[buffer] != PROBLEM_FREE && extent.offset != fixed_offset)
+        if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE && extent.offset != fixed_offset)
             return VERIFY_NOT_FIXED;
         fixed_offset += extent.bytes;
     }
@@ -57,10 +57,11 @@ static void check_buffers(const struct problem *problem, const struct plan *plan
 static bool windows_meet(const struct problem *problem, const struct plan *plan,
                          struct verdict pair, uint32_t s, uint32_t t)
 {
-    const struct extents_walk other =
-        plan_begin(plan, pair.second, problem->window_lower[t], problem->window_upper[t]);
-    return verify_share_bytes(
-        plan_begin(plan, pair.first, problem->window_lower[s], problem->window_upper[s]), &other);
+    const struct extents_walk other = plan_begin(
+        plan, pair.second, problem_window_lower(problem, t), problem_window_upper(problem, t));
+    return verify_share_bytes(plan_begin(plan, pair.first, problem_window_lower(problem, s),
+                                         problem_window_upper(problem, s)),
+                              &other);
 }
 
 static void check_pair(const struct problem *problem, const struct plan *plan, uint32_t first,

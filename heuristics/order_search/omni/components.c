@@ -11,7 +11,7 @@ static bool is_free(const struct order_search *search, const struct omni_compone
                     uint32_t buffer)
 {
     return !components->number[buffer] &&
-           search->task->problem->fixed_offset[buffer] == PROBLEM_FREE;
+           problem_fixed_offset(search->task->problem, buffer) == PROBLEM_FREE;
 }
 
 static void add_member(struct omni_components *components, uint32_t buffer, uint32_t *members)

@@ -108,7 +108,7 @@ static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t cap
                           uint64_t near, uint64_t *offset)
 {
     uint64_t size = tela->evaluator->size[buffer];
-    uint64_t alignment = tela->search->task->problem->alignment[buffer];
+    uint64_t alignment = problem_alignment(tela->search->task->problem, buffer);
     struct choice choice = {0};
     add_candidate(tela, buffer, 0, near, &choice);
     for (uint64_t i = 0; i < near; i++) {

@@ -75,7 +75,7 @@ static bool find_needs(const struct pools *pools, struct need *need)
             continue;
         struct need *of = &need[pools->object[b]];
         if (!checked_add(pools->inside[b], problem->size[b], &end) ||
-            !join_alignments(of->alignment, problem->alignment[b], &of->alignment))
+            !join_alignments(of->alignment, problem_alignment(problem, b), &of->alignment))
             return false;
         if (of->bytes < end)
             of->bytes = end;
@@ -111,7 +111,7 @@ static enum status place_buffers(const struct pools *pools, const struct need *s
 {
     for (uint32_t b = 0; b < plan->buffers; b++) {
         uint32_t object = pools->object[b];
-        plan->offset[b] = object == POOLS_NONE ? pools->problem->fixed_offset[b]
+        plan->offset[b] = object == POOLS_NONE ? problem_fixed_offset(pools->problem, b)
                                                : start[object].bytes + pools->inside[b];
         TRY(storage_ids_set(&plan->storage_id, plan->buffers, b,
                             object == POOLS_NONE ? STORAGE_IDS_NONE : object, error));

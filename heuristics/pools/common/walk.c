@@ -29,7 +29,7 @@ static void request_object(const struct pool_walk *walk, struct busy *busy, uint
     uint32_t rank = walk->release_rank ? walk->release_rank[buffer] : 0;
     if (object == POOLS_NONE)
         object = pools_add(walk->pools, 0);
-    assert(walk->pools->problem->fixed_offset[buffer] == PROBLEM_FREE);
+    assert(problem_fixed_offset(walk->pools->problem, buffer) == PROBLEM_FREE);
     pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
     busy->holder[object] = buffer;
     treap_add(&busy->set, object, (struct treap_key){end, rank, object});

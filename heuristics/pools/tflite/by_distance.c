@@ -267,7 +267,7 @@ static enum status fill_waiting(struct distances *distances, struct error *error
     const struct problem *problem = distances->pools.problem;
     TRY(memory_create(&distances->waiting, problem->buffers, sizeof(struct waiting), error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             distances->waiting[distances->count++] =
                 (struct waiting){.size = problem->size[b],
                                  .buffer = b,

@@ -16,14 +16,15 @@ struct builder {
 
 static bool is_fixed(const struct problem *problem, uint32_t buffer)
 {
-    return problem->fixed_offset[buffer] != PROBLEM_FREE;
+    return problem_fixed_offset(problem, buffer) != PROBLEM_FREE;
 }
 
 /* No segment uses less than all of the buffer's bytes. */
 static bool is_whole(const struct problem *problem, uint32_t buffer)
 {
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        if (problem->window_upper[s] - problem->window_lower[s] < problem->size[buffer])
+        if (problem_window_upper(problem, s) - problem_window_lower(problem, s) <
+            problem->size[buffer])
             return false;
     return true;
 }
@@ -40,12 +41,13 @@ static enum status fill_buffers(struct builder *builder)
     TRY(memory_create(&model->highest, buffers, sizeof(uint64_t), builder->error));
     TRY(memory_create(&model->duration, buffers, sizeof(uint64_t), builder->error));
     for (uint32_t b = 0; b < buffers; b++) {
-        uint64_t alignment = problem->alignment[b];
+        uint64_t alignment = problem_alignment(problem, b);
         bool fixed = is_fixed(problem, b);
-        assert(problem->size[b] % unit == 0 && (!fixed || problem->fixed_offset[b] % unit == 0));
+        assert(problem->size[b] % unit == 0 &&
+               (!fixed || problem_fixed_offset(problem, b) % unit == 0));
         model->size[b] = problem->size[b] / unit;
         model->alignment[b] = unit % alignment ? alignment / unit : 1;
-        model->lowest[b] = fixed ? problem->fixed_offset[b] / unit : 0;
+        model->lowest[b] = fixed ? problem_fixed_offset(problem, b) / unit : 0;
         model->highest[b] = fixed ? model->lowest[b] : UINT64_MAX;
         model->duration[b] = problem_duration(problem, b);
         model->has_fixed |= fixed;
@@ -64,7 +66,8 @@ static enum status fill_windows(struct builder *builder)
     TRY(memory_create(&model->width, members, sizeof(uint64_t), builder->error));
     for (uint64_t i = 0; i < members; i++) {
         uint32_t segment = sections->segment[i];
-        uint64_t lower = problem->window_lower[segment], upper = problem->window_upper[segment];
+        uint64_t lower = problem_window_lower(problem, segment),
+                 upper = problem_window_upper(problem, segment);
         assert(lower % model->unit_bytes == 0 && upper % model->unit_bytes == 0);
         model->window[i] = lower / model->unit_bytes;
         model->width[i] = (upper - lower) / model->unit_bytes;

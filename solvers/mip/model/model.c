@@ -16,7 +16,7 @@ struct builder {
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
     assert(buffer < model->problem->buffers && model->scale > 0);
-    uint64_t alignment = model->problem->alignment[buffer];
+    uint64_t alignment = problem_alignment(model->problem, buffer);
     return model->scale % alignment == 0 ? 1 : alignment / model->scale;
 }
 
@@ -122,8 +122,8 @@ static enum status add_others(struct builder *builder, struct clique_row *row)
             continue;
         uint32_t pair = mip_pairs_find(&model->pairs, get_window(builder->sections, row->member),
                                        other, &is_first);
-        double bytes = (double)((model->problem->window_upper[other.segment] -
-                                 model->problem->window_lower[other.segment]) /
+        double bytes = (double)((problem_window_upper(model->problem, other.segment) -
+                                 problem_window_lower(model->problem, other.segment)) /
                                 model->scale);
         bool counted_at_one = row->below != is_first;
         row->constant += counted_at_one ? 0 : bytes;
@@ -138,8 +138,9 @@ static enum status add_clique_row(struct builder *builder, struct clique_row row
     struct mip_model *model = builder->model;
     const struct problem *problem = model->problem;
     struct mip_window window = get_window(builder->sections, row.member);
-    const uint64_t *edge = row.below ? problem->window_lower : problem->window_upper;
-    double edge_units = (double)(edge[window.segment] / model->scale);
+    uint64_t edge = row.below ? problem_window_lower(problem, window.segment)
+                              : problem_window_upper(problem, window.segment);
+    double edge_units = (double)(edge / model->scale);
     row.constant = row.below ? -edge_units : edge_units;
     TRY(open_row(builder, 0));
     if (!row.below)
@@ -205,8 +206,8 @@ static void set_offset_column(struct mip_model *model, uint32_t buffer)
     assert(model->problem->size[buffer] % model->scale == 0);
     const struct problem *problem = model->problem;
     double room = (double)(model->upper - problem->size[buffer] / model->scale);
-    double fixed = (double)(problem->fixed_offset[buffer] / model->scale);
-    if (problem->fixed_offset[buffer] == PROBLEM_FREE)
+    double fixed = (double)(problem_fixed_offset(problem, buffer) / model->scale);
+    if (problem_fixed_offset(problem, buffer) == PROBLEM_FREE)
         set_column(model, 1 + buffer, 0, room, false);
     else
         set_column(model, 1 + buffer, fixed, fixed, false);
@@ -238,7 +239,7 @@ static uint32_t find_mirror_pair(const struct mip_model *model)
     if (problem_has_windows(problem))
         return UINT32_MAX;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE || mip_model_factor(model, b) > 1)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE || mip_model_factor(model, b) > 1)
             return UINT32_MAX;
     for (uint32_t p = 0; p < model->pairs.count; p++) {
         uint64_t bytes =

@@ -31,10 +31,10 @@ static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_windo
     uint64_t scale = pairs->scale;
     return (struct mip_pair){.first = first.buffer,
                              .second = second.buffer,
-                             .first_lower = problem->window_lower[first.segment] / scale,
-                             .first_upper = problem->window_upper[first.segment] / scale,
-                             .second_lower = problem->window_lower[second.segment] / scale,
-                             .second_upper = problem->window_upper[second.segment] / scale};
+                             .first_lower = problem_window_lower(problem, first.segment) / scale,
+                             .first_upper = problem_window_upper(problem, first.segment) / scale,
+                             .second_lower = problem_window_lower(problem, second.segment) / scale,
+                             .second_upper = problem_window_upper(problem, second.segment) / scale};
 }
 
 uint64_t mip_pairs_entries(const struct sections *sections)

@@ -83,10 +83,10 @@ static bool place_above(const struct mip_model *model, struct plan *plan, struct
     assert(lower.buffer != upper.buffer);
     if (begin >= end)
         return true;
-    if (problem->fixed_offset[upper.buffer] != PROBLEM_FREE)
+    if (problem_fixed_offset(problem, upper.buffer) != PROBLEM_FREE)
         return false;
-    if (!checked_align(plan->offset[upper.buffer] + (end - begin), problem->alignment[upper.buffer],
-                       &offset))
+    if (!checked_align(plan->offset[upper.buffer] + (end - begin),
+                       problem_alignment(problem, upper.buffer), &offset))
         return false;
     assert(offset > plan->offset[upper.buffer]);
     plan->offset[upper.buffer] = offset;
@@ -118,7 +118,8 @@ bool mip_model_to_plan(const struct mip_model *model, const double *values, stru
     bool moved = true;
     uint32_t rounds = 0;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        plan->offset[b] = problem->fixed_offset[b] == PROBLEM_FREE ? 0 : problem->fixed_offset[b];
+        plan->offset[b] =
+            problem_fixed_offset(problem, b) == PROBLEM_FREE ? 0 : problem_fixed_offset(problem, b);
     while (moved) {
         moved = false;
         if (rounds++ > plan->buffers || !push_pairs(model, values, plan, &moved))

@@ -91,12 +91,12 @@ static void test_xla(void)
     CU_ASSERT_EQUAL(problem_upper(problem, 0), 3);
     CU_ASSERT_EQUAL(problem_upper(problem, 2), 3);
     CU_ASSERT_STRING_EQUAL(names_get(&problem->names, 2), "-7");
-    CU_ASSERT_EQUAL(problem->fixed_offset[0], PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(problem, 0), PROBLEM_FREE);
     problem_free(problem);
     problem = read_problem("xla", NULL, allocations);
     CU_ASSERT_EQUAL(problem->buffers, 4);
     CU_ASSERT_STRING_EQUAL(names_get(&problem->names, 2), "5:2");
-    CU_ASSERT_EQUAL(problem->fixed_offset[2], 12);
+    CU_ASSERT_EQUAL(problem_fixed_offset(problem, 2), 12);
     CU_ASSERT_EQUAL(problem_upper(problem, 1), 2);
     problem_free(problem);
 }

@@ -43,8 +43,8 @@ static void check_segment(const struct problem *problem, uint32_t segment, uint3
 {
     CU_ASSERT_EQUAL(problem->lower[segment], lower);
     CU_ASSERT_EQUAL(problem->upper[segment], upper);
-    CU_ASSERT_EQUAL(problem->window_lower[segment], window_lower);
-    CU_ASSERT_EQUAL(problem->window_upper[segment], window_upper);
+    CU_ASSERT_EQUAL(problem_window_lower(problem, segment), window_lower);
+    CU_ASSERT_EQUAL(problem_window_upper(problem, segment), window_upper);
 }
 
 static void test_golden(void)
@@ -120,13 +120,13 @@ static void test_offsets(void)
 {
     static const char input[] = "id,lower,upper,size,offset\na,0,3,4,12\nb,0,3,4,\n";
     struct problem *fixed = read_problem(input, false), *free_ones = read_problem(input, true);
-    CU_ASSERT_EQUAL(fixed->fixed_offset[0], 12);
-    CU_ASSERT_EQUAL(fixed->fixed_offset[1], PROBLEM_FREE);
-    CU_ASSERT_EQUAL(free_ones->fixed_offset[0], PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(fixed, 0), 12);
+    CU_ASSERT_EQUAL(problem_fixed_offset(fixed, 1), PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(free_ones, 0), PROBLEM_FREE);
     problem_free(fixed);
     problem_free(free_ones);
     free_ones = read_problem("id,lower,upper,size,extents\na,0,3,4,0+2;8+2\n", true);
-    CU_ASSERT_EQUAL(free_ones->fixed_offset[0], PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(free_ones, 0), PROBLEM_FREE);
     problem_free(free_ones);
 }
 

@@ -110,7 +110,7 @@ static void test_conflicts_spelled_otherwise(void)
 static void test_offsets(void)
 {
     struct problem *problem = read_problem(everything, true);
-    CU_ASSERT_EQUAL(problem->fixed_offset[1], PROBLEM_FREE);
+    CU_ASSERT_EQUAL(problem_fixed_offset(problem, 1), PROBLEM_FREE);
     problem_free(problem);
 }
 

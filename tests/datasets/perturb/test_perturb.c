@@ -43,14 +43,15 @@ static bool is_same_buffer(const struct problem *left, uint32_t a, const struct 
 {
     uint32_t s = left->first[a], t = right->first[b];
     if (strcmp(names_get(&left->names, a), names_get(&right->names, b)) != 0 ||
-        left->size[a] != right->size[b] || left->alignment[a] != right->alignment[b] ||
-        left->fixed_offset[a] != right->fixed_offset[b] ||
+        left->size[a] != right->size[b] ||
+        problem_alignment(left, a) != problem_alignment(right, b) ||
+        problem_fixed_offset(left, a) != problem_fixed_offset(right, b) ||
         left->first[a + 1] - s != right->first[b + 1] - t)
         return false;
     for (; s < left->first[a + 1]; s++, t++)
         if (left->lower[s] != right->lower[t] || left->upper[s] != right->upper[t] ||
-            left->window_lower[s] != right->window_lower[t] ||
-            left->window_upper[s] != right->window_upper[t])
+            problem_window_lower(left, s) != problem_window_lower(right, t) ||
+            problem_window_upper(left, s) != problem_window_upper(right, t))
             return false;
     return true;
 }
@@ -205,7 +206,7 @@ static void test_jitter_sizes(void)
         CU_ASSERT_EQUAL(made->size[b] % 64, 0);
         CU_ASSERT(made->size[b] >= 64);
         CU_ASSERT(made->size[b] <= size + most && made->size[b] + most >= size);
-        CU_ASSERT_EQUAL(made->window_upper[b], made->size[b]);
+        CU_ASSERT_EQUAL(problem_window_upper(made, b), made->size[b]);
         CU_ASSERT(made->lower[b] == b && made->upper[b] == b + 3);
         smaller += made->size[b] < size;
         larger += made->size[b] > size;
@@ -245,7 +246,7 @@ static void test_jitter_of_any(void)
         struct problem *sizes = perturb("perturbed:jitter_sizes?percent=100&seed=7", problem);
         struct problem *times = perturb("perturbed:jitter_times?percent=100&seed=7", problem);
         for (uint32_t b = 0; b < problem->buffers; b++)
-            if (problem->fixed_offset[b] != PROBLEM_FREE) {
+            if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
                 CU_ASSERT_TRUE(is_same_buffer(sizes, b, problem, b));
                 CU_ASSERT_TRUE(is_same_buffer(times, b, problem, b));
             }

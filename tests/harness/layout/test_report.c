@@ -120,8 +120,8 @@ static void find_reuses(const struct problem *problem, const struct plan *plan,
     for (uint32_t step = 0; step < problem_steps(problem); step++)
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-                struct extents_walk walk =
-                    plan_begin(plan, b, problem->window_lower[s], problem->window_upper[s]);
+                struct extents_walk walk = plan_begin(plan, b, problem_window_lower(problem, s),
+                                                      problem_window_upper(problem, s));
                 struct extent piece;
                 while (problem->lower[s] == step && extents_next(&walk, &piece))
                     for (uint64_t i = piece.offset; i < piece.offset + piece.bytes; i++) {

@@ -23,7 +23,7 @@ static uint64_t count_live_bytes(const struct problem *problem, uint32_t step)
     uint64_t bytes = 0;
     for (uint32_t s = 0; s < problem->segments; s++)
         if (problem->lower[s] <= step && step < problem->upper[s])
-            bytes += problem->window_upper[s] - problem->window_lower[s];
+            bytes += problem_window_upper(problem, s) - problem_window_lower(problem, s);
     return bytes;
 }
 

@@ -208,9 +208,9 @@ static void test_splitting(void)
     for (uint64_t alignment = 1; alignment <= 4; alignment += 3) {
         struct problem *problem =
             made_problem((const struct made_buffer[]){{0, 2, 4}, {0, 2, 2}, {1, 3, 12}}, 3);
-        problem->fixed_offset[0] = 6;
-        problem->fixed_offset[1] = 14;
-        problem->alignment[2] = alignment;
+        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 6, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 1, 14, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, alignment, &error), STATUS_OK);
         const struct planner_task task = planned_task(problem);
         struct plan *plan = make_plan("exclusive", &task);
         if (alignment == 1)
@@ -263,7 +263,7 @@ static void place_bytes(struct byte_arena *arena, const struct problem *problem,
                         exclude_function *excludes, const void *context)
 {
     bool excluded[ARENA] = {false};
-    uint64_t missing = problem->size[buffer], alignment = problem->alignment[buffer];
+    uint64_t missing = problem->size[buffer], alignment = problem_alignment(problem, buffer);
     uint64_t end = arena->end;
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint64_t i = 0; b != buffer && i < end; i++)
@@ -306,9 +306,9 @@ static void plan_bytes(struct byte_arena *arena, const struct problem *problem,
     memset(arena, 0, sizeof *arena);
     CU_ASSERT_FATAL(problem->buffers <= MOST_BUFFERS);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE) {
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
             for (uint64_t i = 0; i < problem->size[b]; i++)
-                give_byte(arena, b, problem->fixed_offset[b] + i);
+                give_byte(arena, b, problem_fixed_offset(problem, b) + i);
             placed[b] = true;
         }
     for (uint32_t b; (b = find_largest(problem, placed)) != UINT32_MAX; placed[b] = true)

@@ -80,7 +80,7 @@ static uint64_t search_bytes(const struct problem *problem, const uint64_t *offs
     for (uint64_t begin = from, end; begin < to; begin = end + 1) {
         for (end = begin; end < to && !taken[end];)
             end++;
-        uint64_t alignment = problem->alignment[buffer];
+        uint64_t alignment = problem_alignment(problem, buffer);
         uint64_t place = (begin + alignment - 1) / alignment * alignment;
         if (end == begin || place + problem->size[buffer] > end)
             continue;
@@ -105,7 +105,7 @@ static void put_into_bucket(const struct problem *problem, struct buckets *bucke
                                       i ? SOMAS_BEST : gap);
     if (offset[buffer] != PROBLEM_FREE)
         return;
-    while (buckets->top % problem->alignment[buffer])
+    while (buckets->top % problem_alignment(problem, buffer))
         buckets->top++;
     offset[buffer] = buckets->begin[buckets->count] = buckets->top;
     buckets->end[buckets->count++] = buckets->top += problem->size[buffer];
@@ -114,7 +114,7 @@ static void put_into_bucket(const struct problem *problem, struct buckets *bucke
 static void set_fixed(const struct problem *problem, struct buckets *buckets, uint64_t *offset)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
         if (offset[b] != PROBLEM_FREE && offset[b] + problem->size[b] > buckets->top)
             buckets->top = offset[b] + problem->size[b];
     }

@@ -157,14 +157,15 @@ static void place_all(const struct problem *problem, const uint32_t *sorted, uin
 {
     struct obstacles obstacles;
     struct place places[MOST_BUFFERS + 1];
-    memcpy(offset, problem->fixed_offset, problem->buffers * sizeof *offset);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t buffer = sorted[i];
         if (offset[buffer] != PROBLEM_FREE)
             continue;
         find_obstacles(problem, offset, buffer, &obstacles);
-        uint32_t count =
-            find_places(&obstacles, problem->size[buffer], problem->alignment[buffer], places);
+        uint32_t count = find_places(&obstacles, problem->size[buffer],
+                                     problem_alignment(problem, buffer), places);
         offset[buffer] = choices[choice].choose(places, count);
     }
 }

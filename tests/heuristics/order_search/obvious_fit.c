@@ -17,7 +17,7 @@ static bool move_up(const struct problem *problem, const uint64_t *size, const u
         if (placed[b] != PROBLEM_FREE && obvious_conflict(problem, buffer, b) &&
             placed[b] < *offset + size[buffer] && *offset < placed[b] + size[b]) {
             *offset = placed[b] + size[b];
-            while (*offset % problem->alignment[buffer])
+            while (*offset % problem_alignment(problem, buffer))
                 ++*offset;
             return true;
         }
@@ -29,10 +29,10 @@ uint64_t obvious_first_fit(const struct problem *problem, const uint64_t *size,
 {
     uint64_t peak = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t found = 0;
-        if (problem->fixed_offset[order[i]] != PROBLEM_FREE)
+        if (problem_fixed_offset(problem, order[i]) != PROBLEM_FREE)
             continue;
         while (move_up(problem, size, offset, order[i], &found))
             continue;

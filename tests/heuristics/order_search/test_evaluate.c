@@ -33,7 +33,7 @@ static uint32_t find_predecessor(const struct problem *problem, const uint32_t *
     uint32_t buffer = order[position], found = EVALUATOR_NONE;
     uint64_t highest = 0;
     for (uint32_t b = 0; offset[buffer] && b < problem->buffers; b++) {
-        bool placed = problem->fixed_offset[b] != PROBLEM_FREE;
+        bool placed = problem_fixed_offset(problem, b) != PROBLEM_FREE;
         for (uint32_t i = 0; i < position; i++)
             placed |= order[i] == b;
         uint64_t end = offset[b] + problem->size[b];

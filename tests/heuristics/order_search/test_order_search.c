@@ -476,7 +476,8 @@ static void spread_number(const struct order_search *search, uint32_t *number)
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint64_t i = conflicts->first[b]; number[b] && i < conflicts->first[b + 1]; i++) {
                 uint32_t other = conflicts->other[i];
-                if (problem->fixed_offset[other] != PROBLEM_FREE || number[other] >= number[b])
+                if (problem_fixed_offset(problem, other) != PROBLEM_FREE ||
+                    number[other] >= number[b])
                     continue;
                 number[other] = number[b];
                 changed = true;
@@ -504,7 +505,7 @@ static void check_components(const struct order_search *search)
     uint32_t number[64] = {0}, members = 0;
     struct omni_components *components;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        number[b] = problem->fixed_offset[b] == PROBLEM_FREE ? b + 1 : 0;
+        number[b] = problem_fixed_offset(problem, b) == PROBLEM_FREE ? b + 1 : 0;
     spread_number(search, number);
     CU_ASSERT_EQUAL_FATAL(omni_components_create(search, &components, &error), STATUS_OK);
     for (uint32_t c = 0; c < components->count; c++) {

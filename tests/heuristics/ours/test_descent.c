@@ -134,7 +134,7 @@ static uint64_t stack_order(const struct problem *problem, const struct conflict
 {
     uint64_t end[64] = {0}, peak = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t offset = 0, alignment = problem->alignment[order[i]];
+        uint64_t offset = 0, alignment = problem_alignment(problem, order[i]);
         for (uint64_t k = conflicts->first[order[i]]; k < conflicts->first[order[i] + 1]; k++)
             offset = end[conflicts->other[k]] > offset ? end[conflicts->other[k]] : offset;
         offset = (offset + alignment - 1) / alignment * alignment;
@@ -150,11 +150,11 @@ static uint32_t fill_ranks(const struct problem *problem, struct random_state *r
 {
     uint32_t movables = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             continue;
         uint32_t other = (uint32_t)random_below(random, movables + 1), last = b;
         for (uint32_t k = 0; k < b; k++)
-            if (problem->fixed_offset[k] == PROBLEM_FREE && rank[k] == other)
+            if (problem_fixed_offset(problem, k) == PROBLEM_FREE && rank[k] == other)
                 last = k;
         rank[b] = other;
         if (last != b)
@@ -184,7 +184,7 @@ static void check_dives(struct both *both, enum dive_rule rule, struct random_st
         struct dive_task task = {rule, rank, UINT64_MAX, order[i], UINT64_MAX};
         peak[i] = dive_order(both->dive[i], &task);
         for (uint32_t k = 0; k < movables; k++) {
-            CU_ASSERT_EQUAL(problem->fixed_offset[order[i][k]], PROBLEM_FREE);
+            CU_ASSERT_EQUAL(problem_fixed_offset(problem, order[i][k]), PROBLEM_FREE);
             CU_ASSERT_EQUAL(seen[order[i][k]]++, 0);
         }
         CU_ASSERT_EQUAL(stack_order(problem, conflicts, order[i], movables), peak[i]);

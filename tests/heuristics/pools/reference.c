@@ -14,7 +14,7 @@ bool reference_overlap(const struct problem *problem, uint32_t a, uint32_t b)
 
 static bool is_fixed(const struct problem *problem, uint32_t buffer)
 {
-    return problem->fixed_offset[buffer] != PROBLEM_FREE;
+    return problem_fixed_offset(problem, buffer) != PROBLEM_FREE;
 }
 
 static struct reference start_reference(const struct problem *problem)
@@ -332,7 +332,7 @@ struct reference reference_executorch(const struct problem *problem, uint64_t al
                 if (reference.object[b] == o && reference_overlap(problem, b, buffer) &&
                     reference.inside[b] + round_up(problem->size[b], alignment) > top)
                     top = reference.inside[b] + round_up(problem->size[b], alignment);
-            top = round_up(top, problem->alignment[buffer]);
+            top = round_up(top, problem_alignment(problem, buffer));
             if (top + bytes <= reference.bytes[o])
                 object = o;
         }
@@ -348,7 +348,7 @@ static bool is_aligned(const struct reference *reference, uint32_t object, uint6
 {
     for (uint32_t b = 0; b < reference->problem->buffers; b++)
         if (reference->object[b] == object &&
-            (start + reference->inside[b]) % reference->problem->alignment[b])
+            (start + reference->inside[b]) % problem_alignment(reference->problem, b))
             return false;
     return true;
 }
@@ -358,7 +358,7 @@ void reference_lay_out(const struct reference *reference, uint64_t granule, uint
     const struct problem *problem = reference->problem;
     uint64_t end = problem_fixed_end(problem);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t o = 0; o < reference->objects; o++) {
         uint64_t start = end, needs = 0;
         while (!is_aligned(reference, o, start))

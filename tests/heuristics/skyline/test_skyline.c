@@ -48,7 +48,7 @@ static struct steps make_steps(const struct problem *problem)
 {
     struct steps steps = {.begin = UINT32_MAX};
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem->fixed_offset[b] != PROBLEM_FREE)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             continue;
         if (problem_lower(problem, b) < steps.begin)
             steps.begin = problem_lower(problem, b);
@@ -72,11 +72,11 @@ static void find_lowest(const struct steps *steps, uint32_t *from, uint32_t *to)
 static bool touches_fixed(const struct problem *problem, uint32_t buffer, uint64_t offset)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] != PROBLEM_FREE &&
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE &&
             problem_lower(problem, b) < problem_upper(problem, buffer) &&
             problem_lower(problem, buffer) < problem_upper(problem, b) &&
-            problem->fixed_offset[b] < offset + problem->size[buffer] &&
-            offset < problem->fixed_offset[b] + problem->size[b])
+            problem_fixed_offset(problem, b) < offset + problem->size[buffer] &&
+            offset < problem_fixed_offset(problem, b) + problem->size[b])
             return true;
     return false;
 }
@@ -92,7 +92,7 @@ static bool put_best(const struct problem *problem, struct steps *steps, const u
             problem_upper(problem, b) > to)
             continue;
         offset[b] = steps->height[from];
-        while (offset[b] % problem->alignment[b] || touches_fixed(problem, b, offset[b]))
+        while (offset[b] % problem_alignment(problem, b) || touches_fixed(problem, b, offset[b]))
             offset[b]++;
         for (uint32_t t = problem_lower(problem, b); t < problem_upper(problem, b); t++)
             steps->height[t] = offset[b] + problem->size[b];
@@ -120,7 +120,7 @@ static void pack(const struct problem *problem, rule_test_before *before, uint64
     uint32_t left = 0, sorted[RULE_TEST_BUFFERS];
     rule_test_sort(problem, before, sorted);
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        offset[b] = problem->fixed_offset[b];
+        offset[b] = problem_fixed_offset(problem, b);
         left += offset[b] == PROBLEM_FREE;
     }
     while (left)

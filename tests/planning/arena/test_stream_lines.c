@@ -112,7 +112,8 @@ static void test_first_fit(void)
             expected[b] = PROBLEM_FREE;
         }
         if (seed % 3 == 0)
-            expected[0] = problem->fixed_offset[0] = 5;
+            expected[0] = 5;
+        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, expected[0], &error), STATUS_OK);
         random_shuffle(&random, sorted, problem->buffers);
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};

@@ -206,10 +206,10 @@ static void test_one_buffer(void)
     CU_ASSERT_EQUAL_FATAL(problem->first[1], 2);
     CU_ASSERT_EQUAL(problem->lower[0], 0);
     CU_ASSERT_EQUAL(problem->upper[0], 4);
-    CU_ASSERT_EQUAL(problem->window_upper[0], 8);
+    CU_ASSERT_EQUAL(problem_window_upper(problem, 0), 8);
     CU_ASSERT_EQUAL(problem->lower[1], 4);
     CU_ASSERT_EQUAL(problem->upper[1], 6);
-    CU_ASSERT_EQUAL(problem->window_upper[1], 4);
+    CU_ASSERT_EQUAL(problem_window_upper(problem, 1), 4);
     CU_ASSERT_FALSE(liveness_has_place(liveness, sketch_find(&sketch, "v")));
     CU_ASSERT_EQUAL(problem_load(problem, &load_bytes, NULL, &error), STATUS_OK);
     CU_ASSERT_EQUAL(load_bytes, 10);

@@ -213,9 +213,9 @@ static bool is_valid(const struct problem *problem, uint64_t place[][MOST_SIZE])
         bool used[RANGE + MOST_SIZE] = {false};
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-                for (uint64_t i = problem->window_lower[s];
+                for (uint64_t i = problem_window_lower(problem, s);
                      problem->lower[s] <= step && step < problem->upper[s] &&
-                     i < problem->window_upper[s];
+                     i < problem_window_upper(problem, s);
                      i++) {
                     if (used[place[b][i]])
                         return false;
@@ -247,7 +247,7 @@ static void test_random_plans(void)
         struct plan *plan;
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
         for (uint32_t b = 0; b < problem->buffers; b++) {
-            draw_bytes(&random, problem->size[b], problem->alignment[b], place[b]);
+            draw_bytes(&random, problem->size[b], problem_alignment(problem, b), place[b]);
             add_bytes(plan, b, problem->size[b], place[b]);
         }
         CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);

@@ -31,9 +31,9 @@ static void describe(const struct level *level, char *text, size_t bytes)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
             used += (size_t)snprintf(text + used, bytes - used, " %u,%u", problem->lower[s],
                                      problem->upper[s]);
-            if (problem->window_upper[s] < problem->size[b])
+            if (problem_window_upper(problem, s) < problem->size[b])
                 used += (size_t)snprintf(text + used, bytes - used, "*%llu",
-                                         (unsigned long long)problem->window_upper[s]);
+                                         (unsigned long long)problem_window_upper(problem, s));
         }
     }
 }

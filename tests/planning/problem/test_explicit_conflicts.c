@@ -117,7 +117,14 @@ static void test_windows_behind_the_line(void)
     CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
     CU_ASSERT_EQUAL(pairs, 1);
     memory_free(pair);
-    problem->window_upper[1] = 1;
+    problem_free(problem);
+    problem = made_problem_start();
+    made_problem_add(problem, (struct made_buffer){0, 3, 2});
+    const struct problem_buffer windowed = {"windowed", 2, 1, PROBLEM_FREE, -1};
+    const struct problem_segment window = {2, 3, 0, 1};
+    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &windowed, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, window, &error), STATUS_OK);
+    problem->line_end = 2;
     CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
     problem->line_end = 3;
     CU_ASSERT(problem_conflicts_are_pairs(problem));

@@ -252,9 +252,9 @@ static void test_copies(void)
     CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
     CU_ASSERT_TRUE(copy->buffers == 2 && copy->segments == 3);
     CU_ASSERT_STRING_EQUAL(names_get(&copy->names, 0), "last");
-    CU_ASSERT_TRUE(copy->size[0] == 16 && copy->alignment[0] == 8);
-    CU_ASSERT_TRUE(copy->fixed_offset[0] == 32 && problem_hint(copy, 0) == 5);
-    CU_ASSERT_TRUE(copy->window_lower[0] == 8 && copy->window_upper[0] == 16);
+    CU_ASSERT_TRUE(copy->size[0] == 16 && problem_alignment(copy, 0) == 8);
+    CU_ASSERT_TRUE(problem_fixed_offset(copy, 0) == 32 && problem_hint(copy, 0) == 5);
+    CU_ASSERT_TRUE(problem_window_lower(copy, 0) == 8 && problem_window_upper(copy, 0) == 16);
     CU_ASSERT_TRUE(problem_lower(copy, 0) == 2 && problem_upper(copy, 0) == 9);
     CU_ASSERT_TRUE(problem_lower(copy, 1) == 0 && problem_upper(copy, 1) == 6);
     CU_ASSERT_EQUAL(problem_duration(copy, 1), 4);
@@ -283,7 +283,7 @@ static uint64_t sum_live(const struct problem *problem, uint32_t step)
     uint64_t bytes = 0;
     for (uint32_t s = 0; s < problem->segments; s++)
         if (problem->lower[s] <= step && step < problem->upper[s])
-            bytes += problem->window_upper[s] - problem->window_lower[s];
+            bytes += problem_window_upper(problem, s) - problem_window_lower(problem, s);
     return bytes;
 }
 
@@ -332,7 +332,7 @@ static void test_align(void)
         struct problem *problem = create_aligned(rows[i].alignment, rows[i].fixed_offset);
         CU_ASSERT_EQUAL(problem_align(problem, rows[i].wanted, &error), rows[i].status);
         if (!rows[i].status)
-            CU_ASSERT_EQUAL(problem->alignment[0], rows[i].aligned);
+            CU_ASSERT_EQUAL(problem_alignment(problem, 0), rows[i].aligned);
         problem_free(problem);
     }
 }

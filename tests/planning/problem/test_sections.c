@@ -143,7 +143,7 @@ static bool section_is_true(const struct problem *problem, const struct sections
             if (at == sections->first[section + 1] || sections->member[at] != b ||
                 sections->segment[at] != s)
                 return false;
-            load += problem->window_upper[s] - problem->window_lower[s];
+            load += problem_window_upper(problem, s) - problem_window_lower(problem, s);
             at++;
         }
     return at == sections->first[section + 1] && load == sections->load[section];
@@ -156,8 +156,8 @@ static bool holds(const struct problem *problem, const struct sections *sections
     for (uint64_t i = sections->first[section]; i < sections->first[section + 1]; i++) {
         uint32_t held = sections->segment[i];
         if (sections->member[i] == buffer &&
-            problem->window_lower[held] <= problem->window_lower[segment] &&
-            problem->window_upper[held] >= problem->window_upper[segment])
+            problem_window_lower(problem, held) <= problem_window_lower(problem, segment) &&
+            problem_window_upper(problem, held) >= problem_window_upper(problem, segment))
             return true;
     }
     return false;

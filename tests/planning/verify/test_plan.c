@@ -197,9 +197,9 @@ static struct plan *create_random_plan(const struct problem *problem, struct ran
     for (uint32_t b = 0; b < problem->buffers; b++) {
         plan->offset[b] = random_below(random, range);
         if (random_below(random, 100))
-            plan->offset[b] -= plan->offset[b] % problem->alignment[b];
-        if (problem->fixed_offset[b] != PROBLEM_FREE && random_below(random, 50))
-            plan->offset[b] = problem->fixed_offset[b];
+            plan->offset[b] -= plan->offset[b] % problem_alignment(problem, b);
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE && random_below(random, 50))
+            plan->offset[b] = problem_fixed_offset(problem, b);
     }
     CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
     if (!random_below(random, 20))
@@ -212,8 +212,8 @@ static bool uses_byte(const struct problem *problem, const struct plan *plan, ui
 {
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         if (problem->lower[s] <= step && step < problem->upper[s] &&
-            plan->offset[buffer] + problem->window_lower[s] <= byte &&
-            byte < plan->offset[buffer] + problem->window_upper[s])
+            plan->offset[buffer] + problem_window_lower(problem, s) <= byte &&
+            byte < plan->offset[buffer] + problem_window_upper(problem, s))
             return true;
     return false;
 }

@@ -26,9 +26,9 @@ static void test_same_plans(void)
         CU_ASSERT_EQUAL_FATAL(mirror_create(problem, &mirrored, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
         for (uint32_t b = 0; b < problem->buffers; b++)
-            plan->offset[b] = problem->fixed_offset[b] != PROBLEM_FREE
-                                  ? problem->fixed_offset[b]
-                                  : random_below(&random, 8) * problem->alignment[b];
+            plan->offset[b] = problem_fixed_offset(problem, b) != PROBLEM_FREE
+                                  ? problem_fixed_offset(problem, b)
+                                  : random_below(&random, 8) * problem_alignment(problem, b);
         plan->status = PLAN_FEASIBLE;
         CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
         verify_plan_pairwise(problem, plan, &one);

@@ -110,15 +110,15 @@ static void test_what_cannot_move(void)
     CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, 5, &parts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(parts.count, 1);
     join_parts_clear(&parts);
-    problem->alignment[2] = 2;
+    CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, 2, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(parts.count, 1);
     join_parts_clear(&parts);
-    problem->alignment[2] = 3;
+    CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, 3, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(parts.count, 4);
     join_parts_clear(&parts);
-    problem->fixed_offset[1] = 0;
+    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 1, 0, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(parts.count, 1);
     join_parts_clear(&parts);

@@ -172,7 +172,7 @@ static void compare(const char *planner, const struct problem *problem, uint64_t
 {
     uint64_t bytes[REFERENCE_MOST], offset[REFERENCE_MOST], most = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->fixed_offset[b] == PROBLEM_FREE && problem->size[b] > most)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE && problem->size[b] > most)
             most = problem->size[b];
     for (uint32_t b = 0; b < problem->buffers; b++)
         bytes[b] = ((largest ? most : problem->size[b]) + unit - 1) / unit * unit;

@@ -85,8 +85,10 @@ static void test_few_buffers(void)
 
 static void test_optimum_of_the_helper(void)
 {
+    struct error error;
     struct problem *problem = made_problem_pile(1100);
-    problem->fixed_offset[0] = 0; /* else each would be a part of its own */
+    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 0, &error),
+                          STATUS_OK); /* else each would be a part of its own */
     memset(&helped, 0, sizeof helped);
     struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -167,8 +169,9 @@ static enum status solve_once(const void *input, struct error *error)
 
 static void test_allocations(void)
 {
+    struct error error;
     struct problem *problem = made_problem_pile(1100);
-    problem->fixed_offset[0] = 1;
+    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 1, &error), STATUS_OK);
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
     fail_each(solve_once, problem);
