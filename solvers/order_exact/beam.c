@@ -186,14 +186,43 @@ static bool is_worth_running(const struct beam *beam, uint32_t op, uint64_t load
             order_cursor_may_force(cursor, op));
 }
 
+static bool is_within(const uint64_t *set, const uint64_t *other, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++)
+        if (set[w] & ~other[w])
+            return false;
+    return true;
+}
+
+/* The first of the effort's downsets of which some operator may run now; NULL where there is none.
+   A lazy one that has not run does not run before it has to. */
+static const uint64_t *find_lane(const struct beam *beam)
+{
+    const struct order_effort *effort = beam->effort;
+    const struct order_cursor *cursor = &beam->cursor;
+    uint32_t words = beam->model->words;
+    for (uint32_t i = 0; i < effort->lanes; i++) {
+        const uint64_t *lane = effort->lane + (size_t)i * words;
+        if (is_within(lane, cursor->ran, words))
+            continue;
+        for (uint32_t w = 0; w < words; w++)
+            if (lane[w] & cursor->ready[w])
+                return lane;
+    }
+    return NULL;
+}
+
 static enum status expand(struct beam *beam, uint32_t node, struct error *error)
 {
     struct order_cursor *cursor = &beam->cursor;
     uint64_t load = beam->nodes.node[node].load_bytes, unused = 0;
     move_to(beam, node);
     beam->answer->states++;
+    const uint64_t *lane = find_lane(beam);
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
+        if (lane && !order_set_has(lane, v))
+            continue;
         struct order_arrival arrival = {node, load};
         const struct order_bundle bundle = order_cursor_try(cursor, v);
         if (!is_worth_running(beam, v, load, &bundle))

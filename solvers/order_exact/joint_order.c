@@ -189,7 +189,8 @@ static enum status search(struct joint *joint, const struct order_model *model,
 
 static enum status search_model(struct joint *joint)
 {
-    const struct order_effort effort = {joint->deadline_ns, most_bytes, WIDTH, false};
+    const struct order_effort effort = {
+        .deadline_ns = joint->deadline_ns, .most_bytes = most_bytes, .width = WIDTH};
     struct order_model *model;
     TRY(order_model_create(joint->view, ORDER_LAZY_SOURCES, most_bytes, &model, joint->error));
     enum status status = search(joint, model, &effort);

@@ -8,6 +8,8 @@
 #include "solvers/order_exact/nodes.h"
 #include "solvers/order_exact/pivot_cut.h"
 
+enum { WIDTH = 16 }; /* of the beams beside a chain */
+
 struct child {
     uint64_t load_bytes, live_bytes;
     uint32_t pivot; /* its number */
@@ -23,8 +25,9 @@ struct order_pivots {
     uint32_t *order;          /* [operators] numbers of pivots */
     struct child *child;      /* [operators] */
     uint32_t children;
-    bool started; /* the search for the best order of these pivots */
-    bool useless; /* to go on: no operator takes more than the bound */
+    uint64_t states; /* expanded so far, beside those of beams */
+    bool started;    /* the search for the best order of these pivots */
+    bool useless;    /* to go on: no operator takes more than the bound */
 };
 
 enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
@@ -154,11 +157,27 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
     TRY(order_pivot_cut_open(&pivots->cut, pivots->set, &live, error));
     list_children(pivots, &nodes->node[node], answer->load_bytes);
     answer->states++;
+    pivots->states++;
     for (uint32_t i = 0; i < pivots->children; i++) {
         const struct order_arrival arrival = {node, pivots->child[i].load_bytes};
         flip_pivot(pivots, pivots->child[i].pivot);
         TRY(add_node(pivots, &arrival, &pivots->child[i], error));
         flip_pivot(pivots, pivots->child[i].pivot);
+    }
+    return STATUS_OK;
+}
+
+/* Beams that pass the downsets of the chain. */
+static enum status search_beside(const struct order_pivots *pivots, struct order_answer *answer,
+                                 struct error *error)
+{
+    struct order_effort effort = *pivots->effort;
+    effort.width = WIDTH;
+    effort.lane = pivots->chain.downset;
+    effort.lanes = pivots->cut.pivots + 1;
+    for (int i = 0; i < 2 && answer->load_bytes > answer->bound_bytes; i++) {
+        effort.fewest_live = i;
+        TRY(order_beam(pivots->model, &effort, answer, error));
     }
     return STATUS_OK;
 }
@@ -178,6 +197,7 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
         memcpy(answer->permutation, chain->permutation,
                pivots->model->operators * sizeof *answer->permutation);
     }
+    TRY(search_beside(pivots, answer, error));
     pivots->started = false;
     TRY(order_chain_find_worst(chain, &worst, error));
     pivots->useless = worst == ORDER_NONE;
@@ -209,8 +229,8 @@ enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
                              struct order_answer *answer, struct error *error)
 {
     uint64_t most_states =
-        states < UINT64_MAX - answer->states ? answer->states + states : UINT64_MAX;
-    while (answer->bound_bytes < answer->load_bytes && answer->states < most_states &&
+        states < UINT64_MAX - pivots->states ? pivots->states + states : UINT64_MAX;
+    while (answer->bound_bytes < answer->load_bytes && pivots->states < most_states &&
            !pivots->useless && order_nodes_bytes(&pivots->nodes) <= pivots->effort->most_bytes &&
            clock_left_ns(pivots->effort->deadline_ns)) {
         if (!pivots->started)
@@ -218,4 +238,9 @@ enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
         TRY(look_at_next(pivots, answer, error));
     }
     return STATUS_OK;
+}
+
+bool order_pivots_are_useless(const struct order_pivots *pivots)
+{
+    return pivots->useless;
 }

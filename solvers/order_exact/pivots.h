@@ -20,4 +20,7 @@ void order_pivots_free(struct order_pivots *pivots); /* NULL is fine */
 enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
                              struct order_answer *answer, struct error *error);
 
+/* More pivots are of no use: no operator takes more than the bound in the order that they make. */
+bool order_pivots_are_useless(const struct order_pivots *pivots);
+
 #endif

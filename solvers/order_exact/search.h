@@ -18,6 +18,9 @@ struct order_effort {
     uint64_t most_bytes;  /* of memory for the states */
     uint32_t width;       /* states that a beam keeps of each number of operators that ran */
     bool fewest_live;     /* which ones: those of the fewest live bytes, else of the least load */
+    const uint64_t *lane; /* [lanes][words] downsets, each within the next one: a beam runs all of
+                             one before the rest of the next, as far as it can */
+    uint32_t lanes;
 };
 
 /* Best-first for the least maximum: improves *answer until its load is its bound, or a limit is

@@ -14,7 +14,7 @@ enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
     LOWER_PART = 16,  /* of a round's states go to a question about a lower load */
-    PIVOTS_PART = 16, /* and to sets of pivots */
+    PIVOTS_PART = 4,  /* and to sets of pivots */
     FAILURES = 2,     /* of such questions in a round */
     FIRST_STEP = 8,   /* part of what is between bound and load that the first one goes up */
     NARROW_WIDTH = 4, /* of the first beam */
@@ -153,7 +153,7 @@ static enum status look_elsewhere(struct asking *asking, struct error *error)
             asking->width < UINT32_MAX / WIDE_FACTOR ? asking->width * WIDE_FACTOR : UINT32_MAX;
         TRY(search_wide(asking, asking->width, error));
     }
-    if (!is_over(asking))
+    if (!is_over(asking) && (!asking->pivots || order_pivots_are_useless(asking->pivots)))
         TRY(raise_bound(asking, error));
     asking->states *= STATES_FACTOR;
     return STATUS_OK;

@@ -66,7 +66,10 @@ typedef enum status search(const struct order_model *model, const struct order_e
 
 static struct order_answer run_search(const struct trial *trial, search *run, uint32_t *permutation)
 {
-    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 2, trial->seed % 2};
+    const struct order_effort effort = {.deadline_ns = UINT64_MAX,
+                                        .most_bytes = UINT64_MAX,
+                                        .width = 2,
+                                        .fewest_live = trial->seed % 2};
     struct order_answer answer = {.permutation = permutation};
     for (uint32_t v = 0; v < trial->view->operators; v++)
         permutation[v] = v;
@@ -127,7 +130,8 @@ static enum order_decision ask(const struct trial *trial, struct order_decider *
    the answer of one that starts anew. */
 static void check_questions(const struct trial *trial)
 {
-    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1, false};
+    const struct order_effort effort = {
+        .deadline_ns = UINT64_MAX, .most_bytes = UINT64_MAX, .width = 1};
     const uint64_t capacity[] = {trial->best + 3, trial->best, trial->best - 1, trial->best + 1};
     struct order_decider *decider;
     must(order_decider_create(trial->model, &effort, &decider, &error));
@@ -146,7 +150,8 @@ static void check_questions(const struct trial *trial)
 /* From the worst capacity down, each time below the order that was found. */
 static void check_descent(const struct trial *trial)
 {
-    const struct order_effort effort = {UINT64_MAX, UINT64_MAX, 1, false};
+    const struct order_effort effort = {
+        .deadline_ns = UINT64_MAX, .most_bytes = UINT64_MAX, .width = 1};
     struct order_decider *decider;
     uint32_t permutation[SMALL_MOST_OPERATORS];
     enum order_decision decision = ORDER_YES;
