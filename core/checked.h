@@ -41,7 +41,7 @@ static inline bool checked_scale_up(uint64_t value, uint64_t numerator, uint64_t
     return scaled == *result;
 }
 
-/* 0 with any other is the other. */
+/* The divisor of 0 and a number is that number. */
 static inline uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
 {
     while (b) {

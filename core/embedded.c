@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Moves *at behind the part where it begins with it. */
+/* Whether the text at *at begins with the part; then *at moves behind it. */
 static bool pass_part(const char **at, const char *part)
 {
     size_t length = strlen(part);

@@ -10,19 +10,21 @@
    path holds all of it or what it held before. What is no plain file (a pipe, a terminal) cannot be
    replaced and is written straight. Creates no folders. */
 struct file_replace {
-    FILE *file;       /* for those who need its descriptor */
+    FILE *file;       /* open for writing; callers may need its descriptor */
     const char *path; /* borrowed */
-    char *beside;     /* what is renamed to path; NULL where that is written straight */
+    char
+        *beside; /* name of the file that is renamed to path; NULL where path is written straight */
 };
 
-/* Errors are of the path: STATUS_BAD_INPUT where it cannot be written. Close it in any case. */
+/* STATUS_BAD_INPUT with the path where it cannot be written. The caller calls file_replace_close in
+   any case. */
 enum status file_replace_open(struct file_replace *replace, const char *path, struct error *error);
 
 enum status file_replace_write(struct file_replace *replace, const void *bytes, size_t length,
                                struct error *error);
 
-/* Takes the place of path when status is STATUS_OK, else what was written is removed. Returns
-   status or what went wrong. */
+/* Where status is STATUS_OK, puts what was written in the place of path, else removes it. Returns
+   status, or what went wrong here. */
 enum status file_replace_close(struct file_replace *replace, enum status status,
                                struct error *error);
 

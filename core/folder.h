@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 
-/* Creates the folder and its parents; that they are there is no error. */
+/* Creates the folder and its parents. A folder that is there already is no error. */
 enum status folder_create(const char *path, struct error *error);
 
 /* The path from the root of what is there, a folder or a file, without links; the caller frees it

@@ -4,7 +4,8 @@
 
 enum { MOST_SUGGESTED = 6, FEW = 20, LEAST_PART = 3, MOST_ERRORS = 3, FAR = 100 };
 
-/* A third of the letters may be wrong, but of the shortest names one. */
+/* How many letters of a name may be wrong: a third of them, at least one and at most
+   MOST_ERRORS. */
 static size_t allow_errors(const char *name)
 {
     size_t allowed = strlen(name) / 3;
@@ -21,7 +22,9 @@ static size_t measure_errors(const char *wanted, const char *name)
     return errors <= allow_errors(name) && errors < strlen(wanted) ? errors : FAR;
 }
 
-/* FAR where it is not near; the part of a name counts for more than any number of errors. */
+/* How far the wanted name is from a name: the typing errors between it and the whole name or, if it
+   has no folder, what follows the name's folder. One more than any such number where it is a part
+   of the name, FAR where it is not near. */
 static size_t measure_distance(const char *wanted, const char *name)
 {
     const char *base = strchr(wanted, '/') ? NULL : strrchr(name, '/');
@@ -48,7 +51,7 @@ static bool is_named(const struct known_names *known, const uint32_t *row, uint3
     return false;
 }
 
-/* Those at one distance, the first few of them. */
+/* Appends the names at this distance, the first few of them. */
 static void append_near(const struct known_names *known, const char *wanted, size_t distance,
                         struct text *text)
 {

@@ -7,15 +7,15 @@
 struct known_names {
     const char *kind;   /* "planner" */
     const char *lister; /* who names them all: "memplan list planners", or NULL */
-    const char *before; /* each name: "--" of options, else NULL */
+    const char *before; /* what stands before each name: "--" of options, else NULL */
     const char *also;   /* ", or a .json file": what else may be said, or NULL */
     uint32_t count;
     const char *(*name_at)(const void *context, uint32_t index);
     const void *context;
 };
 
-/* Appends those that whoever wrote the name may have meant, the nearest first, separated by commas:
-   of a typing error or two, of a part of the name, or without its folder. */
+/* Appends the nearest of those names that may have been meant, separated by commas: with a few
+   typing errors, of which the name is a part, or that differ by a folder before them. */
 void known_names_suggest(const struct known_names *known, const char *name, size_t length,
                          struct text *text);
 

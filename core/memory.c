@@ -38,7 +38,8 @@ uint64_t memory_peak_bytes(void)
 
 static _Atomic uint64_t allowed_allocations = UINT64_MAX;
 static _Atomic uint64_t live_blocks, live_bytes;
-static _Atomic uint64_t most_bytes, bytes_at_begin; /* of memory_begin_peak */
+static _Atomic uint64_t most_bytes,
+    bytes_at_begin; /* since memory_begin_peak, and when it was called */
 
 static int refuse_allocation(void)
 {

@@ -11,7 +11,7 @@
    i-th. Several names may be equal; names_find answers with the first. Zero-initialise it. */
 struct names {
     uint32_t count;
-    uint32_t *start; /* [count] into text, of which there are less than 4 GiB */
+    uint32_t *start; /* [count] where each begins in text, which is shorter than 4 GiB */
     char *text;
     uint32_t *slot; /* [slots] 1 + index, 0 for free; slots is a power of two */
     uint32_t slots;
@@ -29,9 +29,9 @@ uint32_t names_find(const struct names *names, const char *name);
 /* Borrowed; moves when a name is added. */
 const char *names_get(const struct names *names, uint32_t index);
 
-/* Sets STATUS_USAGE, which it returns: there is no KIND of that name, and which name is meant where
-   one is near, or what there is where that is little, or who lists them: "memplan list suites".
-   O(names). */
+/* Returns STATUS_USAGE with an error that says that there is no KIND of that name, and which names
+   may be meant: those near to it, or all where these are few, or else who lists them ("memplan list
+   suites"). O(names). */
 enum status names_refuse(const struct names *names, const char *kind, const char *name,
                          const char *lister, struct error *error);
 

@@ -73,7 +73,8 @@ static inline double evaluate(const double *coefficient, size_t count, double x)
 #define EVALUATE(coefficients, x)                                                                  \
     evaluate(coefficients, sizeof(coefficients) / sizeof *(coefficients), x)
 
-/* Of a probability below 1/40 or so; negative. */
+/* The number that a normally distributed one is below with this probability, which is less than
+   `tail`: a negative number. */
 static double find_tail(double probability)
 {
     static const double above[] = {-7.784894002430293e-03, -3.223964580411365e-01,
@@ -85,7 +86,7 @@ static double find_tail(double probability)
     return EVALUATE(above, x) / EVALUATE(below, x);
 }
 
-/* Of a probability that is half + offset. */
+/* The same of the probability 1/2 + offset, which is in neither tail. */
 static double find_middle(double offset)
 {
     static const double above[] = {-3.969683028665376e+01, 2.209460984245205e+02,
@@ -121,7 +122,8 @@ static double get_probability(uint64_t word)
 
 enum { BLOCK = 512 };
 
-/* All as if they were in the middle, then those in the tails again. */
+/* Computes all numbers as if their probabilities were in the middle, and then those in the tails
+   again: loops without branches become vector code. */
 static void find_normals(const uint64_t *word, double *value, size_t count)
 {
     double probability[BLOCK];

@@ -16,7 +16,7 @@ static unsigned get_byte(uint64_t key, unsigned byte)
     return key >> (byte * 8) & 0xff;
 }
 
-/* Bits in which not all keys agree. */
+/* The bits in which some keys differ. */
 static uint64_t find_differing(const uint64_t *key, size_t count)
 {
     uint64_t differing = 0;
@@ -25,7 +25,7 @@ static uint64_t find_differing(const uint64_t *key, size_t count)
     return differing;
 }
 
-/* Where the first item of each value of the byte goes. */
+/* Finds where the first key with each value of the byte goes. */
 static void find_starts(const uint64_t *key, size_t count, unsigned byte, size_t start[VALUES])
 {
     size_t next = 0;
@@ -84,7 +84,7 @@ done:
     return status;
 }
 
-/* Stable, so that it is sorted by the last key first. */
+/* sort_items keeps equal keys in their order, so it sorts by the last key first. */
 enum status sort_by_keys(const struct sort_key key[SORT_MOST_KEYS], const void *context,
                          uint32_t count, uint32_t *sorted, struct error *error)
 {

@@ -1,7 +1,7 @@
 #include "core/utf8.h"
 
-/* What the first byte of a character of length bytes looks like, and the least code point that
-   needs so many. */
+/* The forms of characters: the first byte of one with `length` bytes has the bits `mark` under the
+   mask, and `least` is the least code point that needs so many bytes. */
 static const struct form {
     unsigned char mask, mark;
     size_t length;

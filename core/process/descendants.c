@@ -25,8 +25,8 @@ static bool ask_child(pid_t child)
     return kill(child, SIGTERM) == 0;
 }
 
-/* Of all children; false where it came to nothing for each of them. A number that the end of the
-   list cuts waits for another call. */
+/* Treats all children; false where there is none, or treating failed for each of them. A child
+   whose number is cut off by the end of the buffer is left to another call. */
 static bool for_each_child(bool (*treat)(pid_t child))
 {
     char list[4096];
@@ -54,7 +54,7 @@ void descendants_kill(void)
         continue;
 }
 
-/* Reaps those that have ended; whether some have not. */
+/* Reaps the children that have ended. Returns whether others are left. */
 static bool some_are_left(void)
 {
     pid_t ended;

@@ -5,10 +5,10 @@
    loses its parent among its descendants becomes its child, so that it is found even where it has
    left the process group. All of this is safe after fork and in a signal handler. */
 
-/* From now on this process adopts them. */
+/* From now on this process adopts its descendants that lose their parents. */
 void descendants_adopt(void);
 
-/* Kills and reaps all of them. What goes on starting others for ever is left over. */
+/* Kills and reaps all descendants. Only processes that start others for ever are left over. */
 void descendants_kill(void);
 
 /* The same, but asks them first by SIGTERM and gives them a second: some clean up after themselves.

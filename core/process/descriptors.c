@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <unistd.h>
 
-/* Where the system knows no call for it, those that programs usually have. */
+/* Closes all descriptors from first to last; where the system has no call for that, only the low
+   ones that programs usually have. */
 static void close_range_of(int first, int last)
 {
     enum { USUAL = 1024 };

@@ -14,7 +14,7 @@
 #include "core/process/descendants.h"
 #include "core/process/descriptors.h"
 
-/* Bytes of addresses that this process has; 0 where the system does not say. */
+/* How many bytes of addresses this process has mapped; 0 where the system does not say. */
 static uint64_t measure_addresses(void)
 {
     unsigned long long pages = 0;
@@ -159,7 +159,8 @@ static void end_with_descendants(int number)
     kill(0, SIGKILL);
 }
 
-/* What it starts itself may have this handler until it has its own. */
+/* From now on SIGTERM ends this process with all descendants. A process that it forks has this
+   handler, too, until it sets its own. */
 static void watch_over_descendants(void)
 {
     const struct sigaction action = {.sa_handler = end_with_descendants};

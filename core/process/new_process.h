@@ -15,8 +15,8 @@ struct new_process_ends {
     int answer, complaints;
 };
 
-/* What the processes of a program send: the program that it could not be started, who watches over
-   it how it ended. */
+/* What is reported of a program: the forked process that could not become the program reports why,
+   and the process that watches over the program reports how it ended. */
 struct new_process_report {
     int start_errno;
     int ended; /* as from waitpid */

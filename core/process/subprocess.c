@@ -32,7 +32,7 @@ static enum status open_pipe(int *reading, int *writing, struct error *error)
     return STATUS_OK;
 }
 
-/* A file and no pipe, which could fill up while nobody reads. */
+/* Puts the input into a file: a pipe could fill up while nobody reads it. */
 static enum status open_input(const char *input, FILE **file, struct error *error)
 {
     *file = tmpfile();
@@ -109,7 +109,7 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
     return status;
 }
 
-/* False at the end of the answer. */
+/* Takes what there is of the answer; false at its end. */
 static bool receive_answer(struct subprocess *process)
 {
     char bytes[65536];
@@ -119,7 +119,7 @@ static bool receive_answer(struct subprocess *process)
     return length > 0 || (length < 0 && errno == EINTR);
 }
 
-/* Keeps the end of what was written. */
+/* Keeps only the end of what the process has written to its standard error. */
 static void keep_complaints(struct subprocess *process, const char *bytes, size_t length)
 {
     size_t room = sizeof process->tail;
@@ -153,7 +153,8 @@ static bool has_ended(const struct subprocess *process)
            found.si_pid != 0;
 }
 
-/* Who watches over others finds all that they have started, and gets a while for it. */
+/* Asks the leader to end itself with all that it watches over, which nobody else would find, and
+   gives it some seconds for that. */
 static void end_by_leader(const struct subprocess *process)
 {
     enum { MOST_MS = 5000 };
@@ -172,7 +173,8 @@ static void kill_process(struct subprocess *process)
     kill(process->leader, SIGKILL);
 }
 
-/* Not long, as a process may end without an end of its answer. */
+/* How long poll may wait: until the deadline, but not long, since a process may end while somebody
+   else still holds its pipe open. */
 static int to_timeout_ms(uint64_t deadline_ns)
 {
     static const uint64_t most_ns = 50000000;
@@ -189,8 +191,8 @@ static int get_timeout_ms(struct subprocess *const *process, uint32_t count)
     return to_timeout_ms(deadline_ns);
 }
 
-/* What an ended process has left in the pipe: somebody whom it has left behind may hold it open for
-   ever. */
+/* Takes what an ended process has left in the pipe. The end of the pipe may never come: a process
+   that it has left behind may hold it open. */
 static void drain_answer(struct subprocess *process)
 {
     struct pollfd watched = {.fd = process->answer, .events = POLLIN};
@@ -198,7 +200,8 @@ static void drain_answer(struct subprocess *process)
         continue;
 }
 
-/* Whether the process goes on. */
+/* Deals with what was heard of a process, and kills it at its deadline; returns whether it goes
+   on. */
 static bool follow(struct subprocess *process, const struct pollfd *answer,
                    const struct pollfd *complaints)
 {
@@ -216,7 +219,8 @@ static bool follow(struct subprocess *process, const struct pollfd *answer,
     return false;
 }
 
-/* The answers come first in watched, then the complaints. Those that have ended are marked. */
+/* Marks the processes that have ended; returns whether there are any. watched[2 * count] has the
+   answers of all processes first, then the complaints of all. */
 static bool find_ended(struct subprocess *const *process, uint32_t count,
                        const struct pollfd *watched)
 {
@@ -228,7 +232,7 @@ static bool find_ended(struct subprocess *const *process, uint32_t count,
     return found;
 }
 
-/* Until something is heard of one of them or the timeout is over. */
+/* Waits until something is heard of one of the processes or the timeout is over. */
 static enum status watch_once(struct subprocess *const *process, uint32_t count,
                               struct pollfd *watched, int timeout_ms, struct error *error)
 {
@@ -292,7 +296,8 @@ static int reap(struct subprocess *process)
     return ended;
 }
 
-/* What is left in the pipe: somebody who has left the group may hold it open for ever. */
+/* Takes what is left in the pipe, not up to its end: a process that has left the group may hold it
+   open for ever. */
 static void drain_complaints(struct subprocess *process)
 {
     struct pollfd watched = {.fd = process->complaints, .events = POLLIN};
@@ -301,7 +306,7 @@ static void drain_complaints(struct subprocess *process)
     close_if_open(&process->complaints);
 }
 
-/* On one line: line ends and other control characters become blanks. */
+/* Copies the complaint as one line: line ends and other control characters become blanks. */
 static void copy_complaint(const struct subprocess *process, char *text)
 {
     size_t length = process->tail_bytes, start = 0, used = 0;
@@ -325,7 +330,8 @@ static void judge_end(int ended, struct subprocess_result *result)
     result->exit_code = WIFEXITED(ended) ? WEXITSTATUS(ended) : 0;
 }
 
-/* That a program could not be started is said first, and counts. */
+/* Reads the first report that was sent: if the program could not be started, that one says so, and
+   it is what counts. */
 static enum status judge_program(const struct subprocess *process, struct subprocess_result *result,
                                  struct error *error)
 {

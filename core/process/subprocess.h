@@ -15,14 +15,14 @@
 
 enum { SUBPROCESS_COMPLAINT_BYTES = 600 };
 
-/* One that was started and is not finished. It may be moved in memory. */
+/* A process that was started and is not finished. The struct may be moved in memory. */
 struct subprocess {
-    pid_t leader;           /* of its group: the copy, or for a program who watches over it */
+    pid_t leader; /* of its group: the copy, or the process that watches over the program */
     int answer, complaints; /* ends of pipes; answer ends when the process does, complaints is -1
                                where nothing more comes */
     uint64_t began_ns, deadline_ns;
     bool is_program, watches, killed;
-    bool ended;                            /* found by the wait that was last, or killed by it */
+    bool ended;                            /* the last wait found that it has ended, or killed it */
     struct text received;                  /* from answer so far */
     char tail[SUBPROCESS_COMPLAINT_BYTES]; /* [tail_bytes] the end of its complaints so far */
     size_t tail_bytes;
@@ -60,7 +60,7 @@ enum status subprocess_finish(struct subprocess *process, struct subprocess_resu
 /* Kills the process and forgets what it sent. */
 void subprocess_cancel(struct subprocess *process);
 
-/* From start to finish. */
+/* Starts a process, waits for it and finishes it. */
 enum status subprocess_run(const struct subprocess_task *task, struct subprocess_result *result,
                            struct error *error);
 
