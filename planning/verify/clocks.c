@@ -10,13 +10,14 @@
 
 struct sweep {
     const struct problem *problem;
-    uint64_t *key;         /* [events] twice an address, plus one where bytes begin */
-    uint32_t *buffer;      /* [events] */
-    uint32_t *here, count; /* [count] buffers at the address, each over before the next begins */
+    uint64_t *key;    /* [events] twice an address, plus one where bytes begin */
+    uint32_t *buffer; /* [events] */
+    uint32_t *here,
+        count; /* [count] the buffers at the current address, each over before the next begins */
     size_t events, key_capacity, buffer_capacity;
 };
 
-/* The first is over before the second begins. */
+/* Whether the first buffer is over before the second begins. */
 static bool is_before(const struct problem *problem, uint32_t first, uint32_t second)
 {
     const uint32_t *end = problem_clock(problem, first).end;
@@ -52,7 +53,7 @@ static enum status list_events(struct sweep *sweep, const struct plan *plan, str
     return sort_items(sweep->key, sweep->buffer, sweep->events, error);
 }
 
-/* How many of those that are here are over before the buffer begins: they come first. */
+/* How many of the buffers here are over before this one begins: they come first. */
 static uint32_t find_place(const struct sweep *sweep, uint32_t buffer)
 {
     return BINARY_SEARCH(at, 0, sweep->count, !is_before(sweep->problem, sweep->here[at], buffer));

@@ -13,20 +13,20 @@
    other, p and v are never there together. So both values are traced back through the Ifs that they
    come from, the one that was left last first, and through the same branch where it is the same. */
 
-/* A value on its way back: as `what` stands for it here, and in the place of the first result that
-   it was copied into, or GRAPH_NONE while it is where `what` is. */
+/* A value on its way back: the tensor `what` has it at this point, and it lies in the place of the
+   tensor `where`, the first one on the way that has a place; GRAPH_NONE while none had. */
 struct value {
     uint32_t what, where;
 };
 
 struct copy {
     uint32_t op, source, target;
-    bool exchanges; /* arguments of one loop, which may change places */
+    bool exchanges; /* the copies are of one loop's arguments, which may be exchanged */
 };
 
 struct pair_of_values {
     struct value copied, other;
-    uint32_t next; /* in the same bucket, GRAPH_NONE */
+    uint32_t next; /* the next pair in the same bucket, GRAPH_NONE */
 };
 
 enum { BUCKETS = 1024 };
@@ -34,7 +34,7 @@ enum { BUCKETS = 1024 };
 struct trace {
     struct verify_walk *walk;
     struct copy copy;
-    struct pair_of_values *pair; /* all that were met, of which the first `done` were traced on */
+    struct pair_of_values *pair; /* all that were met; the first `done` were traced back further */
     size_t capacity;
     uint32_t count, done;
     uint32_t bucket[BUCKETS];
@@ -57,7 +57,8 @@ static bool depends_on_branch(const struct verify_needs *needs, struct value val
            needs->place[value.what] == VERIFY_PLACE_RESULT;
 }
 
-/* A result is as large as what is copied, a carried argument always the same. */
+/* How many bytes the copy writes: into a result as many as the copied value has, into a carried
+   argument always the same number. */
 static uint64_t count_written(const struct trace *trace, struct value copied)
 {
     const struct verify_needs *needs = &trace->walk->needs;
@@ -65,7 +66,8 @@ static uint64_t count_written(const struct trace *trace, struct value copied)
     return needs->bytes[result ? copied.what : trace->copy.target];
 }
 
-/* What branches yield may have fewer bytes than a carried argument. */
+/* Whether the copied value lies exactly in the place of the target, so that nothing is written. Not
+   where a branch may have yielded fewer bytes than a carried argument has. */
 static bool lies_there(const struct trace *trace, struct value copied)
 {
     const struct verify_needs *needs = &trace->walk->needs;
@@ -127,7 +129,8 @@ static enum status meet(struct trace *trace, struct value copied, struct value o
     return STATUS_OK;
 }
 
-/* The If that is left last; GRAPH_NONE where neither value depends on one. */
+/* Of the Ifs whose taken branch the two values depend on, the one that is left last; GRAPH_NONE
+   where neither value depends on one. */
 static uint32_t find_last_left(const struct trace *trace, const struct pair_of_values *pair)
 {
     const struct graph *graph = trace->walk->graph;
@@ -212,7 +215,9 @@ static bool hits_occupied(struct verify_walk *walk, struct copy copy)
     return false;
 }
 
-/* Something is in the way, if the copy is made on the path on which it is. */
+/* Checks the copy against all that is needed after it. Where it writes no occupied place nothing is
+   in its way; otherwise each needed value is traced back, since it may be elsewhere on the paths on
+   which the copy is made. */
 static enum status check_against_needed(struct verify_walk *walk, struct copy copy)
 {
     const struct verify_needs *needs = &walk->needs;

@@ -6,14 +6,15 @@
 /* Values that operators with regions move into places of their own, all of one step as if at once,
    except those that lie there already. */
 
-/* The results of an If, where this branch was taken. walk->needs has what is needed after the If,
-   without its results. O(results * (occupied + results)) unless values overlap that do so on some
-   paths only. */
+/* Checks the copies into the results of an If, where this branch was taken. walk->needs has what is
+   needed after the If, without its results. O(results * (occupied + results)) unless values overlap
+   that do so on some paths only. */
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region);
-/* The arguments of a loop from its inits, where walk->needs has what is needed once it is entered,
-   the arguments too, against that and what else is read at that step. */
+/* Checks the copies of a loop's inits into its arguments, against what is read at that step and
+   what walk->needs has: what is needed once the loop is entered, the arguments too. */
 enum status verify_check_enter(struct verify_walk *walk, uint32_t o);
-/* And from its yields, where walk->needs has what is needed after a turn, the arguments too. */
+/* Checks the copies of a loop's yields into its arguments, where walk->needs has what is needed
+   after a turn, the arguments too. */
 enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o);
 
 #endif

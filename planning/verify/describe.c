@@ -29,7 +29,7 @@ static void describe_buffers(const struct problem *problem, const struct plan *p
         snprintf(text + length, text_bytes - (size_t)length, ", which conflict");
 }
 
-/* Of an extent that is misaligned, else of the buffer. */
+/* The offset of the first extent that is misaligned, else that of the buffer. */
 static unsigned long long find_misaligned(const struct problem *problem, const struct plan *plan,
                                           uint32_t buffer)
 {
@@ -62,7 +62,7 @@ static void describe_extents(const struct problem *problem, const struct plan *p
                  name, count, sum, (unsigned long long)problem->size[buffer]);
 }
 
-/* What one buffer has wrong, as words around its name. */
+/* Says what is wrong with one buffer by itself. */
 static void describe_buffer(const struct problem *problem, const struct plan *plan,
                             const struct verdict *verdict, char *text, size_t text_bytes)
 {

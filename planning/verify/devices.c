@@ -40,8 +40,8 @@ static int compare_pieces(const void *a, const void *b)
     return (one->tensor > other->tensor) - (one->tensor < other->tensor);
 }
 
-/* Of the pieces so far two matter: the one that reaches farthest, and the one that does so of all
-   on other devices than that. */
+/* Of the pieces so far only two matter to the next one: that which reaches farthest, and that which
+   reaches farthest of all on other devices than the first one's. */
 struct reach {
     struct piece farthest, other;
 };

@@ -4,8 +4,8 @@
 #include "planning/plan/placement.h"
 #include "planning/verify/verdict.h"
 
-/* Says VERIFY_DEVICES where tensors of different devices share bytes, else nothing. Every tensor
-   with an offset has its extents in order and ends below 2^64. O(n log n) for n extents. */
+/* Sets the verdict to VERIFY_DEVICES where tensors of different devices share bytes, else leaves it
+   as it is. The extents of every tensor have been checked before. O(n log n) for n extents. */
 enum status verify_devices(const struct graph *graph, const struct placement *placement,
                            struct verdict *verdict, struct error *error);
 

@@ -14,7 +14,7 @@ enum verify_fault verify_extents(const struct extents *extents, uint32_t item, u
 enum status verify_extents_apart(const struct extents *extents, uint32_t *item,
                                  struct error *error);
 
-/* Some byte of the arena is in both walks. O(product of their extents). */
+/* Whether some byte of the arena is in both walks. O(product of their extents). */
 bool verify_share_bytes(struct extents_walk a, const struct extents_walk *b);
 
 #endif

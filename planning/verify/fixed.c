@@ -6,7 +6,8 @@
 #include "planning/problem/copy.h"
 #include "planning/verify/plan.h"
 
-/* source[i] becomes the buffer of problem that buffer i of fixed is a copy of. */
+/* Copies the fixed buffers of the problem into `fixed`: its buffer i is a copy of the problem's
+   buffer source[i]. */
 static enum status copy_fixed(const struct problem *problem, struct problem *fixed,
                               uint32_t *source, struct error *error)
 {

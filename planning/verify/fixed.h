@@ -4,8 +4,8 @@
 #include "planning/problem/problem.h"
 #include "planning/verify/verdict.h"
 
-/* Checks the fixed buffers of a problem among themselves: VERIFY_VALID or VERIFY_OVERLAP, which
-   means that the problem has no plan. The same costs on the fixed buffers alone. */
+/* Checks the fixed buffers of a problem against each other: VERIFY_VALID, or VERIFY_OVERLAP, which
+   means that the problem has no plan. Costs as much as verify_plan of the fixed buffers. */
 enum status verify_fixed(const struct problem *problem, struct verdict *verdict,
                          struct error *error);
 

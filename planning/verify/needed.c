@@ -47,7 +47,8 @@ static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
     return false;
 }
 
-/* Operators come in execution order, so that what is viewed has its place already. */
+/* Links an output that is a view to the tensor in whose place it is. This is called in execution
+   order, so that a view of a view finds the latter linked already. */
 static void link_view(struct verify_needs *needs, const struct placement *placement, uint32_t o,
                       uint32_t output)
 {
@@ -135,7 +136,8 @@ static void find_region_bytes(struct verify_needs *needs, uint32_t region)
     }
 }
 
-/* What is yielded has its bytes before the result. */
+/* Finds how many bytes each value has, those of inner regions first, since a result has those of
+   what is yielded for it. */
 static void find_bytes(struct verify_needs *needs)
 {
     for (uint32_t t = 0; t < needs->graph->tensors; t++)
@@ -193,7 +195,8 @@ bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)
     return needs->place[tensor] == VERIFY_PLACE_OWN || needs->place[tensor] == VERIFY_PLACE_RESULT;
 }
 
-/* Only the first claim, and the last one that is given up, change anything further on. */
+/* Adds a claim to a tensor or takes one away. Only where it is the first one, or the last one left,
+   does anything change for what the tensor may stand for: then the tensor is pending. */
 static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim, uint32_t *pending)
 {
     if (needs->place[tensor] == VERIFY_PLACE_OUTSIDE)
@@ -217,8 +220,8 @@ static void change_yields(struct verify_needs *needs, uint32_t result, bool clai
     }
 }
 
-/* Claims a tensor, or gives it up, and with it everything that it may be. Results of results make
-   long chains, hence no recursion. */
+/* Adds or takes away a claim to a tensor, and with it to everything whose place its value may be
+   in. Results of results make long chains, so this does not recurse. */
 static void change_claims(struct verify_needs *needs, uint32_t tensor, bool claim)
 {
     uint32_t pending = 0;

@@ -43,19 +43,19 @@ struct verify_members {
 struct verify_needs {
     const struct graph *graph;
     uint8_t *place;               /* [tensors] of enum verify_place */
-    uint64_t *bytes;              /* [tensors] that its value has on the path on which it has
-                                     most */
-    struct verify_members needed; /* by name: the result of an If, not what was yielded */
-    struct verify_spans occupied; /* [tensors] at their own offset, from first to last byte */
-    uint32_t *link;               /* [tensors] position among the outputs, or the argument, or
-                                     what is viewed, itself no view */
-    uint32_t *claims;             /* [tensors] how many needed names stand for it: itself, views,
-                                     results */
-    uint32_t *pending;            /* [tensors] scratch */
-    uint32_t open_branches;       /* begun and not ended: only then changes are listed */
-    struct verify_list change;    /* that came to be needed or ceased to */
-    struct verify_list rewound;   /* that were needed before a branch, and are to be again */
-    bool failed;                  /* a list could not grow */
+    uint64_t *bytes;              /* [tensors] of its value, on the path on which that has most */
+    struct verify_members needed; /* by their names: the result of an If, not what is yielded */
+    struct verify_spans occupied; /* [tensors] places not to be written, first to last byte */
+    uint32_t *link;    /* [tensors] of a result of an If its position among the outputs, of a loop's
+                          result the argument, of a view the tensor viewed, which is no view itself */
+    uint32_t *claims;  /* [tensors] how many needed tensors may have their value in it: itself,
+                          views, results */
+    uint32_t *pending; /* [tensors] scratch */
+    uint32_t open_branches; /* how many are begun and not ended; changes are listed only where there
+                               are any */
+    struct verify_list change;  /* tensors that came to be needed, or ceased to be */
+    struct verify_list rewound; /* which a branch needs at its start: needed again at the end */
+    bool failed;                /* a list could not grow */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */
@@ -70,7 +70,7 @@ void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
 void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
 void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
 
-/* Has bytes of its own in the arena. */
+/* Whether the tensor has bytes of its own in the arena. */
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);
 
 /* For branches, which all start from what is needed after them, and before which whatever any of

@@ -7,9 +7,9 @@
 
 struct comparison {
     const struct graph *graph, *reordered;
-    uint32_t *by_label; /* [labels of graph] its operator of that name, GRAPH_NONE */
-    uint32_t *of;       /* [operators of reordered] which one of graph it is */
-    uint32_t *to;       /* [operators of graph] where it is in reordered, GRAPH_NONE */
+    uint32_t *by_label; /* [labels of graph] the graph's operator of that name, GRAPH_NONE */
+    uint32_t *of;       /* [operators of reordered] which operator of graph each is */
+    uint32_t *to;       /* [operators of graph] which operator of reordered each is, GRAPH_NONE */
     struct error *error;
 };
 
@@ -60,7 +60,7 @@ static bool values_agree(const struct comparison *comparison, struct span first,
            (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
 }
 
-/* Numbers the operators of both graphs in each other. */
+/* Finds for each operator of one graph the operator of the same name in the other. */
 static enum status match_operators(const struct comparison *comparison)
 {
     const struct graph *first = comparison->graph, *second = comparison->reordered;
@@ -91,7 +91,7 @@ static uint32_t find_owner(const struct graph *graph, uint32_t op)
     return graph->region[graph->op[op].region].owner;
 }
 
-/* Which of its owner's regions holds it. */
+/* The place, from 0, of the region that holds the operator among its owner's regions. */
 static uint32_t find_region_place(const struct graph *graph, uint32_t op)
 {
     uint32_t owner = find_owner(graph, op), place = 0;
@@ -147,7 +147,8 @@ static enum status compare_operator(const struct comparison *comparison, uint32_
     return compare_place(comparison, o);
 }
 
-/* A carried argument is written by the loop around its reader. */
+/* Whether the tensor is a carried argument of the operator: such a tensor is written by a loop
+   around its readers. */
 static bool is_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
 {
     struct span carried = graph->op[op].carried;
@@ -157,7 +158,8 @@ static bool is_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
     return false;
 }
 
-/* Operator o, or the end of its regions, uses the tensor; `by` is before which operator. */
+/* Checks that the tensor, which operator o or the end of one of its regions uses, is written by an
+   operator that ends before the one numbered `by`, or is a carried argument of a loop around. */
 static enum status check_use(const struct comparison *comparison, uint32_t o, uint32_t tensor,
                              uint32_t by)
 {
@@ -273,7 +275,8 @@ static void find_last_uses(const struct graph *graph, uint32_t *last)
         last[graph->list[outputs.first + i]] = graph->operators - 1;
 }
 
-/* change[operators + 1]: bytes that begin to be needed at each operator, less those that ended. */
+/* The most bytes that are needed at one operator. change[operators + 1], all 0 before, becomes how
+   many begin to be needed at each operator less those no longer needed there. */
 static uint64_t find_most(const struct graph *graph, const uint32_t *last, uint64_t *change)
 {
     uint64_t live = 0, most = 0;

@@ -30,7 +30,8 @@ static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t
     return count;
 }
 
-/* What the output may be written over when its operator has read it, if only once. */
+/* The place that the output may be written over: nobody needs that but the output's operator, which
+   reads it once at most. */
 static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uint32_t output)
 {
     assert(walk->graph->op[o].first_region == GRAPH_NONE);
@@ -39,8 +40,9 @@ static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uin
     return reads > 1 ? GRAPH_NONE : verify_find_overwritable(walk, output, reads);
 }
 
-/* Before the inputs are needed, there is only what is needed afterwards, which no output may lie
-   on, whatever it overwrites. */
+/* Checks the outputs of an operator twice. At first, before its inputs are needed, walk->needs has
+   only what is needed afterwards: no output may lie on that, whatever it overwrites. Then its
+   inputs are needed, too. */
 static void check_outputs(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *plain = &walk->graph->op[o];
@@ -65,7 +67,8 @@ static void walk_plain(struct verify_walk *walk, uint32_t o)
 
 static enum status walk_region(struct verify_walk *walk, uint32_t region);
 
-/* Walks one branch from what is needed after its operator, beside the operator's results. */
+/* Walks one branch back. walk->needs has what is needed after its operator, without the operator's
+   results. */
 static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t region)
 {
     assert(walk->graph->region[region].owner == o);
@@ -106,7 +109,8 @@ static void need_all_outer(struct verify_walk *walk, uint32_t loop, struct span 
         need_outer(walk, loop, walk->graph->list[tensors.first + i]);
 }
 
-/* The next turn reads again whatever one turn reads from outside. */
+/* Whatever the body reads from outside is needed throughout the loop, as the next turn reads it
+   again. */
 static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
 {
     const struct graph *graph = walk->graph;
@@ -150,7 +154,7 @@ static void drop_arguments(struct verify_walk *walk, uint32_t o)
         verify_needs_drop(&walk->needs, walk->graph->carried[loop->carried.first + c].argument);
 }
 
-/* The regions of a loop run one after another in each turn. */
+/* Walks the regions of a loop back, the last one first: they run one after another in each turn. */
 static enum status walk_turn(struct verify_walk *walk, uint32_t region)
 {
     if (region == GRAPH_NONE)
@@ -251,7 +255,7 @@ static enum status number_steps(struct verify_walk *walk)
     return STATUS_OK;
 }
 
-/* Each place by itself. */
+/* Checks the extents of each tensor by themselves. */
 static enum status check_places(struct verify_walk *walk)
 {
     const struct placement *placement = walk->placement;

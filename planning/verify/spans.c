@@ -44,7 +44,8 @@ void verify_spans_free(struct verify_spans *spans)
     *spans = (struct verify_spans){0};
 }
 
-/* Nodes above one that reaches as far as before do so too. */
+/* Sets how far the number's leaf reaches, and changes the nodes above it up to the first one that
+   reaches as far as before. */
 static void set_reach(struct verify_spans *spans, uint32_t number, uint64_t reach)
 {
     uint32_t node = spans->leaves + spans->rank[number];

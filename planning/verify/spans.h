@@ -26,7 +26,8 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
                                 struct verify_spans *spans, struct error *error);
 void verify_spans_free(struct verify_spans *spans);
 
-/* Which may be a member already, or none. O(log count). */
+/* The number may be a member already when it is inserted, or none when it is removed. O(log
+   count). */
 void verify_spans_insert(struct verify_spans *spans, uint32_t number);
 void verify_spans_remove(struct verify_spans *spans, uint32_t number);
 

@@ -35,7 +35,7 @@ struct follower {
     struct error *error;
 };
 
-/* The step that is being put together waits for this one. */
+/* Lets the next step, whose edges are being listed, wait for this one. */
 static enum status add_edge(const struct follower *follower, uint32_t step)
 {
     struct stream_run *run = follower->run;
@@ -48,8 +48,8 @@ static enum status add_edge(const struct follower *follower, uint32_t step)
     return STATUS_OK;
 }
 
-/* Waiting for tensors is only added where the graph implies it: elsewhere what happens is what
-   "after" and the streams say. */
+/* Lets the next step wait for the producer of a tensor where the graph implies such waits.
+   Elsewhere only "after" and the streams say what waits for what. */
 static enum status add_producer(const struct follower *follower, uint32_t tensor, uint32_t reader)
 {
     const struct graph *graph = follower->run->graph;
@@ -82,7 +82,7 @@ static enum status end_step(const struct follower *follower, uint32_t o, uint32_
     return STATUS_OK;
 }
 
-/* All that the region holds directly has been left. */
+/* Lets the next step wait until all that the region holds directly has been left. */
 static enum status add_region(const struct follower *follower, uint32_t region)
 {
     const struct graph *graph = follower->run->graph;
@@ -184,12 +184,14 @@ static int compare_questions(const void *left, const void *right)
 
 enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
 
-/* A bit for each source: what has ended when a step starts, and which sources the step is. */
+/* For each step a bit for each source: whether it has ended when the step starts, and whether it is
+   the step itself. */
 struct spread {
     uint64_t *ended, *own; /* [steps] */
 };
 
-/* Only steps from the first source up to the last one that is asked for matter. */
+/* Finds for all steps from the first source up to `last`, the last one that is asked for, which
+   sources have ended when they start. */
 static void spread_sources(const struct stream_run *run, const uint32_t *source, uint32_t sources,
                            uint32_t last, const struct spread *spread)
 {

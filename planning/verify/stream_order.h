@@ -15,7 +15,7 @@ struct stream_run {
     uint32_t *enter,
         *leave;       /* [operators] their steps, GRAPH_NONE where the run does not come by */
     uint32_t *stream; /* [steps] */
-    uint32_t *op;     /* [steps] whose it is */
+    uint32_t *op;     /* [steps] the operator of each */
     size_t *first;    /* [steps + 1] into edge */
     uint32_t *edge;   /* steps that have ended when this one starts */
     uint32_t *last;   /* [streams] last step so far, GRAPH_NONE */
@@ -37,8 +37,8 @@ struct stream_question {
     bool before;   /* the answer */
 };
 
-/* Answers all, whose order changes. O(steps with edges * (questions' earlier steps / 64)) time,
-   some 8 bytes a step at a time. */
+/* Answers all questions, and sorts them. O(steps with edges * (questions' earlier steps / 64))
+   time, and 16 bytes for each step. */
 enum status stream_run_answer(const struct stream_run *run, struct stream_question *question,
                               size_t questions, struct error *error);
 

@@ -9,7 +9,7 @@
 #include "planning/verify/rank_set.h"
 #include "planning/verify/stream_order.h"
 
-/* Where a piece of the arena begins or ends that holds bytes of a tensor. */
+/* The begin or the end of a piece of the arena that holds bytes of a tensor. */
 struct border {
     uint64_t offset;
     uint32_t tensor;
@@ -24,15 +24,15 @@ struct checker {
     uint32_t *place;       /* [tensors] the tensor in whose place it is, GRAPH_NONE without any */
     struct border *border; /* [borders] in rising order */
     size_t borders, border_capacity;
-    uint32_t *present; /* [tensors] how many of its pieces hold the bytes at hand */
-    /* Of the run at hand, tensors that stand for a place: */
+    uint32_t *present; /* [tensors] how many of its pieces hold the current bytes of the sweep */
+    /* What follows is of the current run, and of tensors that have a place of their own. */
     uint32_t *born; /* [tensors] one past the step that writes it first, 0 for what is there from
                        the start, GRAPH_NONE for what the run does not have */
     uint32_t *last_use;    /* [tensors * streams] one past the last step of the stream that uses it,
                               GRAPH_NONE for what is kept to the end */
-    uint32_t *rank;        /* [tensors] in the order of birth */
+    uint32_t *rank;        /* [tensors] its number in the order in which they are born */
     uint32_t *of_rank;     /* [tensors] */
-    struct rank_set ranks; /* of those at the bytes at hand */
+    struct rank_set ranks; /* the ranks of the tensors at the current bytes of the sweep */
     struct stream_question *question;
     size_t questions, question_capacity;
     struct error *error;
@@ -53,8 +53,8 @@ static void use_at(struct checker *checker, uint32_t tensor, uint32_t step)
         *last = step + 1;
 }
 
-/* A use at a step, or at none where the run does not come by. What comes from outside a loop is
-   used until the loop is left: another turn may come by. */
+/* A use at a step, or at GRAPH_NONE where the run does not make it. What comes from outside a loop
+   is used until the loop is left, since another turn may use it again. */
 static void use_tensor(struct checker *checker, uint32_t tensor, uint32_t step, uint32_t region)
 {
     const struct graph *graph = checker->graph;
@@ -141,7 +141,7 @@ static void find_uses(struct checker *checker)
     }
 }
 
-/* By counting: births are at most two for each operator. */
+/* Ranks the tensors by birth, by counting how many are born at each step. */
 static enum status rank_births(struct checker *checker)
 {
     uint32_t *first, steps = checker->run.steps;
@@ -209,7 +209,8 @@ static enum status add_tensor(struct checker *checker, uint32_t tensor)
     return STATUS_OK;
 }
 
-/* Its neighbours become each other's. */
+/* Takes a tensor out of the sweep. Its neighbours in the order of birth become neighbours of each
+   other. */
 static enum status remove_tensor(struct checker *checker, uint32_t tensor)
 {
     uint32_t rank = checker->rank[tensor], below, above;
@@ -331,7 +332,7 @@ static void free_checker(struct checker *checker)
     memory_free(checker->question);
 }
 
-/* All of them where that takes not too long. */
+/* Checks all runs, or where that would take too long samples of them. */
 static enum status check_runs(struct checker *checker)
 {
     enum { MOST_RUNS = 4096, MOST_STEPS = 4000000, LEAST_RUNS = 16 };

@@ -20,7 +20,7 @@ enum verify_fault {
     VERIFY_DEVICES,       /* first and second are on different devices and share bytes */
 };
 
-/* What is wrong and the witness. */
+/* What is wrong, and the buffers or tensors that show it. */
 struct verdict {
     enum verify_fault fault;
     uint32_t first, second; /* buffers */
