@@ -20,7 +20,8 @@ static bool has_fewer_usable(const struct gap *candidate, const struct gap *best
     return candidate->end - candidate->offset < best->end - best->offset;
 }
 
-/* What is left above the aligned offset against the whole of the best gap. */
+/* Whether the candidate has fewer bytes from its aligned offset on than the whole best gap, with
+   what its alignment leaves unused. */
 static bool leaves_less(const struct gap *candidate, const struct gap *best)
 {
     return candidate->end - candidate->offset < best->end - best->begin;

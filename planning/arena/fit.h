@@ -12,14 +12,15 @@ struct fit {
     bool top;      /* takes the one above everything */
     bool smallest; /* never wants a gap that is larger than the best one by the alignment */
     bool largest;  /* never wants a gap that is no larger than the best one */
-    /* candidate, which lies above best and has an end, beats it. */
+    /* Whether the candidate is better than the best gap so far. It lies above that one, and is not
+       the gap above everything. */
     bool (*better)(const struct gap *candidate, const struct gap *best);
 };
 
 const struct fit *fit_find(const char *name); /* NULL if there is none */
 
-/* The offset that the fit chooses on a walk that has not begun. False if it would end beyond 2^64.
-   O(taken). */
+/* Finds the offset that the fit chooses on a walk that has not begun. False if the buffer would end
+   beyond 2^64 there. O(taken). */
 bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset);
 
 /* What buffers are placed among, one after another. */

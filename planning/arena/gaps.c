@@ -21,7 +21,8 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
     return checked_add(gap->offset, walk->size, &end) && end <= gap->end;
 }
 
-/* The last of them that ends no higher, if any does, or one before it. */
+/* Of disjoint intervals, the first of which ends at `begin` or below it, one that does so, too, and
+   is the last or near to that: steps that double and halve pass over many of them. */
 static const struct interval *skip_ended(const struct interval *next, const struct interval *end,
                                          uint64_t begin)
 {
@@ -33,7 +34,8 @@ static const struct interval *skip_ended(const struct interval *next, const stru
     return next;
 }
 
-/* Moves walk->begin above what is in the way in one source. */
+/* Moves walk->begin above all intervals of the source that are in the way: that leave no gap of the
+   least wanted size between them. Returns whether the source moved on. */
 static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
 {
     const struct interval *next = source->next;
@@ -53,9 +55,10 @@ static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
     return moved;
 }
 
-/* Until nothing is in the way in any source. Runs of intervals of one source have fewer turns that
-   are hard to foresee than a merge; and those in whose way something was come first, since in a
-   dense plan a few of many sources have nearly all that is taken. */
+/* Moves walk->begin until nothing is in the way in any source. Going on in one source as far as
+   possible has fewer branches that are hard to predict than merging all; and sources in which
+   something was in the way move to the front, since in a dense plan a few of many sources have
+   nearly all that is taken. */
 static void pass_plain(struct gap_walk *walk)
 {
     for (uint32_t s = 0; s < walk->sources;) {
@@ -70,7 +73,8 @@ static void pass_plain(struct gap_walk *walk)
     }
 }
 
-/* The first that begins so high that it may end above begin. */
+/* The first interval of the source that begins so high that it may end above `begin`, since none is
+   longer than most_bytes. */
 static const struct timed_interval *skip_below(const struct timed_source *source, uint64_t begin)
 {
     const struct timed_interval *next = source->next;
@@ -88,8 +92,8 @@ static inline bool is_taken(const struct timed_source *source, const struct time
     return (taken->lower < source->upper) & (taken->upper > source->lower);
 }
 
-/* The same of a source of which some are in the way; written without a branch, since which is hard
-   to foresee. */
+/* The same as pass_source for a source of which only those intervals count that are taken at the
+   right steps. Which do is hard to predict, so the loop has no branch for it. */
 static bool pass_timed(struct gap_walk *walk, struct timed_source *source)
 {
     uint64_t begin = walk->begin;

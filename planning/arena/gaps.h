@@ -11,7 +11,7 @@ struct interval {
     uint64_t begin, end;
 };
 
-/* Sorted by begin. Not empty; a walk moves next to end. */
+/* A list of intervals, sorted by begin. Not empty at first; a walk moves next on to end. */
 struct gap_source {
     const struct interval *next, *end;
     bool is_disjoint; /* none overlaps another, so that many can be passed over at once */
@@ -23,9 +23,9 @@ struct timed_interval {
     uint32_t lower, upper;
 };
 
-/* Those that are taken at one of steps [lower, upper): sorted by begin, which others may overlap. A
-   walk moves next to end, and passes over those below what it has looked at without looking at
-   each. */
+/* A list of intervals, sorted by begin, of which those count that are taken at one of the steps
+   [lower, upper). They may overlap. A walk moves next on to end, and passes over those below its
+   own position without looking at each. */
 struct timed_source {
     const struct timed_interval *next, *end;
     uint32_t lower, upper;
@@ -52,7 +52,7 @@ struct gap_walk {
    after it, and where it would end beyond 2^64. O(taken * sources) for all calls of a walk. */
 bool gap_walk_next(struct gap_walk *walk, struct gap *gap);
 
-/* Passes over all other gaps and finds the one above everything. */
+/* Finds the gap above everything, and passes over all others. */
 bool gap_walk_top(struct gap_walk *walk, struct gap *gap);
 
 #endif

@@ -8,13 +8,14 @@
 struct occupancy_leaves {
     uint32_t count;
     uint32_t *start;       /* [count + 1] */
-    uint32_t *first, *end; /* [segments] leaves that the segment touches */
+    uint32_t *first, *end; /* [segments] the segment touches leaves first to end - 1 */
     uint32_t *ends;        /* [count + 1] into arrays of segments that touch a leaf without living
                               through all of it: leaf i has ends[i] .. ends[i + 1] - 1 */
-    bool for_ranges; /* what begins or ends at the border of a leaf does not live through it */
+    bool for_ranges; /* what begins or ends at the border of a leaf counts as not living through it
+                      */
 };
 
-/* for_ranges: longer leaves, which need less memory. */
+/* for_ranges: see the member; the leaves are longer then, and need less memory. */
 enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
                                     struct occupancy_leaves *leaves, struct error *error);
 void occupancy_leaves_free(struct occupancy_leaves *leaves);
@@ -22,14 +23,14 @@ void occupancy_leaves_free(struct occupancy_leaves *leaves);
 /* The leaf that has the step, which is from start[0] on and below start[count]. O(log count). */
 uint32_t occupancy_leaves_find(const struct occupancy_leaves *leaves, uint32_t step);
 
-/* A segment [lower, upper) is live through all steps of the leaf. */
+/* Whether [lower, upper) has all steps of the leaf. */
 static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leaves, uint32_t leaf,
                                             uint32_t lower, uint32_t upper)
 {
     return lower <= leaves->start[leaf] && upper >= leaves->start[leaf + 1];
 }
 
-/* A buffer's segment lives through the leaf: it needs no entry there. */
+/* Whether a buffer's segment lives through the leaf, so that it needs no entry there. */
 static inline bool occupancy_leaves_lived_through(const struct occupancy_leaves *leaves,
                                                   uint32_t leaf, uint32_t lower, uint32_t upper)
 {

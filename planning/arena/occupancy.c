@@ -14,8 +14,8 @@ struct occupancy {
     struct occupancy_leaves leaves;
     struct timed_interval *entry;   /* [leaves.ends[leaves.count]] placed segments that begin or end
                                        inside a leaf, sorted by begin in each */
-    uint32_t *entries;              /* [leaves] in use */
-    uint64_t *most_bytes;           /* [leaves] of an entry */
+    uint32_t *entries;              /* [leaves] how many entries each has in use */
+    uint64_t *most_bytes;           /* [leaves] the most bytes that one of its entries has */
     struct interval_union *through; /* [leaves] segments that live through the leaf */
     struct interval_union *touched; /* [2 * leaves] node i has nodes 2 i and 2 i + 1 below it, leaf
                                        l is node leaves + l: all segments that touch it */
@@ -24,7 +24,7 @@ struct occupancy {
     uint32_t sources, timed_sources;
 };
 
-/* The unions of two leaves with entries, and two nodes of each height. */
+/* What a walk reads for a segment: the unions of two leaves, and of two nodes of each height. */
 enum { MOST_SOURCES_OF_SEGMENT = 2 + 2 * 32 };
 
 static uint32_t find_most_segments(const struct problem *problem)
@@ -57,7 +57,7 @@ static enum status create_arrays(struct occupancy *occupancy, uint32_t ranges, s
     return create_sources(occupancy, ranges, error);
 }
 
-/* ranges of each walk; for_ranges: of occupancy_walk_ranges. */
+/* Makes room for walks over so many ranges; for_ranges: those of occupancy_walk_ranges. */
 static enum status create_occupancy(const struct problem *problem, uint32_t ranges, bool for_ranges,
                                     struct occupancy **created, struct error *error)
 {
@@ -128,7 +128,8 @@ static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct timed_i
         occupancy->most_bytes[leaf] = added.end - added.begin;
 }
 
-/* Upwards, until nothing is new: then nothing is new further up either. */
+/* Adds the bytes to the nodes above the leaves, upwards until they are nothing new in any node:
+   then they are nothing new further up either. */
 static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf, uint32_t end_leaf,
                                struct interval added, struct error *error)
 {
@@ -182,7 +183,8 @@ static void add_union(struct occupancy *occupancy, const struct interval_union *
             .next = set->item, .end = set->item + set->count, .is_disjoint = true};
 }
 
-/* The entries of the leaf that live at the same time, and what lives through it. */
+/* Adds sources for the entries of the leaf that are live at the steps, and for what lives through
+   it. */
 static void add_leaf(struct occupancy *occupancy, uint32_t leaf, struct live_range steps)
 {
     const struct timed_interval *entry = &occupancy->entry[occupancy->leaves.ends[leaf]];
@@ -198,7 +200,8 @@ static void add_leaf(struct occupancy *occupancy, uint32_t leaf, struct live_ran
         add_union(occupancy, &occupancy->through[leaf]);
 }
 
-/* Leaves first .. end - 1, by the fewest nodes. */
+/* Adds sources for the leaves first to end - 1, by the fewest nodes that have all of these below
+   them. */
 static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
 {
     uint32_t leaves = occupancy->leaves.count;
@@ -211,7 +214,7 @@ static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
     }
 }
 
-/* Of the steps, all of which are in leaves first .. end - 1. */
+/* Adds sources for what is taken at the steps, all of which are in the leaves first to end - 1. */
 static void add_steps(struct occupancy *occupancy, struct live_range steps, uint32_t first,
                       uint32_t end)
 {
@@ -252,8 +255,8 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
     end_walk(occupancy, walk);
 }
 
-/* Ranges from the i-th on, as far as each begins where the one before ends: a few nodes of the tree
-   may have all that is taken in them. *next is the first that was left out. */
+/* Joins ranges, from the i-th on, as far as each begins where the one before ends: fewer nodes of
+   the tree then have all that is taken in them. *next is the first range that is not joined. */
 static struct live_range join_ranges(const struct live_range *range, uint32_t ranges, uint32_t i,
                                      uint32_t *next)
 {
@@ -311,7 +314,8 @@ static void prefetch_bytes(const void *start, size_t bytes)
         __builtin_prefetch((const char *)start + at);
 }
 
-/* In orders that jump about, most of the time would go into waiting for memory. */
+/* Has the memory for the leaves of a buffer loaded ahead. With orders that jump about in time, most
+   of the time would otherwise be spent waiting for it. */
 static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
 {
     assert(occupancy->problem->first[buffer] < occupancy->problem->first[buffer + 1]);

@@ -55,7 +55,8 @@ struct occupancy_rule {
     uint64_t deadline_ns;   /* when it stops as if the peak were too high; 0: never */
 };
 
-/* After so many buffers the deadline has passed, or that was not looked at. */
+/* Whether the deadline has passed when `placed` buffers have been placed; looks at the clock only
+   now and then. */
 bool occupancy_time_is_up(const struct occupancy_rule *rule, uint32_t placed);
 
 /* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above

@@ -84,7 +84,8 @@ static enum status add_hint(struct problem *problem, int64_t hint, struct error 
     return STATUS_OK;
 }
 
-/* One value more of an array of which there is none while all are the usual value. */
+/* Adds the value of one more buffer to an array that is only made when some value is not the usual
+   one. */
 static enum status add_rare(uint64_t **items, size_t *capacity, uint32_t index, uint64_t value,
                             uint64_t usual, struct error *error)
 {
@@ -135,8 +136,8 @@ static enum status reserve_segment(struct problem *problem, struct error *error)
     return memory_reserve(&problem->upper, &capacity[1], needed, sizeof *problem->upper, error);
 }
 
-/* Windows are kept from the first segment on that is not the only one of its buffer, or not all of
-   it. */
+/* Adds the window of the segment that is being added. No windows are kept as long as each buffer
+   has one segment that uses all of it; the first segment that is different makes the arrays. */
 static enum status add_window(struct problem *problem, const struct problem_segment *segment,
                               struct error *error)
 {

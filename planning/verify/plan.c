@@ -13,18 +13,17 @@
 struct window {
     uint64_t lower, upper;
     uint32_t buffer;
-    uint32_t rank; /* its place by address */
+    uint32_t rank; /* its number when all are sorted by address */
 };
 
 struct sweep {
     const struct problem *problem;
     const struct plan *plan;
-    uint32_t *starting, *ending; /* [segments] in the order in which they start and end */
+    uint32_t *starting, *ending; /* [segments] sorted by where they start, and end */
     struct window *window;       /* [windows] in the order of the segments */
     uint32_t *first;             /* [segments + 1] into window */
-    uint32_t *rank;              /* [windows] its place by address */
-    uint32_t *ranked;            /* [windows] by address */
-    struct rank_set live; /* ranks of those that are live; disjoint, or the sweep has ended */
+    uint32_t *ranked;            /* [windows] the window of each rank */
+    struct rank_set live; /* ranks of live windows, which do not overlap while the sweep goes on */
     size_t window_capacity;
 };
 
@@ -34,7 +33,8 @@ static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_
     *verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
 }
 
-/* Each extent begins where the alignment says; a fixed buffer goes on without a gap. */
+/* Checks that each extent begins at a multiple of the alignment, and that a fixed buffer is in one
+   piece at its offset. */
 static enum verify_fault check_extents(const struct problem *problem, const struct plan *plan,
                                        uint32_t buffer)
 {
@@ -59,7 +59,7 @@ static enum verify_fault check_buffer(const struct problem *problem, const struc
     return fault ? fault : check_extents(problem, plan, buffer);
 }
 
-/* Everything that one buffer alone can have wrong. */
+/* Checks each buffer by itself. */
 static void check_buffers(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict)
 {
@@ -72,7 +72,7 @@ static void check_buffers(const struct problem *problem, const struct plan *plan
     }
 }
 
-/* The buffer that ends last is the witness. */
+/* Checks the peak that the plan names; the buffer that ends highest is the witness. */
 static void check_peak(const struct problem *problem, const struct plan *plan,
                        struct verdict *verdict)
 {
@@ -177,7 +177,8 @@ static void end_segment(struct sweep *sweep, uint32_t segment)
         rank_set_remove(&sweep->live, sweep->window[w].rank);
 }
 
-/* At one step what ends goes first, since [lower, upper) does not hold upper. */
+/* Starts the segments one after another, and before each ends those that end at its first step or
+   earlier: a segment [lower, upper) is not live at upper. */
 static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
 {
     const struct problem *problem = sweep->problem;
