@@ -22,6 +22,8 @@ struct call {
     struct search_record *search; /* of what was planned so far */
     bool lists_too_many;          /* the planner lists pairs, and too many conflict */
     bool is_cautious;             /* the problem may have conflicts that the graph has not */
+    bool is_unsearched; /* the planner proves, but not where clocks alone say what conflicts
+                         */
 };
 
 static enum status try_start(const struct planner *planner, const struct planner_task *task,
@@ -83,6 +85,7 @@ static enum status call_planner(struct call *call, const struct problem *problem
     task.start = start;
     task.time_limit_ns = share_time(call, level);
     call->lists_too_many |= !planner_can_plan(planner, problem);
+    call->is_unsearched |= problem->clocks_alone && planner->flags & PLANNER_EXACT;
     enum status status = planner_plan(planner, &task, plan, error);
     plan_free(start);
     return status;
@@ -118,6 +121,10 @@ static void explain_end(const struct call *call, struct outcome *outcome)
                  "more of its buffers conflict than planner %s lists", call->job->planner->name);
     else if (call->is_cautious)
         snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", STREAM_LEVEL_CAUTIOUS);
+    else if (call->is_unsearched && outcome->status == PLAN_FEASIBLE)
+        snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
+                 "too many pairs conflict to be searched: the bound is that of the heaviest "
+                 "antichain");
 }
 
 static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)

@@ -6,6 +6,8 @@
    2017). What sections say about which buffer is next is Moffitt's (MiniMalloc, ASPLOS 2023),
    turned from a search for a capacity into one that minimises.
 
+   Of clocks alone there are no sections; see clock_descent.h.
+
    plan->nodes counts dives and orders. */
 
 #include <assert.h>
@@ -15,6 +17,7 @@
 #include "core/random.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
+#include "heuristics/ours/clock_descent.h"
 #include "heuristics/ours/dive.h"
 #include "heuristics/ours/trials.h"
 
@@ -61,10 +64,15 @@ static enum status keep_dive(struct descent *descent)
     return STATUS_OK;
 }
 
+static uint64_t turns_of(const struct descent *descent)
+{
+    return planner_option_value(descent->planner, TURNS);
+}
+
 static bool is_over(const struct descent *descent)
 {
-    uint64_t turns = planner_option_value(descent->planner, TURNS);
-    return trials_are_over(&descent->trials) || descent->dives - descent->best_dive >= turns;
+    return trials_are_over(&descent->trials) ||
+           descent->dives - descent->best_dive >= turns_of(descent);
 }
 
 /* *peak_bytes is UINT64_MAX where it is above the limit. */
@@ -200,7 +208,10 @@ static enum status create_arrays(struct descent *descent)
 
 static enum status run_starts(struct descent *descent)
 {
+    const struct planner_task *task = descent->task;
     TRY(create_arrays(descent));
+    if (task->problem->clocks_alone)
+        return clock_descent_run(task, &descent->trials, turns_of(descent), descent->error);
     TRY(fill_starts(descent));
     if (trials_are_over(&descent->trials))
         return STATUS_OK;
@@ -240,7 +251,7 @@ static const struct planner rows[] = {
      .family = "ours",
      .title = "local search over ranks that are placed from the bottom up",
      .source = "ours: heuristics/ours/descent.c",
-     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED,
+     .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | PLANNER_RANDOMISED | PLANNER_CLOCKS,
      .options = options,
      .plan = plan_by_descent},
 };

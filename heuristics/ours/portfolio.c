@@ -32,15 +32,16 @@ struct portfolio {
     struct plan *plan;
 };
 
-/* The first entry always gets its turn, so that there is a plan. Quick ones look at no clock, so
-   they begin only where there is time for one more like the slowest. */
+/* The first entry always gets its turn, so that there is a plan. Quick ones look at no clock, and
+   the descent of clocks alone at none before its first order is placed, so they begin only where
+   there is time for one more like the slowest. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
     uint32_t optimal;
     uint64_t needed_ns = 0;
 #pragma omp atomic read
     optimal = portfolio->optimal;
-    if (index < portfolio->quick) {
+    if (index < portfolio->quick || portfolio->task->problem->clocks_alone) {
 #pragma omp atomic read
         needed_ns = portfolio->slowest_ns;
     }

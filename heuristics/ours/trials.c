@@ -18,7 +18,7 @@ enum status trials_create(const struct planner_task *task, struct plan *plan, st
     for (uint32_t b = 0; b < problem->buffers; b++)
         trials->movables += problem_fixed_offset(problem, b) == PROBLEM_FREE;
     TRY_OR_DONE(status, bound_peak(problem, &trials->bound_bytes, error));
-    TRY_OR_DONE(status, occupancy_create(problem, &trials->occupancy, error));
+    TRY_OR_DONE(status, placer_create(problem, &trials->placer, error));
     TRY_OR_DONE(status,
                 memory_create(&trials->offset, problem->buffers, sizeof *trials->offset, error));
 done:
@@ -29,7 +29,7 @@ done:
 
 void trials_free(struct trials *trials)
 {
-    occupancy_free(trials->occupancy);
+    placer_free(trials->placer);
     memory_free(trials->offset);
     *trials = (struct trials){0};
 }
@@ -52,7 +52,7 @@ enum status trials_try(struct trials *trials, uint32_t *order, bool *better, str
     uint64_t peak;
     trials->plan->measures.nodes++;
     append_fixed(trials, order);
-    TRY(occupancy_place_all(trials->occupancy, &rule, trials->offset, &peak, error));
+    TRY(placer_place_all(trials->placer, &rule, trials->offset, &peak, error));
     *better = peak != UINT64_MAX;
     if (!*better)
         return STATUS_OK;

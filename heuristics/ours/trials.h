@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_TRIALS_H
 #define MEMPLAN_HEURISTICS_OURS_TRIALS_H
 
-#include "planning/arena/occupancy.h"
+#include "planning/arena/placer.h"
 #include "planning/plan/planner.h"
 
 /* Orders tried one after another, each by first fit, and the best plan of them. Whole buffers count
@@ -9,7 +9,7 @@
 struct trials {
     const struct problem *problem;
     struct plan *plan; /* the best one so far */
-    struct occupancy *occupancy;
+    struct placer *placer;
     uint64_t *offset;     /* [buffers] of the trial */
     uint64_t deadline_ns; /* looked at once there is a plan */
     uint64_t bound_bytes; /* no plan is below: load, or end of a fixed buffer */

@@ -14,7 +14,7 @@
 /* The planner `exact`: our own search for plans and for proofs that there are none, see README.md
    of solvers. With a capacity it decides whether anything fits, without one it minimises. It begins
    with task->start or a quick plan, keeps the best plan and bound when the time is up, and of very
-   large problems gives no more than the helper's or the quick plans. */
+   large problems, and those of clocks alone, gives no more than the helper's or the quick plans. */
 
 enum {
     MOST_PAIRS = 1 << 25,   /* of overlapping segments: what has more is not searched */
@@ -138,9 +138,10 @@ static enum status plan_problem(struct call *call)
     if (exact_incumbent_is_solved(&call->incumbent))
         return STATUS_OK;
     TRY(timeline_count_pairs(problem, &pairs, call->error));
+    bool is_searched = pairs <= MOST_PAIRS && !problem->clocks_alone;
     return call->incumbent.task->helper && problem->buffers > MANY_BUFFERS
-               ? plan_many(call, pairs <= MOST_PAIRS)
-               : plan_few(call, pairs <= MOST_PAIRS);
+               ? plan_many(call, is_searched)
+               : plan_few(call, is_searched);
 }
 
 static enum status plan_part(const struct planner *planner, const struct planner_task *task,
@@ -172,7 +173,7 @@ const struct planner planner_exact = {
     .family = "search",
     .title = "our own search for plans and proofs, from the bottom up",
     .source = "ours: docs/exact-search.md, after Moffitt, MiniMalloc, ASPLOS 2023",
-    .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_CLOCKS,
     .options = options,
     .helper = "portfolio",
     .plan = plan_exactly,

@@ -6,7 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/arena/occupancy.h"
+#include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
 #include "solvers/common/components.h"
 #include "solvers/exact/line_plan.h"
@@ -40,7 +40,7 @@ static const struct {
 struct quick {
     const struct exact_incumbent *incumbent;
     const struct problem *problem;
-    struct occupancy *occupancy;
+    struct placer *placer;
     uint32_t *sorted; /* [buffers] */
     struct plan *trial;
 };
@@ -56,8 +56,7 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
         .sorted = quick->sorted,
         .most_bytes = most_bytes,
         .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(quick->incumbent) : 0};
-    TRY(occupancy_place_all(quick->occupancy, &rule, trial->offset, &trial->measures.peak_bytes,
-                            error));
+    TRY(placer_place_all(quick->placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
     if (trial->measures.peak_bytes != UINT64_MAX)
         plan_take(best, trial);
     return STATUS_OK;
@@ -74,7 +73,7 @@ static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end, s
 {
     uint32_t buffers = quick->problem->buffers;
     TRY(plan_create(quick->problem, &quick->trial, error));
-    TRY(occupancy_create(quick->problem, &quick->occupancy, error));
+    TRY(placer_create(quick->problem, &quick->placer, error));
     TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
     for (uint32_t i = begin; i < end; i++) {
         if (exact_incumbent_is_solved(quick->incumbent) || is_too_late(quick->incumbent, 0))
@@ -96,7 +95,7 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
     incumbent->quick_plans = end;
     enum status status = try_some(&quick, begin, end, error);
     plan_free(quick.trial);
-    occupancy_free(quick.occupancy);
+    placer_free(quick.placer);
     memory_free(quick.sorted);
     return status ? status : exact_incumbent_note(incumbent, error);
 }

@@ -1,4 +1,5 @@
-/* The planner `window_search`, see window_search.h: a first plan, then attempt after attempt. */
+/* The planner `window_search`, see window_search.h: a first plan, then attempt after attempt.
+   Clocks alone have no line of steps and so no windows: there it gives the best quick plan. */
 
 #include "core/clock.h"
 #include "solvers/exact/quick_plans.h"
@@ -67,7 +68,9 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
                         .error = error};
     TRY(exact_quick_plans_begin(&call.incumbent, error));
     if (!is_over(&call))
-        TRY(search_windows(&call));
+        TRY(task->problem->clocks_alone
+                ? exact_quick_plans_try(&call.incumbent, EXACT_QUICK_PLANS, error)
+                : search_windows(&call));
     exact_incumbent_set_status(&call.incumbent);
     return STATUS_OK;
 }
@@ -77,7 +80,7 @@ const struct planner planner_window_search = {
     .family = "search",
     .title = "exact search of the windows that decide the peak, the rest filled in around them",
     .source = "ours: solvers/window/window_search.h",
-    .flags = PLANNER_EXACT | PLANNER_SEARCHES,
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_CLOCKS,
     .options = options,
     .plan = plan_by_windows,
 };

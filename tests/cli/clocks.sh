@@ -47,7 +47,8 @@ prepare convert "$many" many.in.csv
 memplan verify many.in.csv many.csv
 sed 's/,[0-9]*$/,0/' many.csv >bad.csv
 memplan verify many.in.csv bad.csv
-memplan_results plan -p exact "$many" -o none.csv
-memplan_results plan -p portfolio "$many" -o best.csv
+memplan_results plan -p breadth_first_fit "$many" -o none.csv
+memplan_results plan -p window_search "$many" -o best.csv
+"$MEMPLAN" plan -p exact --time-limit 0.2 "$many" | grep -e ^status -e ^verify -e ^lower -e ^note
 memplan convert "$many" many.dot
 find . | sort
