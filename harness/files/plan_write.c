@@ -150,10 +150,12 @@ static enum status write_graph(const struct writing *writing, struct text *text,
 static const struct form {
     const char *extension;
     enum status (*write)(const struct writing *writing, struct text *text, struct error *error);
+    bool as_launched; /* has the steps of the graph that the plan is right for */
 } forms[] = {
-    {".graph.json", write_graph}, {".xla.csv", write_xla}, {".csv", write_csv},
-    {".json", write_json},        {".h", write_header},    {".bin", write_offline},
-    {".tflite", write_offline},
+    {".graph.json", write_graph, false}, {".xla.csv", write_xla, false},
+    {".csv", write_csv, true},           {".json", write_json, false},
+    {".h", write_header, false},         {".bin", write_offline, false},
+    {".tflite", write_offline, false},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -206,6 +208,25 @@ done:
     return status;
 }
 
+/* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
+static enum status write_instance(struct writing *writing, const struct form *form,
+                                  struct text *text, struct error *error)
+{
+    const struct placement *placement = writing->outcome->placement;
+    struct instance instance = *writing->job->instance;
+    struct graph *launched = NULL;
+    if (placement && form->as_launched)
+        TRY(job_launch(writing->job, placement, &launched, error));
+    if (launched)
+        instance.graph = launched;
+    enum status status = plan_buffers_create(&instance, placement, &writing->buffers, error);
+    if (!status)
+        status = write_plan(writing, form, text, error);
+    plan_buffers_clear(&writing->buffers);
+    graph_free(launched);
+    return status;
+}
+
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
@@ -213,8 +234,5 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
     const struct form *form = find_form(path);
     if (!form)
         return refuse_form(path, error);
-    TRY(plan_buffers_create(job->instance, outcome->placement, &writing.buffers, error));
-    enum status status = write_plan(&writing, form, text, error);
-    plan_buffers_clear(&writing.buffers);
-    return status;
+    return write_instance(&writing, form, text, error);
 }

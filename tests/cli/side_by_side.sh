@@ -34,6 +34,12 @@ grep -o '"name": "[a-z]*".*"after": [^ ]*' launched.graph.json | sed 's/"type.*"
 memplan verify "streams:nimble?streams=2:small.json" plan.csv
 memplan verify launched.graph.json plan.csv
 memplan execute launched.graph.json plan.csv
+for policy in waves lag_4; do
+    prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o plan.csv
+    prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o launched.graph.json
+    memplan verify launched.graph.json plan.csv
+    memplan execute launched.graph.json plan.csv
+done
 memplan plan -q flat -p large_first streams:nimble:small.json
 memplan plan -p large_first streams:nimble:small.json
 
