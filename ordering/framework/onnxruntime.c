@@ -1,14 +1,29 @@
 /* ONNX Runtime's default run order: a walk from what nobody reads, the last stored first, along
    inputs, the last first, that emits an operator when it leaves it; and the order of its load-time
-   sort, which first emits every operator that waits for nothing. Shape and Size, in both, come
-   right after what they read. */
+   sort, which first emits every operator that waits for nothing. Shape and Size, in all, come
+   right after what they read.
+
+   Its memory-efficient order for training (PR 20258) knows where the forward pass ends, at its
+   YieldOp, here also at the one Loss of a training graph. What leads there is walked back from it;
+   what comes of it runs breadth first, each operator right after those that it waits for and that
+   have nothing to do with it, which read only what the forward pass left. What leads to neither
+   comes last. A graph without such an operator has the default order. */
+
+#include <string.h>
 
 #include "core/memory.h"
 #include "ordering/common/post_order.h"
 #include "planning/inplace/types.h"
 #include "planning/order/order.h"
 
-static const bool roots_first = true;
+enum rule { FROM_LEAVES, ROOTS_FIRST, TRAINING };
+
+static const enum rule roots_first = ROOTS_FIRST, training = TRAINING;
+
+static enum rule get_rule(const struct order_row *row)
+{
+    return row->rule ? *(const enum rule *)row->rule : FROM_LEAVES;
+}
 
 static enum status list_inputs(const struct order_view *view, struct order_lists *inputs,
                                struct error *error)
@@ -22,16 +37,90 @@ static enum status list_inputs(const struct order_view *view, struct order_lists
     return STATUS_OK;
 }
 
+static bool has_type(const struct order_view *view, uint32_t op, const char *type)
+{
+    const struct graph *graph = view->graph;
+    return graph && strcmp(graph_label(graph, graph->op[view->graph_operator[op]].type), type) == 0;
+}
+
+/* ORDER_NONE where there is none, or several. */
+static uint32_t find_yield(const struct order_view *view)
+{
+    uint32_t found = ORDER_NONE, count = 0;
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (has_type(view, v, "YieldOp") || has_type(view, v, "Loss")) {
+            found = v;
+            count++;
+        }
+    return count == 1 ? found : ORDER_NONE;
+}
+
+/* What waits for the yielding operator. */
+struct backward {
+    const struct order_view *view;
+    bool *comes;       /* [operators] of it, itself too */
+    uint32_t *waiting; /* [operators] for how many of these */
+    uint32_t *queue;   /* [operators] */
+    uint32_t first, end;
+};
+
+static void find_backward(struct backward *backward, uint32_t yield)
+{
+    const struct order_lists *before = &backward->view->predecessors;
+    backward->comes[yield] = true;
+    for (uint32_t v = yield + 1; v < before->rows; v++) {
+        for (const uint32_t *p = order_lists_begin(before, v); p < order_lists_end(before, v); p++)
+            backward->waiting[v] += backward->comes[*p];
+        backward->comes[v] = backward->waiting[v] > 0;
+    }
+}
+
+static void emit(struct backward *backward, uint32_t op, struct post_order *walk)
+{
+    const struct order_view *view = backward->view;
+    post_order_visit(walk, op);
+    for (const uint32_t *s = order_lists_begin(&view->successors, op);
+         s < order_lists_end(&view->successors, op); s++)
+        if (--backward->waiting[*s] == 0)
+            backward->queue[backward->end++] = *s;
+}
+
+/* A walk from an operator of the backward pass finds all that it waits for in this pass done. */
+static enum status walk_training(const struct order_view *view, uint32_t yield,
+                                 struct post_order *walk, struct error *error)
+{
+    struct backward backward = {.view = view};
+    enum status status;
+    TRY_OR_DONE(status, memory_create(&backward.comes, view->operators, sizeof(bool), error));
+    TRY_OR_DONE(status, memory_create(&backward.waiting, view->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&backward.queue, view->operators, sizeof(uint32_t), error));
+    find_backward(&backward, yield);
+    emit(&backward, yield, walk);
+    while (backward.first < backward.end)
+        emit(&backward, backward.queue[backward.first++], walk);
+done:
+    memory_free(backward.comes);
+    memory_free(backward.waiting);
+    memory_free(backward.queue);
+    return status;
+}
+
 static enum status walk_inputs(const struct order_row *row, const struct order_view *view,
                                uint32_t *emitted, struct error *error)
 {
+    uint32_t yield = get_rule(row) == TRAINING ? find_yield(view) : ORDER_NONE;
     struct order_lists inputs = {0};
     struct post_order walk;
     enum status status = list_inputs(view, &inputs, error);
     if (!status)
         status = post_order_create(&walk, &inputs, emitted, error);
+    if (!status && yield != ORDER_NONE) {
+        status = walk_training(view, yield, &walk, error);
+        if (status)
+            post_order_free(&walk);
+    }
     if (!status) {
-        for (uint32_t v = 0; v < view->operators && row->rule; v++)
+        for (uint32_t v = 0; v < view->operators && get_rule(row) == ROOTS_FIRST; v++)
             if (!order_lists_count(&view->predecessors, v))
                 post_order_visit(&walk, v);
         for (uint32_t v = view->operators; v-- > 0;)
@@ -93,5 +182,13 @@ const struct order_row order_onnxruntime_load = {
     .title = "the same, behind every operator that waits for nothing",
     .source = "ONNX Runtime, graph.cc, the sort of a loaded model",
     .rule = &roots_first,
+    .order = order_from_leaves,
+};
+
+const struct order_row order_onnxruntime_training = {
+    .name = "onnxruntime_training",
+    .title = "forward pass from its end, backward pass breadth first, the rest where it is read",
+    .source = "ONNX Runtime, graph.cc, memory-efficient order; PR 20258",
+    .rule = &training,
     .order = order_from_leaves,
 };

@@ -163,7 +163,26 @@ static void test_allocations(void)
     graph_free(graph);
 }
 
+/* The end of the forward pass is y; r is no part of the way back, and s leads nowhere. */
+static void test_training(void)
+{
+    static const char *const ends[] = {"YieldOp", "Loss", "Any"};
+    static const char *const expected[] = {"abyrmnos", "abyrmnos", "abynrmos"};
+    for (int i = 0; i < 3; i++) {
+        char ops[160];
+        snprintf(ops, sizeof ops,
+                 "a: x > a1; b: a1 > b1; s: b1 > s1; r: a1 > r1; y %s: b1 > g1; m: g1 r1 > m1; "
+                 "n: g1 > n1; o: m1 n1 > o1",
+                 ends[i]);
+        struct sketch sketch =
+            sketch_read("x:1 a1:2 b1:3 s1:4 r1:5 g1:6 m1:7 n1:8 o1:9", "x", ops, "o1");
+        expect_order("onnxruntime_training", &sketch, expected[i]);
+        sketch_free(&sketch);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"training", test_training},
     {"any graph", test_any_graph},
     {"what each does", test_what_each_does},
     {"eager freeing", test_eager_freeing},
