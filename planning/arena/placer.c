@@ -5,13 +5,14 @@
 #include "core/memory.h"
 #include "planning/arena/stream_lines.h"
 
-/* Of clocks alone, what is taken is known on the lines, and of what is live at the same step of the
-   serial line there, where neighbours make long runs that are passed over at once. */
+/* In a problem of clocks alone, what is taken is kept twice: on the lines, and on the serial line.
+   What is live at a common step of the serial line is read there, where neighbours make long runs
+   of taken bytes that are passed over at once; the rest is read on the lines. */
 struct placer {
     const struct problem *problem;
     struct occupancy *occupancy; /* by steps, else on the serial line */
     struct stream_lines *lines;  /* of clocks alone, else NULL */
-    struct occupancy *on_lines;  /* likewise */
+    struct occupancy *on_lines;  /* of clocks alone, else NULL */
 };
 
 static enum status create_lines(struct placer *placer, struct error *error)

@@ -8,14 +8,14 @@
 #include "core/sort.h"
 #include "planning/problem/clocks.h"
 
-/* A line while it is made: the last end that came to it. */
+/* What is at hand while the lines are made. */
 struct maker {
     const struct problem *problem;
     struct stream_lines *made;
     uint32_t *line_of; /* [buffers] */
-    uint32_t *by_end;  /* [buffers] in an order in which every end comes behind those below it */
-    uint32_t *last;    /* [lines] the buffer that ends last */
-    uint32_t *chain;   /* [lines] of precedence, in which its starts are */
+    uint32_t *by_end;  /* [buffers] sorted: each behind those whose ends are below its own */
+    uint32_t *last;    /* [lines] the member that ends last so far */
+    uint32_t *chain;   /* [lines] the chain of precedence that its starts are in */
     size_t last_capacity, chain_capacity;
     struct error *error;
 };
@@ -44,7 +44,8 @@ static enum status order_ends(struct maker *maker)
     return status;
 }
 
-/* The first line of the buffer's chain of starts on which all ends are below its end. */
+/* Puts the buffer on the first line whose starts are in the same chain and whose ends are all below
+   its own, or on a new one. */
 static enum status choose_line(struct maker *maker, uint32_t buffer)
 {
     const struct problem *problem = maker->problem;
@@ -67,7 +68,7 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     return STATUS_OK;
 }
 
-/* The members of each line in the given order of all buffers. */
+/* Lists the members of each line, in the given order of all buffers. */
 static void list_members(const struct maker *maker, const uint32_t *order, uint32_t *member)
 {
     uint32_t *first = maker->made->first, lines = maker->made->lines;
@@ -80,7 +81,8 @@ static void list_members(const struct maker *maker, const uint32_t *order, uint3
         member[first[maker->line_of[order[i]] + 1]++] = order[i];
 }
 
-/* Steps: an end or a start takes two; an end stands before the starts that are above it. */
+/* Numbers the steps of a line: each start and each end takes two steps, and an end comes before the
+   starts that are above it. */
 static void number_events(const struct maker *maker, uint32_t line, uint32_t *lower,
                           uint32_t *upper)
 {
@@ -100,8 +102,8 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     assert(step == 4 * to);
 }
 
-/* The same buffers with other steps, which are all that the copy owns; maker->made->identity says
-   that each is live in one segment. */
+/* Makes a problem of the same buffers with other steps, which are all that it owns. Each buffer is
+   live in one segment, as maker->made->identity says. */
 static enum status make_steps(const struct maker *maker, struct problem *made)
 {
     const struct problem *problem = maker->problem;
@@ -116,8 +118,8 @@ static enum status make_steps(const struct maker *maker, struct problem *made)
     return memory_create(&made->upper, problem->buffers, sizeof(uint32_t), maker->error);
 }
 
-/* How far the streams have come when each buffer begins, one after another in the order of their
-   starts: rows that rise. */
+/* Fills a row for each buffer, in the order of their starts: how far the streams have come, if the
+   buffers begin one after another in this order. So each row is above the one before it. */
 static void add_up_starts(const struct maker *maker, uint32_t *row)
 {
     const struct problem *problem = maker->problem;
@@ -130,7 +132,8 @@ static void add_up_starts(const struct maker *maker, uint32_t *row)
     }
 }
 
-/* Each is live from its own row to before the first that covers its end; its own in any case. */
+/* On the serial line each buffer is live from its own row to before the next row that is above its
+   end, at least at its own. */
 static void number_rows(const struct maker *maker, const uint32_t *rows)
 {
     const struct problem *problem = maker->problem;
@@ -166,7 +169,8 @@ static enum status make_line(const struct maker *maker)
     return STATUS_OK;
 }
 
-/* The least serial end of each line's members from a position in the order of their ends on. */
+/* Finds for each member of a line the least end on the serial line of itself and of those that end
+   behind it. */
 static void list_last_serial(struct stream_lines *made, uint32_t line)
 {
     uint32_t least = UINT32_MAX;
@@ -177,7 +181,8 @@ static void list_last_serial(struct stream_lines *made, uint32_t line)
     }
 }
 
-/* Along a chain of starts, ever more of a line's members are over. */
+/* Finds for each buffer of a chain which of the line's ends is the first that is not over when it
+   begins. Along the chain that place rises, so one pass over both is enough. */
 static void count_over(struct stream_lines *made, uint32_t chain, uint32_t line)
 {
     const struct precedence *precedence = made->precedence;
@@ -275,13 +280,14 @@ void stream_lines_free(struct stream_lines *lines)
     memory_free(lines);
 }
 
-/* The members of a line that conflict with a buffer: those that end in ends[over] or later, and
-   begin before starts[after]. */
+/* The line's members are [from, to) of starts and of ends. Those that conflict with a buffer are at
+   `over` or behind it in ends, and before `after` in starts. */
 struct neighbours {
     uint32_t from, to, over, after;
 };
 
-/* Mostly the only line of its chain, in which it has all positions. */
+/* Where in starts the line's first member is that has this position in its chain or a later one.
+   Most lines are the only one of their chain and have all of its positions. */
 static uint32_t find_position(const struct stream_lines *lines, uint32_t line, uint32_t position)
 {
     const uint32_t *first = lines->precedence->first + lines->chain[line];
@@ -304,8 +310,8 @@ static struct neighbours find_neighbours(const struct stream_lines *lines, uint3
     };
 }
 
-/* From behind the last member that is over before the buffer begins, to the first that begins when
-   the buffer is over. */
+/* The steps of the line from behind the end of the last member that is over before the buffer
+   begins, to the start of the first one that begins after the buffer is over. */
 static struct live_range find_range(const struct stream_lines *lines, struct neighbours found)
 {
     return (struct live_range){
@@ -323,8 +329,9 @@ const struct live_range *stream_lines_find(const struct stream_lines *lines, uin
     return lines->range;
 }
 
-/* Behind the last member that conflicts and is over on the serial line at a step; near the first
-   where streams know much of each other. */
+/* The place in ends behind the last conflicting member that is over at the step on the serial line.
+   Looks near the first conflicting member at first, where it mostly is if streams know much of each
+   other. */
 static uint32_t find_late(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
     uint32_t low = found.over, stride = 1;
@@ -334,8 +341,8 @@ static uint32_t find_late(const struct stream_lines *lines, struct neighbours fo
     return BINARY_SEARCH(at, low, high, lines->last_serial[at] > step);
 }
 
-/* The first member that conflicts and begins on the serial line at a step or later; near the last.
- */
+/* Where in starts the first conflicting member is that begins at the step or later on the serial
+   line. Looks near the last conflicting member at first. */
 static uint32_t find_later(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
     const uint32_t *lower = lines->serial.lower, *starts = lines->starts;

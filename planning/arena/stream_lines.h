@@ -11,14 +11,14 @@
 struct stream_lines {
     const struct problem *problem; /* with clocks */
     struct precedence *precedence;
-    uint32_t *identity;    /* [buffers + 1] each is live in one segment */
-    struct problem line;   /* the same buffers, each live on its own line alone; owns its steps, all
-                              else is the problem's */
+    uint32_t *identity;  /* [buffers + 1] problem->first of the two: each buffer has one segment */
+    struct problem line; /* the same buffers, each live on its own line alone; owns its steps, all
+                            else is the problem's */
     struct problem serial; /* the same again, all on one line as if streams took turns: what is live
                               there at one step conflicts, but that is not all */
     uint32_t lines;
     uint32_t *first;       /* [lines + 1] into starts and ends */
-    uint32_t *chain;       /* [lines] of precedence, in which its starts are */
+    uint32_t *chain;       /* [lines] the chain of precedence that its starts are in */
     uint32_t *starts;      /* [buffers] the members of each line by their starts */
     uint32_t *ends;        /* [buffers] and by their ends */
     uint32_t *position;    /* [buffers] of the starts: where they stand in their chain */
@@ -26,7 +26,7 @@ struct stream_lines {
                               not over when it begins */
     uint32_t *last_serial; /* [buffers] of the ends: the least serial end of it and those behind
                               it on its line */
-    struct live_range *range; /* [2 * lines] of the buffer that was looked at */
+    struct live_range *range; /* [2 * lines] what the last call of a find function returned */
 };
 
 /* O(buffers * streams * (lines + log buffers)). STATUS_BAD_INPUT as precedence_create. */
