@@ -80,7 +80,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     option_lists_clear(&lists);
     if (status)
         print_error(&error);
-    /* A write that failed earlier leaves nothing to flush. */
+    /* After a failed write there may be nothing left to flush, so the error flag of the stream is
+       checked too. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && !status) {
         perror("memplan: standard output");
         status = STATUS_INTERNAL;
@@ -88,7 +89,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     return (int)status;
 }
 
-/* The overview only where it is not clear what was meant. */
+/* Refuses an unknown command. The overview of all commands is printed only if no similar command is
+   known. */
 static int refuse_command(const char *name)
 {
     struct error error = ERROR_NONE;

@@ -9,7 +9,7 @@ struct writer {
     struct text *text;
 };
 
-/* Inside quotes a backslash would begin one of Graphviz's escapes. */
+/* Writes a label in quotes, in which a backslash must not begin one of Graphviz's escapes. */
 static void write_label(struct text *text, const char *label)
 {
     for (const char *at = label; *at; at++) {
@@ -19,7 +19,7 @@ static void write_label(struct text *text, const char *label)
     }
 }
 
-/* Where a tensor comes from: its operator, or a node of its own for inputs and constants. */
+/* Writes where a tensor comes from: its operator, or a node of its own for inputs and constants. */
 static void write_source(const struct writer *writer, uint32_t tensor)
 {
     uint32_t producer = writer->graph->tensor[tensor].producer;
@@ -79,8 +79,9 @@ static void open_cluster(const struct writer *writer, const char *kind, uint32_t
     text_append(writer->text, "\";\n");
 }
 
-/* Operators are numbered an owner before what its regions hold, so clusters nest as regions end; an
-   empty region is left out, Graphviz draws no empty cluster. */
+/* Writes the operators as nodes and regions as clusters. An operator has a lower number than those
+   in its regions, so clusters nest correctly. Empty regions are left out, since Graphviz draws no
+   empty cluster. */
 static void write_operators(const struct writer *writer, uint32_t begin, uint32_t end)
 {
     const struct graph *graph = writer->graph;

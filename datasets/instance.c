@@ -24,7 +24,7 @@
 extern const struct embedded_file datasets_builtin[];
 extern const unsigned datasets_builtin_count;
 
-/* What a file or a built-in instance holds: one of both. */
+/* What a file or a built-in instance holds: a graph or a problem. */
 struct content {
     struct graph *graph;
     struct problem *problem;
@@ -134,7 +134,7 @@ static enum status read_onnx(const struct text *text, const char *file,
     return onnx_read(text, file, &options->onnx, &content->graph, error);
 }
 
-/* Kinds of files; a new one is a row here. */
+/* The kinds of files; a new kind is a row here. */
 static const struct reader {
     const char *extension;
     enum status (*read)(const struct text *text, const char *file,
@@ -151,8 +151,8 @@ static const struct reader *find_reader(const char *path)
     return NULL;
 }
 
-/* Absolute, so that files of one name are told apart wherever the program was called. A file that
-   was just read and cannot be found keeps the path it was given. */
+/* Makes the path absolute, so that files of one name can be told apart wherever the program was
+   started. The path stays as it is if the file can no longer be found. */
 static enum status set_path(struct instance *instance, const char *path, struct error *error)
 {
     char *absolute = realpath(path, NULL);
@@ -216,7 +216,7 @@ static enum status build_network(const struct instance_source *source, const cha
     return zoo_build(source->zoo, name, &options, graph, error);
 }
 
-/* name is the built-in one's, with options after a ? where it is a network of the zoo. */
+/* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
 static enum status load_builtin(const struct instance_source *source, const char *name,
                                 const struct instance_options *options, struct instance **instance,
                                 struct error *error)
@@ -256,7 +256,8 @@ static enum status load_problem(const char *name, const struct instance_options 
                      name);
 }
 
-/* One or two, NULL where there is no second. */
+/* Loads the one or two instances that a rule changes; the second is NULL where the rule takes
+   one. */
 static enum status load_operands(const struct perturbation *perturbation,
                                  const struct instance_options *options,
                                  struct instance *operand[2], struct error *error)
@@ -286,7 +287,8 @@ static enum status load_perturbed(const char *name, const struct instance_option
     return status ? status : instance_create(name, NULL, problem, instance, error);
 }
 
-/* Graphs that were built or read have their digest already, so it is made anew. */
+/* Loads a graph and puts it on several streams. Its digest was made before that and is made
+   anew. */
 static enum status load_side_by_side(const char *name, const struct instance_options *options,
                                      struct instance **instance, struct error *error)
 {

@@ -11,20 +11,21 @@
 #include "planning/graph/graph.h"
 #include "planning/problem/problem.h"
 
-/* What is planned: a built-in example or network, or a file. Exactly one of graph and problem is
-   set. */
+/* What is planned: a built-in example or network, or the content of a file. Exactly one of graph
+   and problem is set. */
 struct instance {
-    char *name; /* of a built-in instance, with its options; of a file, without folder and extension
-                 */
-    char *path; /* of a file, absolute; of others the name */
-    char digest[DIGEST_TEXT_BYTES]; /* of the content, whatever its name, note and layout */
+    /* For a built-in instance with its options; for a file without folder and extension. */
+    char *name;
+    char *path; /* absolute for a file; else the name */
+    /* Digest of the content, which does not depend on name, note and layout. */
+    char digest[DIGEST_TEXT_BYTES];
     struct graph *graph;
     struct problem *problem;
     bool is_reconstruction; /* as in struct instance_row; false for files and generated ones */
 };
 
 struct instance_options {
-    bool ignore_offsets; /* buffers with a fixed offset in the file are free to move */
+    bool ignore_offsets; /* buffers with a fixed offset in the file become free to move */
     const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
     enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
     struct onnx_options onnx;
@@ -38,8 +39,8 @@ struct instance_options {
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 
-/* An instance of a graph or problem made elsewhere (the other one is NULL), which it owns from now
-   on, also when it fails. */
+/* Makes an instance of a graph or problem that was made elsewhere (the other one is NULL). The
+   instance owns it from now on, even if the call fails. */
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **instance, struct error *error);
 void instance_free(struct instance *instance); /* NULL is fine */

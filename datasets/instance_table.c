@@ -5,8 +5,8 @@
 #include "core/known_names.h"
 #include "datasets/zoo_table.h"
 
-/* A new built-in instance is a row here and a file builtin/NAME.json; networks of the zoo follow.
- */
+/* To add a built-in instance: a row here and a file builtin/NAME.json. The networks of the zoo
+   follow these. */
 static const struct instance_row files[] = {
     {"luna/face_detect", INSTANCE_GRAPH,
      "LUNA FaceDetect, a face detector (Wang et al. 2025, Tables 1 and 3)", true, false},

@@ -14,9 +14,10 @@ enum instance_kind { INSTANCE_GRAPH, INSTANCE_PROBLEM };
 struct instance_row {
     const char *name;
     enum instance_kind kind;
-    const char *title;      /* one line */
-    bool is_reconstruction; /* the source did not publish all of it; what lacks, a graph's layers or
-                               sizes, was made to match what is printed */
+    const char *title; /* one line */
+    /* The source did not publish all of it: what is missing, the layers of a graph or its sizes,
+       was made to match what is printed. */
+    bool is_reconstruction;
     bool has_control_flow;
 };
 
@@ -30,7 +31,8 @@ struct instance_source {
     const struct zoo_network *zoo; /* NULL: a file */
 };
 
-/* Whose name is the first `length` characters of name; false if there is none. */
+/* Finds the built-in instance whose name is the first `length` characters; false where there is
+   none. */
 bool instance_source_find(const char *name, size_t length, struct instance_source *source);
 
 /* Appends the names of built-in instances that look like `name`, with commas between. */

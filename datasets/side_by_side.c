@@ -65,7 +65,7 @@ static enum status find_rule(const char *name, size_t length, const struct side_
                        length, error);
 }
 
-/* text: what stands behind the rule's name, up to the colon. */
+/* Reads the option from the text between the name of the rule and the colon. */
 static enum status read_option(const char *text, size_t length, struct side_by_side *side_by_side,
                                struct error *error)
 {

@@ -18,10 +18,10 @@ struct side_by_side {
 };
 
 bool side_by_side_is_name(const char *name);
-/* STATUS_USAGE where it is no rule with its option and a name. */
+/* STATUS_USAGE where the name is not that of a rule with its option and an instance. */
 enum status side_by_side_parse(const char *name, struct side_by_side *side_by_side,
                                struct error *error);
-/* Changes *graph, or puts another one in its place. STATUS_USAGE where it has streams already. */
+/* Changes *graph or replaces it by another one. STATUS_USAGE where it has streams already. */
 enum status side_by_side_apply(const struct side_by_side *side_by_side, struct graph **graph,
                                struct error *error);
 

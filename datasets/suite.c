@@ -35,7 +35,7 @@
 #define PERTURBED(seed, name)                                                                      \
     MIRROR(name), THIN(seed, name), SIZES(seed, name), TIMES(seed, name), CUT(seed, name)
 
-/* Their instances are in no suite but those that name the folder. */
+/* Instances of these folders are only in suites that name the folder. */
 static const char apart_folders[] = "wired";
 
 static const struct suite suites[] = {
@@ -255,7 +255,8 @@ static bool is_member(const struct suite *suite, struct instance_row row)
     return is_in_folder(row.name, suite->folders);
 }
 
-/* Names with options are made on demand and stand in no table. */
+/* Whether a name is in the table of built-in instances. Names with options are made on demand and
+   are in no table. */
 static bool is_built_in(const char *name)
 {
     if (strpbrk(name, ":?"))

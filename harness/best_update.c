@@ -51,7 +51,7 @@ static void refuse(struct best_update *update, const struct best_known *line, co
     update->refused++;
 }
 
-/* The caller frees *folder. */
+/* Makes the folder for witnesses: the list's path without ".csv". The caller frees *folder. */
 static enum status make_folder(const struct best_update *update, struct text *folder,
                                struct error *error)
 {
@@ -60,7 +60,8 @@ static enum status make_folder(const struct best_update *update, struct text *fo
     return folder_create(folder->bytes, error);
 }
 
-/* Copies the witness beside the list; *kept is false where it is too large. */
+/* Copies a witness into the folder beside the list; *kept is false where it is too large for
+   that. */
 static enum status copy_witness(const struct best_update *update, const struct witness *witness,
                                 const char *name, bool *kept, struct error *error)
 {
@@ -80,7 +81,7 @@ static enum status copy_witness(const struct best_update *update, const struct w
     return status;
 }
 
-/* Puts the line into the list with the witness's peak. */
+/* Puts the peak of a witness into its line of the list. */
 static enum status put_peak(struct best_update *update, const struct witness *witness,
                             struct best_known *line, struct error *error)
 {
@@ -116,7 +117,8 @@ static const char *find_refusal(const struct witness *witness, const struct best
     return NULL;
 }
 
-/* What is known of a problem, or a line without numbers. Texts are borrowed. */
+/* Makes what is known of a problem into a line of the list, or into one without numbers where
+   nothing is known. Its texts are borrowed. */
 static struct best_known begin_line(const struct best_found *found, const char *instance)
 {
     const struct result_row *row = best_found_row(found);
@@ -131,7 +133,7 @@ static struct best_known begin_line(const struct best_found *found, const char *
                                .witness = ""};
 }
 
-/* The last two parts of a file's path; others are names. */
+/* The last two parts of a path to a file. A name that is no path stays as it is. */
 static const char *shorten_path(const char *path)
 {
     const char *at = path + strlen(path);
@@ -193,8 +195,8 @@ static void find_known(const struct best_update *update, struct best_found *foun
     found->known = best_list_find(&update->list, row->digest, row->policy, found->options);
 }
 
-/* The bound first, which the witness of the peak is then held against. Every change of the list
-   moves its lines. */
+/* Takes the bound first, since the peak of the witness is then compared with it. Every change of
+   the list moves its lines, so pointers to them are found anew. */
 static enum status take_problem(struct best_update *update, struct best_found *found,
                                 const char *plan, struct error *error)
 {

@@ -47,7 +47,7 @@ void kept_plans_close(struct kept_plans *kept)
     *kept = (struct kept_plans){0};
 }
 
-/* A plan that is offered, and the file it would be kept in. */
+/* A plan that is offered, and the file in which it would be kept. */
 struct offer {
     const struct job *job;
     const struct outcome *outcome;
@@ -77,7 +77,8 @@ static enum status read_kept(const char *path, uint64_t *peak_bytes, struct erro
     return status;
 }
 
-/* What a plan has to be below, before any is kept here. */
+/* Finds the peak below which a plan has to be to be kept, if none has been kept of the problem in
+   this run. */
 static enum status find_limit(const struct kept_plans *kept, const struct offer *offer,
                               uint64_t *peak_bytes, struct error *error)
 {
@@ -136,7 +137,8 @@ static bool is_whole(const struct outcome *outcome)
     return extents_split_items(extents) == 0;
 }
 
-/* What an unsafe policy allows is nothing to hold others against. */
+/* Whether the policy is unsafe. A plan that only an unsafe policy allows must not be compared with
+   others. */
 static bool is_unsafe(const struct job *job)
 {
     return job->policy && job->policy->flags & POLICY_UNSAFE;

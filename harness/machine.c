@@ -8,7 +8,7 @@
 
 enum { MOST_PROCESSORS = 4096, PATH_BYTES = 512, LINE_BYTES = 512 };
 
-/* The first line of a file without its end; false where there is none. */
+/* Reads the first line of a file, without its end; false where there is none. */
 static bool read_line(const char *root, const char *path, char line[LINE_BYTES])
 {
     char whole[PATH_BYTES];
@@ -23,7 +23,8 @@ static bool read_line(const char *root, const char *path, char line[LINE_BYTES])
     return found;
 }
 
-/* What follows "name:" in the first line of a file that begins with the name; false for none. */
+/* Finds the first line of a file that begins with the name, and takes what follows the colon; false
+   where there is no such line. */
 static bool find_entry(const char *root, const char *path, const char *name, char line[LINE_BYTES])
 {
     char whole[PATH_BYTES];
@@ -67,7 +68,8 @@ static void find_governor(const char *root, struct machine *machine)
     }
 }
 
-/* The one of Intel's driver says that there is no turbo, the one of the others that there is. */
+/* Finds out whether turbo is on. Intel's driver has a file that says whether it is off, other
+   drivers have one that says whether it is on. */
 static void find_turbo(const char *root, struct machine *machine)
 {
     char line[LINE_BYTES];
@@ -104,7 +106,8 @@ static void count_throttle_events(const char *root, struct machine_state *state)
     }
 }
 
-/* "cpu user nice system idle iowait irq softirq steal ...", in ticks. */
+/* Reads the line "cpu user nice system idle iowait irq softirq steal ...", whose times are in
+   ticks. */
 static void read_processor_time(const char *root, struct machine_state *state)
 {
     enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, FIELDS };

@@ -16,7 +16,7 @@ struct job_list {
     size_t capacity;
 };
 
-/* What all jobs of a matrix share. */
+/* Makes a job with what all jobs of a matrix have in common. */
 static struct job make_job(const struct matrix *matrix)
 {
     return (struct job){.inplace = matrix->inplace,
@@ -43,7 +43,7 @@ static enum status add_seed_jobs(const struct matrix *matrix, struct job *job,
     return STATUS_OK;
 }
 
-/* Of all planners; `job` says whose instance under which policy. */
+/* Adds the jobs of all planners for the instance and the policy in `job`. */
 static enum status add_planner_jobs(const struct matrix *matrix, struct job job,
                                     struct job_list *jobs, struct error *error)
 {
@@ -78,7 +78,8 @@ static enum status add_ordered_jobs(const struct matrix *matrix, struct job_list
     return STATUS_OK;
 }
 
-/* Where nothing is branched or run side by side, all policies come to what flat does. */
+/* Adds the jobs for the policies that are used if the user names none. Where nothing is branched or
+   run side by side, all policies give the same as flat. */
 static enum status add_usual_policies(const struct matrix *matrix, const struct instance *instance,
                                       struct job_list *jobs, struct error *error)
 {
@@ -140,7 +141,8 @@ static enum status find_rows(const struct matrix_run *run, const struct job_list
     return STATUS_OK;
 }
 
-/* All at once: one transaction for each would take longer than most jobs. */
+/* Finds which jobs have rows in the store already, all in one transaction: a transaction for each
+   job would take longer than most jobs. */
 static enum status find_done(const struct matrix_run *run, const struct job_list *jobs, bool *there,
                              struct error *error)
 {
@@ -150,29 +152,31 @@ static enum status find_done(const struct matrix_run *run, const struct job_list
     return store_end(run->store, find_rows(run, jobs, there, error), error);
 }
 
-/* A job that ended, whose row is not written yet. */
+/* A job that has ended and whose row is not written yet. */
 struct ended_job {
     const struct job *job;
-    struct error error; /* where there is no outcome */
+    struct error error; /* why there is no outcome, if there is none */
     struct outcome outcome;
 };
 
-/* Rows are written several at a time: a job may be much shorter than writing to a disk. */
+/* Rows are written several at a time, since a job may take much less time than writing to a disk.
+   These are the most rows and the most places of buffers that wait, and the longest time between
+   two writes. */
 enum { MOST_UNWRITTEN = 64, MOST_UNWRITTEN_PLACES = 1 << 20, WRITE_EVERY_NS = 100000000 };
 
 struct matrix_state {
     const struct matrix *matrix;
     const struct matrix_run *run;
     const struct job_list *jobs;
-    bool *there; /* [jobs->count] whose rows were in the store before the run */
+    bool *there; /* [jobs->count] whether a job's row was in the store before the run */
     struct twins twins;
     struct matrix_progress *progress;
     struct workers *workers;
-    uint32_t next, running;      /* job to start, and how many were started and have not ended */
-    struct ended_job *unwritten; /* [MOST_UNWRITTEN], of which there are unwritten_count */
+    uint32_t next, running;      /* the next job to start, and the number of jobs that run */
+    struct ended_job *unwritten; /* [MOST_UNWRITTEN] the first unwritten_count are in use */
     uint32_t unwritten_count;
-    uint64_t unwritten_places; /* in the plans of these */
-    uint64_t write_ns;         /* when they are to be written at the latest */
+    uint64_t unwritten_places; /* number of places in the plans of these jobs */
+    uint64_t write_ns;         /* the time by which they are to be written */
 };
 
 static void report_job(const struct matrix_state *state, const struct job *job,
@@ -195,7 +199,7 @@ static enum status write_job(const struct matrix_run *run, const struct job *job
                : record_write(run->store, run->record, job, &ended->outcome, error);
 }
 
-/* The job behind it that has the same plan, or NULL. */
+/* The next job that has the same plan as this one, or NULL. */
 static const struct job *get_twin(const struct matrix_state *state, const struct job *job)
 {
     uint32_t next = state->twins.next[job - state->jobs->job];
@@ -238,7 +242,8 @@ static bool writing_is_due(const struct matrix_state *state)
            state->unwritten_places >= MOST_UNWRITTEN_PLACES || !clock_left_ns(state->write_ns);
 }
 
-/* An order that found none within its limits is at no fault. */
+/* Whether a job counts as failed. An order that found nothing within its limits is not a
+   failure. */
 static bool is_failed(const struct ended_job *ended)
 {
     const struct ordered_entry *ordered = ended->job->ordered;
@@ -247,7 +252,8 @@ static bool is_failed(const struct ended_job *ended)
     return !ordered || ordered->error.status != STATUS_LIMIT;
 }
 
-/* The last of the unwritten has just been filled in. */
+/* Counts the last unwritten job, which the caller has just filled in, and writes all of them if it
+   is time. */
 static enum status add_unwritten(struct matrix_state *state, struct error *error)
 {
     const struct ended_job *ended = &state->unwritten[state->unwritten_count++];
@@ -261,7 +267,8 @@ static enum status add_unwritten(struct matrix_state *state, struct error *error
     return writing_is_due(state) ? write_unwritten(state, error) : STATUS_OK;
 }
 
-/* Why there is nothing to plan: a file is no instance, or an order failed; NULL where there is. */
+/* Why there is nothing to plan for a job: its file is no instance, or its order failed. NULL where
+   there is something to plan. */
 static const struct error *find_reason(const struct matrix *matrix, const struct job *job)
 {
     if (job->ordered && job->ordered->error.status)
@@ -281,7 +288,7 @@ static enum status fail_job(struct matrix_state *state, const struct job *job,
     return add_unwritten(state, error);
 }
 
-/* A plan of the cache is checked here. *found says whether there was one. */
+/* Takes the plan of a job from the cache and checks it; *found says whether there was one. */
 static enum status take_cached(struct matrix_state *state, const struct job *job, bool *found,
                                struct error *error)
 {
@@ -362,7 +369,8 @@ static enum status run_jobs(struct matrix_state *state, struct error *error)
     return STATUS_OK;
 }
 
-/* What was found before an error stopped the run is written all the same. */
+/* Runs all jobs. If an error stops the run, the results found before it are written all the
+   same. */
 static enum status run_and_write(struct matrix_state *state, struct error *error)
 {
     struct error other;

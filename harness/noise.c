@@ -6,12 +6,12 @@
 
 #include "core/clock.h"
 
-/* From where on times are not what an idle machine would have measured. */
+/* Limits above which times are not what an idle machine would have measured. */
 enum {
     MOST_SPREAD_PPM = 50000,
     MOST_OTHERS_PPM = 20000,
     MOST_STOLEN_PPM = 5000,
-    MOST_IDLE_LOAD_THOUSANDTHS = 250, /* beside the run's own threads */
+    MOST_IDLE_LOAD_THOUSANDTHS = 250, /* load beyond that of the run's own threads */
 };
 
 static double percent(uint64_t ppm)
@@ -62,7 +62,7 @@ void noise_describe(const struct noise_facts *facts, struct text *reasons)
     }
 }
 
-/* Work that touches no memory and that no compiler can leave out. */
+/* Computes something that touches no memory and that no compiler can leave out. */
 static uint64_t work(uint64_t state)
 {
     enum { STEPS = 1 << 19 };

@@ -35,7 +35,8 @@ void record_context_fill(struct record_context *context, const char *run)
     record_time_now(context->started);
 }
 
-/* An order that was found and cannot be used ended in an error, whatever it says of itself. */
+/* The status of an order. One that was found but cannot be used ended in an error, whatever the
+   order itself says. */
 static const char *name_order_end(const struct ordered_entry *ordered)
 {
     enum plan_status status = ordered->ordered.report.status;
@@ -88,7 +89,8 @@ void record_key_fill(const struct record_context *context, const struct job *job
         set_order(job->ordered, &key->row);
 }
 
-/* A tensor that is written over another one is no buffer of its own. */
+/* Counts the tensors that are split. A tensor that is written over another one is not a buffer of
+   its own and does not count. */
 static uint64_t count_split(const struct placement *placement)
 {
     uint64_t split = 0;
@@ -110,13 +112,14 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
                                        : count_split(outcome->placement);
 }
 
-/* Only what is allocated through core/memory.h is counted. */
+/* Whether the memory of a planner is known: only what is allocated through core/memory.h is
+   counted. */
 static bool knows_its_memory(const struct planner *planner)
 {
     return !planner->content && !planner->version;
 }
 
-/* Adds what came out of the job to a row that has its key. */
+/* Adds the outcome of a job to a row that already has the job's key. */
 static void set_outcome(const struct job *job, const struct outcome *outcome,
                         struct result_row *row)
 {
@@ -138,7 +141,7 @@ static void set_outcome(const struct job *job, const struct outcome *outcome,
     set_checks(outcome, row);
 }
 
-/* Texts of a row that are worked out from its plan. */
+/* Texts of a row that are computed from its plan. */
 struct findings {
     char fault[512];
     const char *addresses;

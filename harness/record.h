@@ -11,20 +11,20 @@
 enum { RECORD_TIME_BYTES = 32 };
 void record_time_now(char text[RECORD_TIME_BYTES]);
 
-/* What all rows of a run share. */
+/* What all rows of a run have in common. */
 struct record_context {
     const char *run;
     char host[256];
     char build[128];
     char started[RECORD_TIME_BYTES];
-    uint32_t most_rectangles; /* a layout with more is not kept */
+    uint32_t most_rectangles; /* a layout with more rectangles is not kept */
 };
 
 void record_context_fill(struct record_context *context, const char *run);
 
-/* A row that has the key of a job and no outcome: enough for store_has. */
+/* A row that has only the key of a job and no outcome, which is enough for store_has. */
 struct record_key {
-    struct result_row row; /* texts are borrowed from context, job and this */
+    struct result_row row; /* its texts are borrowed from the context, the job and this struct */
     char settings[SETTINGS_BYTES];
 };
 void record_key_fill(const struct record_context *context, const struct job *job,
@@ -34,20 +34,20 @@ void record_key_fill(const struct record_context *context, const struct job *job
 enum status record_write(struct store *store, const struct record_context *context,
                          const struct job *job, const struct outcome *outcome, struct error *error);
 
-/* Writes a row for a job that failed: status "error", or how its order ended, and the text as its
-   stop reason. */
+/* Writes a row for a job that failed. Its status is "error", or says how its order ended; the text
+   is its stop reason. */
 enum status record_write_failure(struct store *store, const struct record_context *context,
                                  const struct job *job, const char *text, struct error *error);
 
-/* What measures are of that are no plan's: an instance, a topic ("quantise") and a variant of it
-   ("int8"). */
+/* What measures belong to that are not those of a plan: an instance, a topic ("quantise") and a
+   variant of it ("int8"). */
 struct record_measured {
     const struct record_context *context;
     const struct instance *instance;
     const char *topic, *variant;
 };
 
-/* One measure: its name, with the unit, and its value. */
+/* A measure: its name, which includes the unit, and its value. */
 struct record_number {
     const char *name;
     int64_t value;

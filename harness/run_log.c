@@ -6,7 +6,8 @@
 #include "memplan_commit.h"
 #include "results/store/runs.h"
 
-/* Seconds are left out: they tell nobody anything, and whatever is taken gets a number. */
+/* Writes the run under a new label of date, time and commit. The time is without seconds, which are
+   of no use; a label that is taken already gets a number appended. */
 static enum status write_new(struct store *store, struct run_log *log, struct error *error)
 {
     struct text wished = {0};
@@ -34,7 +35,8 @@ static enum status find_resumed(struct store *store, const char *command, struct
     return status;
 }
 
-/* Appends the label that the user has given or that is resumed; nothing where it is a new one. */
+/* Appends the label that the user has given, or that of the run to be resumed; nothing where the
+   run needs a new one. */
 static enum status find_label(struct store *store, const struct run_request *request,
                               struct run_log *log, struct error *error)
 {

@@ -14,7 +14,7 @@ static uint64_t digest_planner(const void *context, uint32_t number)
     return quick_hash(job->planner->name, strlen(job->planner->name));
 }
 
-/* Of what tells jobs of one planner apart within a matrix. */
+/* A digest of everything that tells the jobs of one planner apart within a matrix. */
 static uint64_t digest_job(const void *context, uint32_t number)
 {
     const struct job *job = (const struct job *)context + number;

@@ -3,11 +3,11 @@
 
 #include "harness/job/job.h"
 
-/* Keeps of job[*count] those of one shard of `shards`, in their order; shard is from 1 to shards,
-   and 0 or 1 shards are all jobs. The jobs of each planner are dealt out in the order of their
-   digests, so that every shard has as many of them, but for one, whatever they cost, and the same
-   ones however planners and instances were named. All shards together are all jobs, each once.
-   O(count). */
+/* Keeps those jobs of job[*count] that belong to one shard of `shards`, in their order. shard is
+   from 1 to `shards`; with 0 or 1 shards all jobs are kept. The jobs of each planner are dealt out
+   to the shards in the order of their digests. So all shards have equally many of them, give or
+   take one, whatever they cost, and the result does not depend on how planners and instances are
+   named. Each job is in exactly one shard. O(count). */
 enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_t *count,
                        struct error *error);
 

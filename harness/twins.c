@@ -32,7 +32,8 @@ static uint64_t hash_job(const void *context, uint32_t number)
     return quick_hash(parts, sizeof parts);
 }
 
-/* Jobs of one hash stand side by side, the earlier first. */
+/* Links neighbouring jobs that have the same plan. Jobs with equal hashes are neighbours in
+   sorted[], the earlier job first. */
 static void join_neighbours(const struct job *jobs, const uint32_t *sorted, uint32_t count,
                             const bool *left_out, struct twins *twins)
 {

@@ -3,19 +3,19 @@
 
 #include "harness/job/job.h"
 
-/* Jobs of a matrix that have the same plan: two orders of one graph came to the same permutation.
-   One of them is planned, and its outcome is a row of each. */
+/* Finds jobs of a matrix that have the same plan, because two orders of one graph gave the same
+   permutation. Only one of them is planned, and its outcome is stored in a row for each. */
 
 #define TWINS_NONE UINT32_MAX
 
 /* Zero-initialise it. */
 struct twins {
-    bool *follows;  /* [jobs] it has the plan of an earlier job */
-    uint32_t *next; /* [jobs] the next job with this one's plan, TWINS_NONE */
+    bool *follows;  /* [jobs] whether a job has the plan of an earlier one */
+    uint32_t *next; /* [jobs] the next job with the same plan, TWINS_NONE for none */
 };
 
-/* Of jobs that differ in instance, policy, planner, seed and repetition only. Those that are left
-   out have no twin. The caller frees it. O(jobs log jobs). */
+/* The jobs may differ only in instance, policy, planner, seed and repetition. Jobs that are left
+   out have no twin. The caller frees the twins. O(jobs log jobs). */
 enum status twins_find(const struct job *jobs, uint32_t count, const bool *left_out,
                        struct twins *twins, struct error *error);
 void twins_free(struct twins *twins);

@@ -32,7 +32,7 @@ static enum status take_texts(struct witness *witness, const struct plan_documen
     return text_check(&witness->options, error);
 }
 
-/* What the file says about itself. */
+/* Reads what the file says about itself: who made the plan of what. */
 static enum status read_document(struct witness *witness, struct error *error)
 {
     struct plan_document *document = NULL;
@@ -45,7 +45,7 @@ static enum status read_document(struct witness *witness, struct error *error)
     return status;
 }
 
-/* The peak that was read must be the one that is there. */
+/* Checks that the peak that the file claims is the peak of its plan. */
 static enum status find_peak(struct witness *witness, const struct outcome *outcome,
                              struct error *error)
 {

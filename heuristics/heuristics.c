@@ -44,8 +44,9 @@ const struct planner *heuristics_find(const char *name)
     return NULL;
 }
 
-/* The planners that were best, or near, most often on the datasets at hand; those first that are
-   best together on large problems, where a time limit leaves no room for all. */
+/* The planners that were best, or nearly best, most often on the datasets at hand. Those that
+   together are best on large problems come first, since a time limit may leave no time for the
+   others. */
 static const char *const quick[] = {
     "tflm_greedy",
     "strip_best_fit",
@@ -66,8 +67,8 @@ static const char *const quick[] = {
 static const struct portfolio_rule raced = {quick, sizeof quick / sizeof *quick, "descent",
                                             heuristics_find};
 
-/* The one planner that runs others of this table stands here, since the table gives it what it
-   runs. */
+/* The portfolio runs other planners of this table, so its row stands here, where the table can give
+   it their names. */
 static const struct planner portfolio[] = {
     {.name = "portfolio",
      .family = "ours",

@@ -37,9 +37,9 @@ static enum status judge_end(const struct subprocess_result *result, int picture
                      *result->complaint ? result->complaint : "it wrote nothing");
 }
 
-/* gnuplot reads the script from its standard input and writes to a descriptor, so that no name of a
-   file passes through its language. By the name "-" it would read blocks in braces as if somebody
-   typed them, and fail. */
+/* Runs gnuplot, which reads the script from its standard input and writes to a descriptor, so that
+   no file name has to be quoted in its language. Given the name "-" instead, gnuplot would read
+   blocks in braces as if they were typed, and fail. */
 static enum status draw(const char *script, const char *format, int picture, struct error *error)
 {
     char setting[32];

@@ -20,7 +20,7 @@ struct command_table;
    field for each; texts are borrowed from argv, joined lists from struct option_lists. */
 struct arguments {
     const char *command;
-    const char *const *word; /* [words] all that follows it, operands last */
+    const char *const *word; /* [words] everything behind the command, operands last */
     uint32_t words;
     const char *const *operand; /* [operands] */
     uint32_t operands;
@@ -35,17 +35,17 @@ struct arguments {
     uint64_t piece_bytes;         /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
-    uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; none: seed alone */
+    uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; without any only `seed` counts */
     uint32_t seeds;
     uint64_t repetitions;
-    uint32_t shard, shards;                          /* of the jobs, the first is 1; 0: all */
-    uint64_t shard_count, array_limit, task_cpus;    /* of a job array; 0: not said */
+    uint32_t shard, shards; /* number of the shard, from 1, and of all shards; 0: all jobs */
+    uint64_t shard_count, array_limit, task_cpus;    /* of a job array; 0: not given */
     const char *partition, *task_time, *task_memory; /* as sbatch takes them, or NULL */
     const char *status, *again;                      /* folders of submissions, or NULL */
-    uint64_t most_rectangles; /* of a layout that is kept; UINT64_MAX: not said */
+    uint64_t most_rectangles; /* of a layout that is kept; UINT64_MAX: not given */
     uint64_t workers, threads;
     uint64_t tolerance_ppm;                 /* of a peak, in millionths */
-    uint64_t search_tolerance_ppm;          /* of a peak by a search that was not finished */
+    uint64_t search_tolerance_ppm;          /* the same for a search that was not finished */
     uint64_t node_tolerance_ppm;            /* of a search's nodes; UINT64_MAX: not judged */
     const char *accept, *best_known;        /* lists of best known values, or NULL */
     const char *timelines;                  /* database that they are stored in, or NULL */
@@ -64,7 +64,7 @@ struct arguments {
     uint32_t plugins, externals, external_orders;
     struct registry *registry;
     struct order_registry *order_registry;
-    const struct command_table *known; /* all commands, cli/arguments/command.h */
+    const struct command_table *known; /* all commands of the program, cli/arguments/command.h */
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {
         const char *name, *value; /* name NULL: value is a list of NAME=VALUE */

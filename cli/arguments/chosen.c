@@ -9,8 +9,8 @@
 #include "datasets/suite.h"
 #include "harness/planners/groups.h"
 
-/* Takes what a word of a list means from what is known, which it adds to *chosen; sets *found where
-   it means anything. */
+/* Takes the names that a word of a list stands for, from those that are known, and adds them to
+ *chosen; sets *found where there is any. */
 struct vocabulary;
 typedef enum status take_word(const struct vocabulary *vocabulary, const char *word,
                               struct names *chosen, bool *found, struct error *error);
@@ -18,7 +18,7 @@ typedef enum status take_word(const struct vocabulary *vocabulary, const char *w
 /* How the words of an option become names. */
 struct vocabulary {
     const char *kind, *lister;
-    struct names known; /* names of the store and of the program */
+    struct names known; /* names that occur in the store or in the program */
     take_word *take;
     const void *context;
 };
@@ -33,7 +33,7 @@ static bool is_pattern(const char *word)
     return strpbrk(word, "*?[") != NULL;
 }
 
-/* The word itself, or all that it is a pattern of. */
+/* Takes the word itself as a name, or all names that match it as a pattern. */
 static enum status take_names(const struct names *known, const char *word, struct names *chosen,
                               bool *found, struct error *error)
 {
@@ -55,7 +55,8 @@ static enum status take_policy(const struct vocabulary *vocabulary, const char *
     return take_names(&vocabulary->known, word, chosen, found, error);
 }
 
-/* Settings after a "?" make a planner of their own, but of the same group. */
+/* Finds the planner that a name stands for. Settings behind a "?" make a planner of its own, which
+   belongs to the same group. */
 static const struct planner *find_planner(const struct registry *registry, const char *name)
 {
     return registry_find(registry, name, strcspn(name, "?"));
@@ -87,7 +88,8 @@ static bool ends_in(const char *path, const char *word)
            (tail == length || path[length - tail - 1] == '/');
 }
 
-/* context: the paths of the instances, which names take precedence of. */
+/* Takes an instance. The context holds the paths of all instances; a name that is equal comes
+   before the end of a path. */
 static enum status take_instance(const struct vocabulary *vocabulary, const char *word,
                                  struct names *chosen, bool *found, struct error *error)
 {
@@ -113,7 +115,7 @@ static enum status take_next(const struct vocabulary *vocabulary, const char *wo
     return names_refuse(&vocabulary->known, vocabulary->kind, word, vocabulary->lister, error);
 }
 
-/* list: words separated by commas. */
+/* Takes all words of a list that is separated by commas. */
 static enum status take_list(const struct vocabulary *vocabulary, const char *list,
                              struct names *chosen, struct error *error)
 {
@@ -222,7 +224,8 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
     return find_instances(store, arguments->instances, &chosen->instances, error);
 }
 
-/* What a table is about is in it, whichever others were chosen. */
+/* Adds the subject of a table to the choice, since the table must contain it whatever else was
+   chosen. */
 static enum status add_subject(struct chosen *chosen, struct error *error)
 {
     for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)

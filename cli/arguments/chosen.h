@@ -16,14 +16,15 @@ struct chosen {
 #define OPTIONS_OF_RESULTS                                                                         \
     OPTION_RUN, OPTION_SUITE, OPTION_INSTANCES, OPTION_RESULT_POLICIES, OPTION_PLANNERS
 
-/* Names become names of the store: a suite those of its instances, a family those of its planners,
-   a pattern those that match it. STATUS_USAGE for a name that neither the store nor the program
-   has, with the nearest one. The caller clears it, also after an error. O(rows). */
+/* Finds the names in the store that the arguments choose: for a suite its instances, for a family
+   its planners, for a pattern the names that match it. STATUS_USAGE for a name that neither the
+   store nor the program has, with the nearest one. The caller clears *chosen, also after an error.
+   O(rows). */
 enum status chosen_find(const struct arguments *arguments, struct store *store,
                         struct chosen *chosen, struct error *error);
 
-/* The same for what follows the name of a table or a figure, the arguments' second operand:
-   planners separated by commas, or an instance. STATUS_USAGE where nothing may follow. */
+/* Does the same for the second operand, which follows the name of a table or figure: planners
+   separated by commas, or an instance. STATUS_USAGE where nothing may follow. */
 enum status chosen_find_subject(const struct arguments *arguments, enum table_subject subject,
                                 struct store *store, struct chosen *chosen, struct error *error);
 void chosen_clear(struct chosen *chosen);

@@ -12,8 +12,9 @@ struct command {
     const char *name;
     const char *summary;
     const char *operands; /* for the usage line */
-    const char *kind;     /* of the operands, as `memplan list` calls it, for completion; or NULL */
-    uint32_t least, most; /* number of operands */
+    /* Kind of the operands, as `memplan list` calls it, for completion; or NULL. */
+    const char *kind;
+    uint32_t least, most;            /* number of operands */
     const enum option_id *options;   /* that it accepts, see OPTIONS */
     const char *description;         /* printed by --help before the options, or NULL */
     const char *examples;            /* printed by --help after the options, one a line */
@@ -30,7 +31,7 @@ struct command_table {
     const char *version;
 };
 const struct command *command_find(const struct command_table *known, const char *name);
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* STATUS_USAGE for a name that is not that of a command, with those that may be meant. */
 enum status command_refuse(const struct command_table *known, const char *name,
                            struct error *error);
 

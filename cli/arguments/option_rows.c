@@ -47,7 +47,7 @@ static bool parse_range(const struct option_row *row, const char *value, double 
     return end != value && !*end && *number >= (double)row->least && *number <= (double)row->most;
 }
 
-/* In nanoseconds. */
+/* Sets a time that is given in seconds and kept in nanoseconds. */
 static bool set_seconds(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {
@@ -71,7 +71,8 @@ static bool add_seeds(struct arguments *arguments, uint64_t first, uint64_t last
     return true;
 }
 
-/* Numbers and ranges, separated by commas, each seed once. */
+/* Sets a list of seeds: numbers and ranges separated by commas, in which each seed may occur
+   once. */
 static bool set_seeds(const struct option_row *row, struct arguments *arguments, const char *value)
 {
     (void)row;
@@ -92,7 +93,7 @@ static bool set_seeds(const struct option_row *row, struct arguments *arguments,
     }
 }
 
-/* In millionths. */
+/* Sets a share that is given in percent and kept in millionths. */
 static bool set_percent(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {
@@ -103,7 +104,7 @@ static bool set_percent(const struct option_row *row, struct arguments *argument
     return true;
 }
 
-/* "K/N" with 1 <= K <= N. */
+/* Sets "K/N", where 1 <= K <= N. */
 static bool set_shard(const struct option_row *row, struct arguments *arguments, const char *value)
 {
     size_t length = strcspn(value, "/");
@@ -209,7 +210,7 @@ static bool set_settings(const struct option_row *row, struct arguments *argumen
     return add_setting(arguments, NULL, value);
 }
 
-/* The generator looks at the value. */
+/* Keeps an option of a generator as a text; the generator checks the value. */
 static bool set_setting(const struct option_row *row, struct arguments *arguments,
                         const char *value)
 {

@@ -14,14 +14,15 @@ enum option_id {
 
 struct option_row;
 
-/* What an option means that is given several times. */
+/* What it means if an option is given several times. */
 enum option_repeated {
-    OPTION_ONCE,   /* wrong usage: one value would silently win */
-    OPTION_JOINED, /* one list: set is called with all values so far, separated by commas */
-    OPTION_EACH    /* set is called with each */
+    OPTION_ONCE,   /* an error, since one of the values would be ignored without a word */
+    OPTION_JOINED, /* one list: `set` is called with all values so far, separated by commas */
+    OPTION_EACH    /* `set` is called with each value */
 };
 
-/* Sets what the row says from the value (NULL for a flag); false when the value is none. */
+/* Sets what the row describes from a value, which is NULL for a flag; false when the value is not
+   allowed. */
 typedef bool option_set(const struct option_row *row, struct arguments *arguments,
                         const char *value);
 
@@ -30,11 +31,12 @@ struct option_row {
     char letter; /* 0 for none */
     const char *value, *help;
     option_set *set;
-    size_t field;         /* of struct arguments, where set needs to know */
-    uint64_t least, most; /* letters of a text, or a number; where set needs to know */
+    size_t field;         /* offset in struct arguments, if `set` needs it */
+    uint64_t least, most; /* limits of a text's letters or of a number, if `set` needs them */
     const char *kind;     /* of its values, as `memplan list` calls it, for completion; or NULL */
-    bool is_number;       /* from least to most, which is said where a value is refused */
-    bool optional;        /* its value may be left out */
+    /* Its value is a number from least to most, which messages about a wrong value say. */
+    bool is_number;
+    bool optional; /* its value may be left out */
     enum option_repeated repeated;
 };
 

@@ -22,7 +22,7 @@ static int get_key(enum option_id id)
     return letter ? letter : FIRST_LONG_KEY + (int)id;
 }
 
-/* OPTION_END for what is no option of the command. */
+/* The option of a command that has this key; OPTION_END where the command has none. */
 static enum option_id find_option(const struct command *command, int key)
 {
     const enum option_id *id = command->options;
@@ -42,7 +42,7 @@ static error_t check_operands(const struct parse *parse, struct argp_state *stat
     return 0;
 }
 
-/* The list so far with the value; NULL where there is no memory for it. */
+/* Appends a value to a list; NULL where there is no memory for it. */
 static const char *join_value(struct text *list, const char *value)
 {
     struct error ignored = ERROR_NONE;
@@ -95,7 +95,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return key == ARGP_KEY_END ? check_operands(parse, state) : ARGP_ERR_UNKNOWN;
 }
 
-/* In the order of the rows, whatever the order in which the command names them. */
+/* Lists the options of a command in the order of the rows, not in the order in which the command
+   names them. */
 static void select_options(const struct command *command, struct argp_option *options)
 {
     for (enum option_id id = 0; id < OPTION_END; id++) {
@@ -111,7 +112,7 @@ static void select_options(const struct command *command, struct argp_option *op
     *options = (struct argp_option){0};
 }
 
-/* What a command calls its options, for those that it does not have. */
+/* The name of a command's option, for suggestions where a user gave an unknown one. */
 static const char *get_option_name(const void *context, uint32_t index)
 {
     const struct command *command = context;
@@ -126,7 +127,8 @@ static uint32_t count_options(const struct command *command)
     return count;
 }
 
-/* By its name or, as getopt_long has it, by the beginning of one; OPTION_END for none. */
+/* The option with this name or, as in getopt_long, the option whose name begins so; OPTION_END for
+   none. */
 static enum option_id find_long(const struct command *command, const char *name, size_t length)
 {
     enum option_id found = OPTION_END;
@@ -154,8 +156,8 @@ static bool is_of_argp(const char *name, size_t length)
     return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0;
 }
 
-/* Ends the program where an option that the command does not have is near one that it has; argp
-   would only say that it does not know it. */
+/* Ends the program if an option is unknown to the command but similar to one that it has, with a
+   message that says so; argp would only say that the option is unknown. */
 static void refuse_unknown_option(const struct command *command, int argc, char **argv)
 {
     const struct known_names known = {.kind = "option",

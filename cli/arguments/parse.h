@@ -9,8 +9,9 @@ struct option_lists {
     struct text joined[OPTION_END];
 };
 
-/* Reads argv[1..] of a command through argp: --help and wrong usage end the program here, with exit
-   codes 0 and 2. The arguments borrow from the lists, which start empty; the caller clears them. */
+/* Reads argv[1..] of a command with argp. --help and wrong usage end the program here, with exit
+   codes 0 and 2. The arguments borrow texts from the lists, which start empty and are cleared by
+   the caller. */
 void options_parse(const struct command *command, int argc, char **argv,
                    struct arguments *arguments, struct option_lists *lists);
 void option_lists_clear(struct option_lists *lists);

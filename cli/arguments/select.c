@@ -29,7 +29,7 @@ static enum status refuse_planner(const struct registry *registry, const char *n
     return known_names_refuse(&known, name, length, error);
 }
 
-/* "name" or "name?setting=value&..". */
+/* Finds the planner that "name" or "name?setting=value&..." stands for. */
 static enum status find_planner(const struct registry *registry, const char *name, size_t length,
                                 struct planner **planner, struct error *error)
 {
@@ -107,7 +107,8 @@ static bool is_lister(const struct planner_list *planners, const char *name)
     return i < planners->count;
 }
 
-/* A planner's own name goes before the group of that name. */
+/* Adds the planner or the group of planners that a word names; the name of a planner comes
+   first. */
 static enum status add_word(const struct registry *registry, struct planner_list *planners,
                             const char *word, size_t length, struct error *error)
 {

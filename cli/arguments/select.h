@@ -9,22 +9,22 @@
 #include "planning/plan/planner.h"
 #include "planning/policies/policy.h"
 
-/* From names on the command line to rows of tables. Unknown names are STATUS_USAGE and name what
-   there is. */
+/* Finds rows of tables by names on the command line. An unknown name is STATUS_USAGE, and the
+   message lists the known ones. */
 
 /* One planner, which the caller frees, or policy; name may be NULL for the default. A planner's
    settings may follow its name: "nnvm?match_range=4&colours=2". */
 enum status select_planner(const struct registry *registry, const char *name,
                            struct planner **planner, struct error *error);
 enum status select_policy(const char *name, const struct policy **policy, struct error *error);
-/* Where no policy was asked for, a graph on several streams is planned under `streams`. */
+/* Chooses the policy `streams` for a graph on several streams if the user named no policy. */
 void select_suited_policy(const struct arguments *arguments, const struct instance *instance,
                           const struct policy **policy);
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error);
-/* STATUS_USAGE where it disables a type that no operator of these instances has and no set of rules
-   knows. */
+/* STATUS_USAGE where a type of operators is disabled that no operator of these instances has and no
+   set of rules knows. */
 enum status select_inplace_types(const struct inplace_choice *choice,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error);
@@ -64,16 +64,17 @@ enum status select_graph_options(const struct arguments *arguments,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error);
 
-/* STATUS_USAGE where writing the output (NULL: nothing) would replace a file that the arguments
-   read, by whatever name and link. An operand that is itself the output is not compared. */
+/* STATUS_USAGE where writing to `output` (NULL: nothing is written) would replace a file that the
+   arguments read, even under another name or by a link. An operand that is the output itself is not
+   compared. */
 enum status select_output(const struct arguments *arguments, const char *output,
                           struct error *error);
 
-/* Also checks the options for files. */
+/* Loads an instance; checks the options for files, too. */
 enum status select_instance(const struct arguments *arguments, const char *name,
                             struct instance **instance, struct error *error);
 
-/* STATUS_USAGE where a memory limit is asked for that this build cannot keep. */
+/* STATUS_USAGE where the user sets a memory limit that this build cannot enforce. */
 enum status select_memory_limit(const struct arguments *arguments, struct error *error);
 
 /* Appends what the arguments say beyond planner and policy, as a row's key and a plan file say it
@@ -81,9 +82,9 @@ enum status select_memory_limit(const struct arguments *arguments, struct error 
 enum status select_options(const struct arguments *arguments, struct text *options,
                            struct error *error);
 
-/* Instances of the suites and the operands together, in this order. What is named several times is
-   taken once: names and contents that are alike are one row of results. Also checks the options for
-   files. */
+/* Collects the instances of the suites and then those of the operands. An instance that is named
+   several times is taken once, since equal names and contents are one row of results. Checks the
+   options for files, too. */
 struct selection {
     struct instance **instance;          /* [count] */
     struct unreadable_file **unreadable; /* [unreadables] */
@@ -92,8 +93,8 @@ struct selection {
 };
 enum status select_instances(const struct arguments *arguments, struct selection *selection,
                              struct error *error);
-/* The same, but files that are wrong are listed as unreadable as long as anything else is an
-   instance. */
+/* Does the same, but a file that cannot be read is listed as unreadable, as long as at least one
+   instance can be read. */
 enum status select_readable_instances(const struct arguments *arguments,
                                       struct selection *selection, struct error *error);
 void selection_clear(struct selection *selection);

@@ -5,7 +5,7 @@
 #include "core/text.h"
 #include "planning/inplace/types.h"
 
-/* A name that should be a type of operators, and what comes nearest to it. */
+/* A name that should be a type of operators, and the type that is most similar to it. */
 struct guess {
     const char *name;
     size_t length;

@@ -31,7 +31,7 @@ static void clear_audit(struct audit *audit)
     instance_free(audit->instance);
 }
 
-/* Offsets in the problem's own file. */
+/* Makes a plan of the offsets in the problem's own file. */
 static enum status take_fixed(const struct problem *problem, struct plan **plan,
                               struct error *error)
 {
@@ -48,7 +48,7 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
     return plan_set_peak(*plan, problem, error);
 }
 
-/* The same file again with its buffers free to move. */
+/* Loads the same file again, but with buffers that are free to move. */
 static enum status free_buffers(struct audit *audit, struct error *error)
 {
     struct arguments arguments = *audit->arguments;
@@ -88,8 +88,9 @@ static enum status check_plan(struct audit *audit, struct error *error)
                                error);
 }
 
-/* Static addresses are what others plan; path is the best of their policies. Where the plan writes
-   outputs over inputs, so may its rival. */
+/* Finds the best plan to compare with. Others plan static addresses, and the best policy with such
+   addresses is path. Where the audited plan writes outputs over inputs, the other plan may do so
+   too. */
 static enum status find_best(struct audit *audit, struct error *error)
 {
     const struct graph *graph = audit->instance->graph;

@@ -23,9 +23,9 @@ static const uint64_t least_sampled_ns = 5000000;
 struct reporting {
     struct progress progress;
     struct best_list known;
-    struct kept_plans kept; /* only with keeps */
+    struct kept_plans kept; /* used only where `keeps` is set */
     bool keeps;
-    struct error error; /* the first plan that could not be kept */
+    struct error error; /* of the first plan that could not be kept */
 };
 
 static void report_job(void *context, const struct matrix_progress *now)
@@ -65,8 +65,9 @@ struct bench {
     const struct policy **policies;
     struct selection selection;
     struct order_list orders;
-    struct ordered_set ordered;  /* the graphs of the selection in these orders */
-    struct instance **as_stored; /* [matrix.instances] the others, borrowed; NULL without orders */
+    struct ordered_set ordered; /* the graphs of the selection in the orders that were asked for */
+    /* [matrix.instances] the other instances, borrowed; NULL without orders */
+    struct instance **as_stored;
     struct text options;
     struct matrix matrix; /* of all of these */
     struct reporting reporting;
@@ -143,7 +144,7 @@ static enum status order_instance(const struct arguments *arguments, struct benc
     return STATUS_OK;
 }
 
-/* The stored order needs none to be found; it is taken out of the list. */
+/* Takes the stored order out of the list, since it need not be found; says whether it was there. */
 static bool take_stored(struct order_list *orders)
 {
     for (uint32_t i = 0; i < orders->count; i++) {
@@ -179,7 +180,7 @@ static enum status order_instances(const struct arguments *arguments, struct ben
     return STATUS_OK;
 }
 
-/* Before the run, so that a wrong word costs no time. */
+/* Checks the format before the run, so that a mistake is reported at once. */
 static enum status check_format(const char *format, struct error *error)
 {
     if (table_formats_find(format))
@@ -199,7 +200,7 @@ static enum status print_summary(const struct arguments *arguments, const char *
     return status;
 }
 
-/* With the plan cache where it is asked for. */
+/* Runs the jobs, with the plan cache if it was asked for. */
 static enum status run_jobs(const struct arguments *arguments, const struct matrix *matrix,
                             struct matrix_run *run, struct matrix_progress *counts,
                             struct error *error)

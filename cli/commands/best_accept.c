@@ -21,7 +21,8 @@ static enum status load(void *context, const char *path, struct instance **insta
     return select_instance(context, path, instance, error);
 }
 
-/* Not made anew by mistake where the checkout is somewhere else. */
+/* Opens the list. That of the sources must exist: no new one is made by mistake where the program
+   is called from another folder. */
 static enum status open_list(const struct arguments *arguments, struct best_update *update,
                              struct error *error)
 {
@@ -68,7 +69,7 @@ done:
     return status;
 }
 
-/* What --accept says: a database, or a run of the one that --db says. */
+/* Takes the database that --accept names, or a run of the database that --db names. */
 static enum status take_database(const struct arguments *arguments, struct best_update *update,
                                  struct error *error)
 {

@@ -14,7 +14,7 @@ static enum status add_suite(const struct suite *suite, struct best_filter *filt
     return STATUS_OK;
 }
 
-/* A name with options may be written in several ways, so it is the content that counts. */
+/* Adds an instance by its content, since a name with options can be written in several ways. */
 static enum status add_instance(const struct arguments *arguments, const char *name,
                                 struct best_filter *filter, struct error *error)
 {

@@ -8,13 +8,13 @@
 #include "cli/output/json.h"
 #include "datasets/json/parse.h"
 
-/* What there is to say of one file. */
+/* What is known of one file. */
 struct kept {
     const struct cache_entry *entry;
     const char *path;
     bool good;
-    struct error fault;           /* where it is not good */
-    struct json_tree environment; /* where it is good */
+    struct error fault;           /* what is wrong with it, if it is not good */
+    struct json_tree environment; /* the environment of its plan, if it is good */
 };
 
 static enum status read_environment(struct kept *kept, struct error *error)
@@ -74,8 +74,8 @@ static void add_kept(const struct kept *kept, struct json_tree *facts)
     json_build_close(facts);
 }
 
-/* Goes over the files of the cache; what there is to show of them goes to facts, or where these are
-   NULL to standard output. */
+/* Walks over the files of the cache. What there is to show goes to `facts`, or to standard output
+   where that is NULL. */
 struct walk {
     const struct cache_folder *folder;
     struct json_tree *facts;

@@ -17,7 +17,8 @@ static void add_count(struct json_tree *facts, const char *key, uint64_t covered
     json_build_close(facts);
 }
 
-/* Pairs that are too many to be counted are only reachable. */
+/* Adds how many pairs are reachable and, unless there were too many to count, how many of them were
+   covered. */
 static void add_coverage(struct json_tree *facts, const struct execute_coverage *coverage)
 {
     json_build_open(facts, "coverage", JSON_OBJECT);
@@ -68,7 +69,7 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
     return status;
 }
 
-/* The answer is the result, so it goes to standard output also when it is no. */
+/* Prints the answer to standard output, since it is the result even when it is no. */
 static enum status print_answer(const struct arguments *arguments, const struct plan_answer *answer,
                                 struct error *error)
 {
@@ -83,7 +84,7 @@ static enum status print_answer(const struct arguments *arguments, const struct 
     return answer->good ? STATUS_OK : STATUS_NO;
 }
 
-/* The plan as it was read, found good. */
+/* Writes the plan as it was read, once it has been found good. */
 static enum status write_plan(const struct arguments *arguments, const struct instance *instance,
                               const struct plan_file *file, struct error *error)
 {

@@ -9,7 +9,7 @@
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"
 
-/* People get the tables that sum up, programs every pair. */
+/* Whether a table is shown: people see the tables that sum up, programs get every pair. */
 static bool is_wanted(const struct comparison_table *recipe, const char *format)
 {
     bool for_programs = strcmp(format, "csv") == 0 || strcmp(format, "jsonl") == 0;

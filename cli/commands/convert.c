@@ -65,9 +65,9 @@ static enum status find_upper(const struct problem *problem, uint64_t capacity_b
     return STATUS_OK;
 }
 
-/* Plans above the capacity, or above the peak of large_first where that is lower, are left out,
-   since the tighter a program is the faster it is solved. STATUS_NO where the capacity is below
-   what any plan needs. */
+/* Writes the integer program. Plans above the capacity, or above the peak of large_first where that
+   is lower, are excluded, since a program with tighter bounds is solved faster. STATUS_NO where the
+   capacity is below what any plan needs. */
 static enum status write_integer_program(const struct arguments *arguments,
                                          const struct problem *problem, const char *path,
                                          struct text *text, struct error *error)

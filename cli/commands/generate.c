@@ -11,7 +11,8 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 
-/* --capacity and --seed are options of other commands too and were read as numbers. */
+/* Sets --capacity or --seed, which other commands have too and which therefore were read as
+   numbers. */
 static enum status set_number(const struct generate_kind *kind, struct generate_settings *settings,
                               const char *name, uint64_t number, struct error *error)
 {

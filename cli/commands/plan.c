@@ -20,7 +20,7 @@
 #include "harness/orders/ordered.h"
 #include "results/store/reconstructions.h"
 
-/* rows: a JSON array. */
+/* Writes a file with the rows of a layout report, which are a JSON array. */
 static enum status write_layout_file(const char *path, const struct text *rows, struct error *error)
 {
     struct text object = {0};
@@ -49,9 +49,9 @@ static enum status write_report(const struct arguments *arguments,
     return STATUS_OK;
 }
 
-/* The layout report of an outcome with a plan to where arguments->layout_report says: a table, or
-   JSON where facts is not NULL; then what goes to standard output becomes the field "layout" of the
-   object that is open in it. */
+/* Writes the layout report of an outcome with a plan to the file that arguments->layout_report
+   names: as a table, or as JSON where facts is not NULL. A report for standard output then becomes
+   the field "layout" of the object that is open in facts. */
 static enum status write_layout(const struct arguments *arguments, const struct job *job,
                                 const struct outcome *outcome, struct json_tree *facts,
                                 struct error *error)
@@ -85,7 +85,7 @@ static enum status check_output(const char *path, struct error *error)
     return STATUS_USAGE;
 }
 
-/* Also one that is over the capacity; the peak of a graph without buffers is 0. */
+/* Whether there is a plan, even one over the capacity. The peak of a graph without buffers is 0. */
 static bool has_plan(const struct outcome *outcome)
 {
     return outcome_found(outcome) || outcome->measures.peak_bytes;
@@ -187,14 +187,15 @@ static enum status write_output(const struct job *job, const struct outcome *out
     return status;
 }
 
-/* Not where buffers are fixed on the same bytes: no capacity is enough for them. */
+/* Whether an explanation is wanted. Where buffers are fixed at overlapping bytes it is not, since
+   no capacity is enough. */
 static bool wants_explanation(const struct outcome *outcome)
 {
     return !outcome_found(outcome) && outcome->status != PLAN_UNSUPPORTED &&
            outcome->verdict.fault == VERIFY_VALID;
 }
 
-/* What is reported of a job. */
+/* What is reported about a job. */
 struct finding {
     const struct job *job;
     const struct outcome *outcome;
@@ -202,8 +203,8 @@ struct finding {
     enum cache_use cache;
 };
 
-/* All that is asked for beside the plan, into facts where they are printed as JSON; else facts are
-   NULL. */
+/* Adds everything that was asked for beside the plan: to `facts` where they are printed as JSON;
+   else facts are NULL. */
 static enum status add_reports(const struct arguments *arguments, const struct finding *finding,
                                struct json_tree *facts, struct error *error)
 {
@@ -299,8 +300,8 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     return status;
 }
 
-/* What the orders had to do with the plan, to standard error: standard output is that of any plan.
- */
+/* Says on standard error which order was chosen and why; standard output is the same as for any
+   plan. */
 static void tell_orders(const struct joint *joint)
 {
     const struct outcome *outcome = &joint->outcome;

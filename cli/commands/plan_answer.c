@@ -21,7 +21,7 @@ static enum status verify_problem(const struct problem *problem, const struct pl
     return STATUS_OK;
 }
 
-/* The tensors in a block reach up to its end, so a peak above all of them is no plan's. */
+/* Checks a placement along every path. A peak above the end of all tensors and blocks is wrong. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
                                 struct plan_answer *answer, struct error *error)
 {
@@ -40,7 +40,7 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
     return STATUS_OK;
 }
 
-/* Every extent begins at a multiple, as in the plan of a problem. */
+/* Checks that every extent begins at a multiple of the alignment, as in the plan of a problem. */
 static void check_alignment(const struct graph *graph, const struct placement *placement,
                             uint64_t alignment_bytes, struct plan_answer *answer)
 {
@@ -75,7 +75,8 @@ static enum status execute_graph(const struct arguments *arguments, const struct
                             sizeof answer->text, error);
 }
 
-/* A text that was too long may end inside a character, and JSON takes only whole ones. */
+/* A text that was cut may end inside a character, which JSON does not allow; the rest of that
+   character is dropped. */
 static void drop_cut_character(char *text)
 {
     text[utf8_valid_bytes(text, strlen(text))] = '\0';

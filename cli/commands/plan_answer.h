@@ -14,12 +14,14 @@ struct plan_answer {
     struct execute_coverage coverage;
 };
 
-/* By the independent checks: of a problem's plan, or of a graph's placement along every path. */
+/* Checks a plan with the independent checks: of the plan of a problem, or of a graph's placement
+   along every path. */
 enum status plan_answer_verify(const struct arguments *arguments, const struct instance *instance,
                                const struct plan_file *file, struct plan_answer *answer,
                                struct error *error);
 
-/* By running the graph on an arena of tagged bytes; STATUS_USAGE for a problem. */
+/* Checks a placement by running the graph on an arena of tagged bytes; STATUS_USAGE for a
+   problem. */
 enum status plan_answer_execute(const struct arguments *arguments, const struct instance *instance,
                                 const struct plan_file *file, struct plan_answer *answer,
                                 struct error *error);

@@ -126,7 +126,7 @@ static enum status write_graph(const struct arguments *arguments,
     return status;
 }
 
-/* What is in the file now, against what it was made of. */
+/* Compares the values in the file with those from which it was made. */
 static enum status check_values(const char *path, struct weight_source *source,
                                 struct values_error *found, struct error *error)
 {

@@ -18,7 +18,8 @@ static bool is_one_of(const char *word, const char *const *words, size_t count)
     return false;
 }
 
-/* People get what tells jobs apart and how they ended, programs all there is. */
+/* Whether only the most important columns are shown: people see what tells jobs apart and how they
+   ended, programs get everything. */
 static bool is_for_people(const char *format)
 {
     static const char *const formats[] = {"text", "md", "tex", "html"};

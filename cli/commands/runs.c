@@ -70,7 +70,7 @@ static enum status refuse_label(const struct arguments *arguments, const char *l
                         "no run '%s', memplan runs lists them", label);
 }
 
-/* Nothing is added where nothing is known. */
+/* Adds a fact, unless nothing is known. */
 static void add_fact(struct table *table, const char *name, const char *value)
 {
     if (!*value)
@@ -170,7 +170,7 @@ static enum status show_run(const struct arguments *arguments, struct error *err
     return status;
 }
 
-/* A file that is not there must not be made. */
+/* Opens a store that must exist; a missing file is not created. */
 static enum status open_existing(const char *path, struct store **store, struct error *error)
 {
     TRY(store_open(path, STORE_READ, store, error));
@@ -209,7 +209,8 @@ static enum status copy_runs(const char *target, const struct transfer *transfer
     return status;
 }
 
-/* Is written beside its place and renamed at the end, so that there is never half of it. */
+/* Writes to a file beside the final one, which is renamed at the end, so that there is never half a
+   file. */
 static enum status export_to(const char *beside, const struct arguments *arguments,
                              struct error *error)
 {
@@ -238,7 +239,7 @@ static enum status export_runs(const struct arguments *arguments, struct error *
     return status;
 }
 
-/* All runs of a file: one that export wrote, or any other database of results. */
+/* Imports all runs of a file, which is one that export wrote or any other database of results. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
     struct store *source;
@@ -250,7 +251,7 @@ static enum status import_runs(const struct arguments *arguments, struct error *
 
 static const struct action {
     const char *name, *operands;
-    uint32_t least, most; /* operands behind the name */
+    uint32_t least, most; /* number of operands behind the name */
     enum status (*run)(const struct arguments *arguments, struct error *error);
 } actions[] = {
     {"list", "", 0, 0, list_runs},

@@ -15,7 +15,7 @@
 #include "plots/report/report.h"
 #include "results/tables/tables.h"
 
-/* Of a table whose format is not said. */
+/* The format of a table where the user names none: it follows from the output's extension. */
 static const char *choose_format(const char *output)
 {
     const char *extension = output ? file_name_extension(output) : "";

@@ -24,8 +24,8 @@ static const char default_folder[] = "memplan-shards";
 struct shards {
     struct submission submission;
     struct shard_status *status; /* [shards] */
-    bool *busy;                  /* [shards] waits or runs in Slurm */
-    bool *wanted;                /* [shards] to be submitted */
+    bool *busy;                  /* [shards] whether its task waits or runs in Slurm */
+    bool *wanted;                /* [shards] whether it is to be submitted */
 };
 
 static enum status open_shards(const char *folder, struct shards *shards, struct error *error)
@@ -100,7 +100,8 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     return STATUS_OK;
 }
 
-/* A task that is submitted twice would measure twice. */
+/* Chooses the shards to submit. A task that is still waiting or running is not submitted again,
+   since it would measure twice. */
 static uint32_t choose_wanted(struct shards *shards)
 {
     uint32_t wanted = 0;
@@ -154,7 +155,8 @@ static enum status find_program(char path[PATH_MAX], struct error *error)
     return STATUS_OK;
 }
 
-/* Has bench itself look at its arguments as a task will, and say how many jobs they are. */
+/* Runs bench itself to check its arguments as a task will see them, and to find the number of
+   jobs. */
 static enum status count_jobs(char *program, const struct arguments *arguments, uint64_t *jobs,
                               struct error *error)
 {
@@ -183,7 +185,7 @@ done:
     return status;
 }
 
-/* What sbatch takes stands in the scripts as it is. */
+/* Checks a word that sbatch takes, since it is written into the scripts unchanged. */
 static enum status check_word(const char *name, const char *value, struct error *error)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -214,7 +216,7 @@ static enum status check_request(const struct arguments *arguments, char *progra
     return STATUS_OK;
 }
 
-/* folder is absolute. */
+/* Writes the scripts into a folder, whose path is absolute. */
 static enum status write_scripts(const struct arguments *arguments, const char *program,
                                  const char *folder, struct error *error)
 {

@@ -27,7 +27,7 @@ static bool is_trace(const char *path)
     return file_name_has_extension(path, ".trace.json");
 }
 
-/* Before the run, so that a wrong extension costs no time. */
+/* Checks the extension before the run, so that a mistake is reported at once. */
 static enum status check_output(const char *path, struct error *error)
 {
     if (!path || is_script(path) || is_trace(path) || file_name_has_extension(path, ".svg") ||
@@ -69,7 +69,7 @@ static enum status write_output(const struct instance *instance, const struct tr
     return status;
 }
 
-/* --buffers is an option of the generators too, so it was kept as a text. */
+/* Reads --buffers, which is an option of generators too and was therefore kept as a text. */
 static enum status read_buffers(const struct arguments *arguments, uint32_t *buffers,
                                 struct error *error)
 {
@@ -143,7 +143,7 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     return status;
 }
 
-/* The instance itself, or with its weights in pieces. */
+/* Runs the instance itself, or one made of it whose weights are in pieces. */
 static enum status run_pieces(const struct arguments *arguments, const struct instance *instance,
                               const struct planner *planner, struct error *error)
 {

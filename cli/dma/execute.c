@@ -7,7 +7,7 @@
 #include "dma/measured/measured.h"
 #include "dma/program/paths.h"
 
-/* These modes are run beside the one that was asked for. */
+/* These modes are always run, beside the one that was asked for. */
 static const char *const always[] = {"sync", "pingpong"};
 
 struct executor {

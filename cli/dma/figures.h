@@ -5,7 +5,7 @@
 #include "datasets/instance.h"
 #include "dma/run.h"
 
-/* Whose figure it is, and what its file is called, without an extension. */
+/* The instance of a figure, and the name of its file without an extension. */
 struct dma_figure {
     const struct instance *instance;
     const char *name;

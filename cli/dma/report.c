@@ -37,7 +37,7 @@ static enum status add_each_path(const struct transfer_run *run, const struct tr
     return STATUS_OK;
 }
 
-/* Where there are more paths than are worth a list, only their number is a fact. */
+/* Adds the paths; where there are too many to list, only their number. */
 static enum status add_paths(const struct transfer_run *run, struct json_tree *facts,
                              struct error *error)
 {

@@ -12,12 +12,12 @@
 struct completion {
     const struct arguments *arguments;
     const char *typed; /* beginning of the candidate */
-    const char *kept;  /* [kept_length] what stands before it in the word and stays */
+    const char *kept;  /* [kept_length] the part of the word in front of it, which stays */
     size_t kept_length;
     struct text *text;
 };
 
-/* A title goes as far as its first line. */
+/* Prints a candidate with the first line of its title. */
 static void offer(const struct completion *completion, const char *before, const char *name,
                   const char *title)
 {
@@ -40,8 +40,8 @@ static void offer_kind(const struct completion *completion, const char *kind_nam
     }
 }
 
-/* Words of a usage line that stand for themselves: [list | verify | clear], half-open|inclusive. In
-   NAME|FILE.json there is none. */
+/* Offers the words of a usage line that have to be typed as they are, like those in [list | verify
+   | clear] or half-open|inclusive. NAME|FILE.json has none. */
 static void offer_choices(const struct completion *completion, const char *usage)
 {
     static const char between[] = " []|";
@@ -60,7 +60,7 @@ static void offer_choices(const struct completion *completion, const char *usage
     }
 }
 
-/* The last of a list that is separated by commas. */
+/* Begins completing the last value of a list that is separated by commas. */
 static struct completion begin_value(const struct completion *completion, const char *value)
 {
     struct completion last = *completion;
@@ -88,7 +88,7 @@ static void offer_options(const struct completion *completion, const struct comm
     offer(completion, "--", "help", "what the command does, its options, examples");
 }
 
-/* The option whose value comes after the word; NULL for any other word. */
+/* The option whose value is the next word; NULL where the word is no such option. */
 static const struct option_row *find_waiting(const struct command *command, const char *word)
 {
     for (const enum option_id *id = command->options; *id != OPTION_END; id++) {
@@ -101,7 +101,7 @@ static const struct option_row *find_waiting(const struct command *command, cons
     return NULL;
 }
 
-/* The option of --name=value; NULL for any other word. */
+/* The option in a word --name=value; NULL for any other word. */
 static const struct option_row *find_attached(const struct command *command, const char *word)
 {
     size_t length = strcspn(word, "=");

@@ -14,7 +14,8 @@
 #include "results/table/table.h"
 #include "results/tables/tables.h"
 
-/* Of a constant table PREFIX_count and PREFIX_at, whose rows have a name and a title. */
+/* The kind of a table with functions PREFIX_count and PREFIX_at, whose rows have a name and a
+   title. */
 #define KIND_OF_TABLE(kind, prefix)                                                                \
     static uint32_t count_##kind(const struct arguments *arguments)                                \
     {                                                                                              \

@@ -15,14 +15,14 @@ struct kind {
     const char *name; /* "planners" */
     uint32_t (*count)(const struct arguments *arguments);
     struct kind_row (*row)(const struct arguments *arguments, uint32_t index);
-    /* Adds what there is to say besides, into an object that is open; NULL for nothing. */
+    /* Adds further facts to the object that is open; NULL where there are none. */
     void (*describe)(const struct arguments *arguments, uint32_t index, struct json_tree *facts);
 };
 
 uint32_t kind_count(void);
 const struct kind *kind_at(uint32_t index);
 const struct kind *kind_find(const char *name); /* NULL if there is none */
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* STATUS_USAGE for a name that is not that of a kind, with those that may be meant. */
 enum status kind_refuse(const char *name, size_t length, struct error *error);
 
 #endif

@@ -7,7 +7,8 @@
 #include "cli/output/json.h"
 #include "results/store/reconstructions.h"
 
-/* What a row has besides name and title: family, flags and source of a planner or a policy. */
+/* Prints what a row has besides its name and title: family, flags and source of a planner or a
+   policy. */
 static void print_details(const struct json_tree *facts, const struct json_value *object)
 {
     const struct json_value *flags = json_tree_find(facts, object, "flags");
@@ -27,7 +28,7 @@ static void print_details(const struct json_tree *facts, const struct json_value
     printf("%s%s\n", *before == ',' ? "] " : "", json_get_text(facts, object, "source"));
 }
 
-/* An array with an object for each of a kind. */
+/* Adds an array with an object for each thing of a kind. */
 static void add_kind(const struct kind *kind, const struct arguments *arguments,
                      struct json_tree *facts)
 {

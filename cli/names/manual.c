@@ -10,7 +10,7 @@
 #include "core/folder.h"
 #include "core/known_names.h"
 
-/* As roff takes it: a hyphen is one that can be copied, and no line begins with a request. */
+/* Appends text as roff expects it: hyphens can be copied, and no line begins with a request. */
 static void append_plain(struct text *page, const char *plain)
 {
     bool at_line_start = true;
@@ -27,7 +27,7 @@ static void append_plain(struct text *page, const char *plain)
     }
 }
 
-/* A line of a request, whose text is in one pair of quotes. */
+/* Appends a request with a text in quotes. */
 static void append_line(struct text *page, const char *request, const char *plain)
 {
     text_append(page, "%s \"", request);
@@ -131,7 +131,8 @@ static void append_program_page(struct text *page, const struct command_table *k
     append_exit_codes(page);
 }
 
-/* Of the program where command is NULL, to the file, or to standard output where path is NULL. */
+/* Writes the page of a command, or that of the program where command is NULL; path is NULL for
+   standard output. */
 static enum status write_page(const struct command *command, const struct command_table *known,
                               const char *path, struct error *error)
 {

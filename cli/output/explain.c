@@ -37,7 +37,7 @@ static enum status report_fault(const struct job *job, const struct outcome *out
     return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
 }
 
-/* The planner is one that the user brought along. */
+/* Whether the planner is one that the user brought along. */
 static bool is_brought(const struct job *job)
 {
     return strcmp(job->planner->family, "plugin") == 0;

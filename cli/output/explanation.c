@@ -4,11 +4,11 @@
 
 #include "core/text.h"
 
-/* Some buffers of a problem, and what they are named in. */
+/* Some buffers of a problem, and where their names go. */
 struct named {
     const struct problem *problem;
-    struct json_tree *facts; /* to fill the array that is open in it, or */
-    struct text *line;       /* line to continue, or both NULL to print */
+    struct json_tree *facts; /* gets the names, in the array that is open in it; or NULL */
+    struct text *line;       /* gets the names at its end; where both are NULL they are printed */
     uint32_t count;
 };
 
@@ -66,7 +66,7 @@ static void name_subset(struct named *named, const struct explanation *explanati
                     named->problem->size[explanation->subset.buffer[i]]);
 }
 
-/* Says which region a level is of, under a policy that plans level by level. */
+/* Says to which region a level belongs, under a policy that plans level by level. */
 static void append_region(const struct explanation *explanation, const struct job *job,
                           struct text *text)
 {
@@ -81,7 +81,8 @@ static void append_region(const struct explanation *explanation, const struct jo
                     graph_label(graph, graph->op[region->owner].name));
 }
 
-/* A conflict step is no position in time: the buffers that are live there conflict on some path. */
+/* Names the section. A conflict step is no position in time: the buffers that are live there
+   conflict on some path. */
 static void append_section(const struct explanation *explanation, const struct job *job,
                            struct text *text)
 {

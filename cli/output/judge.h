@@ -6,11 +6,11 @@
 struct best_list;
 struct store;
 
-/* STATUS_NO where results contradict each other, after telling on standard error which do. */
+/* Reports on standard error which results contradict each other; STATUS_NO where any do. */
 enum status judge_store(struct store *store, struct error *error);
 
-/* Tells on standard error what the rows of a run say about best known values: what they improve
-   and, which is STATUS_NO, what they contradict. */
+/* Reports on standard error how the rows of a run compare with best known values: what they
+   improve, and what they contradict, which gives STATUS_NO. */
 enum status judge_best(struct store *store, const char *run, const struct best_list *list,
                        struct error *error);
 

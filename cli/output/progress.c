@@ -42,8 +42,8 @@ static void describe_end(const struct matrix_progress *now, char *text, size_t b
                  plan_status_name(now->outcome->status), describe_check(now));
 }
 
-/* "" or, where a graph has no such order, the order behind an "@", as in the names of those that
-   have one. */
+/* The order of a job's graph behind an "@", as in the names of graphs in other orders, if finding
+   that order failed; else "". */
 static const char *get_order_mark(const struct job *job)
 {
     return job->ordered && job->ordered->error.status ? "@" : "";
@@ -54,7 +54,7 @@ static const char *get_order_name(const struct job *job)
     return *get_order_mark(job) ? job->ordered->row->name : "";
 }
 
-/* In one piece: standard error is written as soon as it is printed. */
+/* Prints a job in one call, since standard error is written as soon as something is printed. */
 static void print_job(const struct matrix_progress *now)
 {
     char end[1024];

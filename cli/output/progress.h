@@ -3,15 +3,15 @@
 
 #include "harness/matrix.h"
 
-/* Tells on standard error how far a matrix is: one line that is written over on a terminal, else
-   one line a job. Failures always get a line, and at the end those that are at fault are said once
-   more: the first PROGRESS_FAULTS with what is wrong with the plan, then how many more. */
+/* Reports the progress of a matrix on standard error: on a terminal one line that is overwritten,
+   else one line for each job. Failures always get a line. At the end those at fault are repeated:
+   the first PROGRESS_FAULTS with what is wrong with the plan, then the number of the others. */
 enum { PROGRESS_FAULTS = 20, PROGRESS_FAULT_BYTES = 768 };
 struct progress {
     bool terminal;
     uint64_t began_ns;
     char fault[PROGRESS_FAULTS][PROGRESS_FAULT_BYTES]; /* of the first jobs that failed */
-    uint32_t faults;                                   /* jobs that failed */
+    uint32_t faults;                                   /* number of jobs that failed */
 };
 
 struct progress progress_start(void);

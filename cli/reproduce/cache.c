@@ -21,20 +21,20 @@ enum { ROUNDS = 9 };
 
 static const uint64_t most_cache_bytes = UINT64_C(1) << 30;
 
-/* A quick planner, and one for which a plan costs something. */
+/* A fast planner, and one that takes a noticeable time for a plan. */
 static const char *const planner_names[] = {"large_first", "glpk"};
 
-/* The ways to a plan that are timed, in the order of a round. */
+/* The ways to get a plan that are timed, in the order of a round. */
 enum way { WAY_PLAN, WAY_SAVE, WAY_HIT, WAYS };
 
 struct timing {
     uint64_t ns[WAYS][ROUNDS];
-    uint64_t planner_ns[ROUNDS]; /* in the planner alone */
+    uint64_t planner_ns[ROUNDS]; /* time inside the planner alone */
     uint64_t archive_bytes;
     bool found, identical;
 };
 
-/* Where one planner's plans of one instance are timed. */
+/* Times one planner's plans of one instance. */
 struct trial {
     struct plan_cache *cache;
     struct job job;
@@ -89,7 +89,8 @@ static bool are_identical(const struct outcome *a, const struct outcome *b)
            memcmp(p->offset, q->offset, p->tensors * sizeof *p->offset) == 0;
 }
 
-/* What is planned, and then found: both are compared with what is planned without a cache. */
+/* Plans with an empty cache and then with one that has the plan; both results are compared with a
+   plan that was made without a cache. */
 static enum status compare_ways(struct trial *trial, unsigned round, const struct outcome *planned)
 {
     for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
@@ -131,7 +132,7 @@ static enum status run_rounds(struct trial *trial)
     return STATUS_OK;
 }
 
-/* What else the machine does can only make a round longer. */
+/* The shortest round, since other work on the machine can only make a round longer. */
 static int64_t find_least(const uint64_t ns[ROUNDS])
 {
     uint64_t least = ns[0];

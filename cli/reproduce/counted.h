@@ -3,7 +3,7 @@
 
 #include "planning/graph/graph.h"
 
-/* What sources count of a network before anything is planned. */
+/* What sources count about a network before anything is planned. */
 struct counted {
     uint64_t intermediate, intermediate_bytes; /* tensors in the arena that operators write */
     uint64_t parameters, weight_bytes;

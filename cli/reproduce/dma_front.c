@@ -13,7 +13,8 @@
 enum { RING_BUFFERS = 3 };
 static const char hardware_name[] = "ethos_u55";
 static const char *const planners[] = {"large_first", "descent"};
-static const char in_order_planner[] = "large_first"; /* also with transfers in the order of need */
+/* This planner also makes the front with transfers in the order of need. */
+static const char in_order_planner[] = "large_first";
 
 struct recorder {
     const struct instance *instance;
@@ -108,7 +109,8 @@ static enum status record_front(const struct recorder *recorder, const struct pl
     return status;
 }
 
-/* The buffers of the other modes are added to the arena that the last planner found. */
+/* Records all modes. For modes other than planned, their buffers are added to the arena that the
+   last planner found. */
 static enum status record_all(const struct recorder *recorder)
 {
     uint64_t arena_bytes = 0;

@@ -26,7 +26,7 @@ struct recorder {
 /* A graph in an order, under a mode. */
 struct trial {
     const char *order;
-    const struct instance *instance; /* in that order */
+    const struct instance *instance; /* the graph in that order */
     const struct transfer_mode *mode;
 };
 

@@ -12,7 +12,7 @@
 /* Instances with at most so many tensors or buffers are shown step by step, and solved exactly. */
 enum { MOST_SHOWN = 16 };
 
-/* What is in place only concerns graphs. */
+/* How the examples are planned. Rules for in-place operators matter only for graphs. */
 static const struct planned_choice choices[] = {
     {.planner = "naive", .inplace = "none"},
     {.planner = "ge_pool", .inplace = "none"},
@@ -33,7 +33,7 @@ static bool is_wanted(const struct planned_choice *choice, const struct instance
     return (shown || !solves) && (instance->graph || !shares);
 }
 
-/* Where the first tensor lies in the article's report, section 8. */
+/* The address of the first tensor in the article's report, section 8. */
 enum { FIRST_ADDRESS = 0x1000 };
 
 static bool is_graph_input(const struct graph *graph, uint32_t tensor)
@@ -41,7 +41,7 @@ static bool is_graph_input(const struct graph *graph, uint32_t tensor)
     return graph->tensor[tensor].producer == GRAPH_NONE;
 }
 
-/* In the article's numbers. */
+/* The first step of a row, in the article's numbering. */
 static uint32_t find_start(const struct instance *instance, const struct layout_report_row *row)
 {
     return row->start + !is_graph_input(instance->graph, row->item);
@@ -64,8 +64,8 @@ static enum status write_conflicts(const struct planned_record *record,
     return STATUS_OK;
 }
 
-/* Lifetimes are intervals, so the colours of their conflict graph are as many as are live at the
-   start of one of them. */
+/* Counts the colours of the conflict graph. Lifetimes are intervals, so that is the greatest number
+   of rows that are live at the start of one of them. */
 static uint64_t count_colours(const struct layout_report *report)
 {
     uint64_t most = 0;
@@ -80,7 +80,7 @@ static uint64_t count_colours(const struct layout_report *report)
     return most;
 }
 
-/* Of a report of a plan without anything in place. */
+/* Writes the lifetimes from the report of a plan in which nothing is in place. */
 static enum status write_lifetimes(const struct planned_record *record,
                                    const struct layout_report *report)
 {
@@ -95,7 +95,8 @@ static enum status write_lifetimes(const struct planned_record *record,
     return planned_write(record, "lifetimes", "colours", "", count_colours(report));
 }
 
-/* What is allocated when a step's tensors are: pools and places are kept. */
+/* The bytes that are allocated once a step's tensors have their places; pools and places are never
+   given back. */
 static uint64_t find_allocated(const struct instance *instance, const struct layout_report *report,
                                uint32_t step)
 {
@@ -136,7 +137,7 @@ static enum status write_layout(const struct planned_record *record, const char 
     return status;
 }
 
-/* The first choice is what all others are compared with. */
+/* Writes how a choice compares with the first one. */
 static enum status write_comparison(const struct planned_record *record, const char *variant,
                                     uint64_t peak_bytes, uint64_t *first_bytes)
 {

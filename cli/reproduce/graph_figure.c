@@ -9,14 +9,14 @@
 
 enum { MOST_OPERATORS = 60, DETAIL_BYTES = 80 };
 
-/* A figure on its way from a graph. */
+/* A figure that is being made of a graph. */
 struct drawing {
     const struct graph *graph;
     struct graph_map map;
-    uint32_t *node;               /* [operators] of the map, GRAPH_NONE for one that has regions */
+    uint32_t *node; /* [operators] the node of the map, GRAPH_NONE for an operator with regions */
     char (*detail)[DETAIL_BYTES]; /* [nodes] */
     size_t edge_capacity;
-    uint32_t depth; /* frames that are open */
+    uint32_t depth; /* number of frames that are open */
     struct error *error;
 };
 
@@ -41,7 +41,7 @@ static uint32_t count_columns(const struct graph *graph, uint32_t region)
     return columns;
 }
 
-/* "T_A 1024 bytes" of the first output. */
+/* Adds a box for an operator, with its first output beside it, like "T_A 1024". */
 static void add_node(struct drawing *drawing, uint32_t o, double column, uint32_t row)
 {
     const struct graph *graph = drawing->graph;
@@ -60,7 +60,8 @@ static void add_node(struct drawing *drawing, uint32_t o, double column, uint32_
 
 static uint32_t place_region(struct drawing *drawing, uint32_t region, double left, uint32_t row);
 
-/* Branches stand below the name in the frame. */
+/* Places the branches of an operator side by side in its frame, below its name; returns the row
+   below them. */
 static uint32_t place_branches(struct drawing *drawing, uint32_t o, double left, uint32_t row)
 {
     const struct graph *graph = drawing->graph;
@@ -82,7 +83,7 @@ static uint32_t place_branches(struct drawing *drawing, uint32_t o, double left,
     return bottom;
 }
 
-/* Returns the row below it. */
+/* Places the operators of a region one below the other; returns the row below them. */
 static uint32_t place_region(struct drawing *drawing, uint32_t region, double left, uint32_t row)
 {
     const struct graph *graph = drawing->graph;
@@ -100,7 +101,8 @@ static uint32_t place_region(struct drawing *drawing, uint32_t region, double le
 
 static enum status add_edges_from(struct drawing *drawing, uint32_t tensor, uint32_t to);
 
-/* What an If results in is what its branches yield. */
+/* Adds edges for a reader of an If's result; they come from the operators whose values the branches
+   yield. */
 static enum status add_edges_from_result(struct drawing *drawing, uint32_t o, uint32_t tensor,
                                          uint32_t to)
 {

@@ -53,8 +53,8 @@ static bool is_timed(const struct graph_operator *op, uint32_t type)
     return op->type == type && op->flops > 0 && op->compute_ns >= 0;
 }
 
-/* What all operators of one type take together, and how far the time of one is from what the
-   rate of all gives it. */
+/* The sums over all operators of one type, and how far the time of a single one is from what the
+   type's common rate gives. */
 struct type_time {
     uint32_t operators;
     int64_t operations, compute_ns;
@@ -79,7 +79,7 @@ static struct type_time time_type(const struct graph *graph, uint32_t type)
     return time;
 }
 
-/* Types are numbered among the labels of the graph. */
+/* Records a rate for each type; types are numbered by the labels of the graph. */
 static enum status record_rates(const struct instance *instance, struct store *store,
                                 const struct record_context *context, struct error *error)
 {

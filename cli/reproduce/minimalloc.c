@@ -6,12 +6,13 @@
 #include "cli/reproduce/reproduction.h"
 #include "results/store/measures.h"
 
-/* That of all instances of the published table. */
+/* The capacity of all instances in the published table. */
 enum { CAPACITY = 1048576 };
-/* Short runs are repeated until they have taken so long. */
+/* Short runs are repeated until they have taken this long together. */
 enum { LEAST_SAMPLED_NS = 50000000 };
 
-/* What other publications compare on these instances; randomised ones with the first seed. */
+/* The planners that other publications compare on these instances; randomised ones run with the
+   first seed. */
 static const char *const packers[] = {
     "size_first_fit",  "omni_best_fit", "omni_random",    "omni_greedy", "omni_hill_climb",
     "omni_telamalloc", "omni_genetic",  "omni_annealing", "omni_tabu",
@@ -35,7 +36,7 @@ static enum status record_capacity(const struct planned_record *record)
     return status;
 }
 
-/* Load / peak, in millionths. */
+/* The load divided by the peak, in millionths. */
 static uint64_t find_efficiency(const struct measures *measures)
 {
     return measures->peak_bytes
@@ -99,7 +100,7 @@ static enum status write_means(struct store *store, const struct record_context 
     return measures_write(store, mean, PACKERS, error);
 }
 
-/* The mean of load / peak over all instances. */
+/* Writes the mean of load / peak over all instances. */
 static enum status conclude(struct store *store, const struct record_context *context,
                             struct error *error)
 {

@@ -11,7 +11,8 @@
 
 /* Graphs with at most so many tensors are shown step by step. */
 enum { MOST_SHOWN = 12 };
-/* The planner's own counting, and its range where nothing else is said. */
+/* The bytes that the planner counts for each element, and its range unless an option says
+   otherwise. */
 enum { ELEMENT_BYTES = 4, MATCH_RANGE = 16 };
 
 static const struct planned_choice choices[] = {
@@ -24,15 +25,16 @@ static const struct planned_choice choices[] = {
     {.planner = "nnvm?colours=4", .inplace = "nnvm"},
 };
 
-/* A small plan: buffers in the order in which NNVM gave them storage ids. */
+/* A small plan: its buffers in the order in which NNVM gave them storage ids. */
 struct walk {
     const struct planned_record *record;
     const char *variant;
     const struct plan_buffers *buffers;
     const struct plan *plan;
-    uint32_t *order;    /* [buffers] by first step, of these the larger first, then the later */
-    uint64_t *id_bytes; /* [buffers] of a storage id so far */
-    bool *is_known;     /* [buffers] the storage id was given */
+    /* [buffers] by first step; at the same step the larger one first, then the later one */
+    uint32_t *order;
+    uint64_t *id_bytes; /* [buffers] bytes of each storage id so far */
+    bool *is_known;     /* [buffers] whether the storage id has been given */
 };
 
 static uint64_t count_bytes(const struct walk *walk, uint32_t buffer)
@@ -51,7 +53,7 @@ static bool is_variable(const struct walk *walk, uint32_t buffer)
     return graph->tensor[walk->buffers->level->tensor[buffer]].producer == GRAPH_NONE;
 }
 
-/* Whether a is requested before b. */
+/* Whether buffer a is requested before buffer b. */
 static bool is_before(const struct walk *walk, uint32_t a, uint32_t b)
 {
     const struct problem *problem = walk->buffers->problem;
@@ -114,7 +116,7 @@ done:
     return status;
 }
 
-/* Which tensors are written in the place of another one. */
+/* Writes which tensors are written in the place of another one. */
 static enum status write_in_place(const struct planned_record *record, const char *variant,
                                   const struct placement *placement)
 {
@@ -173,7 +175,7 @@ static enum status find_pool_bytes(const struct planned_record *record,
     return status;
 }
 
-/* What the automatic search is above the best of all ranges that it tries. */
+/* Records how far the automatic search is above the best of all ranges that it tries. */
 static enum status record_search(const struct planned_record *record)
 {
     const struct planned_choice searched = {.planner = "nnvm?auto_search=1", .inplace = "nnvm"};

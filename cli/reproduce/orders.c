@@ -6,15 +6,16 @@
 #include "harness/orders/order_registry.h"
 #include "harness/orders/ordered.h"
 
-/* The stored order first, what others are held against second, those that are last. HMCOS's own
-   networks need less memory than it gets here; on training graphs it gives up the sooner. */
+/* The stored order comes first, the one with which others are compared second, those with the least
+   load last. HMCOS's own networks need less memory than it gets here; on training graphs it gives
+   up the sooner. */
 static const char *const orders[] = {"stored",   "reverse_post",  "xla_default",    "inductor_lpmf",
                                      "inductor", "liu_postorder", "hmcos?memory=8", "exact_order"};
 enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1, HELD = ORDERS - 2 };
 
 static const uint64_t limit_ns = UINT64_C(10000000000);
 
-/* Its load, with and without the weights, and the peak of a plan. */
+/* Records an order: its load, with and without the weights, and the peak of a plan. */
 static enum status record_ordered(const struct planned_record *record, const char *order,
                                   const struct ordered *ordered)
 {

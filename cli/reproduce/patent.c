@@ -9,7 +9,7 @@
 #include "harness/layout/report.h"
 #include "heuristics/exclusive/exclusion.h"
 
-enum { MOST_BUFFERS = 62 }; /* sets of buffers are measures of as many bits */
+enum { MOST_BUFFERS = 62 }; /* sets of buffers are stored as numbers with one bit for each */
 
 static const char *name_buffer(const struct plan_buffers *buffers, uint32_t buffer)
 {
@@ -17,7 +17,8 @@ static const char *name_buffer(const struct plan_buffers *buffers, uint32_t buff
     return names_get(&graph->tensor_names, buffers->level->tensor[buffer]);
 }
 
-/* Buffer b is bit b + 1, as operators count from 1. */
+/* The set of buffers that exclude a buffer. Buffer b is bit b + 1, since operators are counted from
+   1. */
 static uint64_t list_excluded(const struct exclusion *exclusion, uint32_t buffer,
                               uint32_t others[MOST_BUFFERS])
 {
@@ -53,7 +54,7 @@ static enum status write_exclusion(const struct planned_record *record,
     return STATUS_OK;
 }
 
-/* By the document's kinds, and by lifetimes alone. */
+/* Records which operators exclude each other by the document's rules, and by lifetimes alone. */
 static enum status record_exclusion(const struct planned_record *record,
                                     const struct plan_buffers *buffers)
 {
@@ -70,12 +71,12 @@ static enum status record_exclusion(const struct planned_record *record,
     return STATUS_OK;
 }
 
-/* Rows of a report in the order in which the patent places them: largest first. */
+/* The rows of a report in the order in which the patent places them: largest first. */
 struct placing {
     const struct planned_record *record;
     const struct layout_report *report;
     uint32_t order[MOST_BUFFERS];
-    uint64_t pool_bytes; /* of all that was placed so far */
+    uint64_t pool_bytes; /* bytes of everything placed so far */
 };
 
 static void sort_rows(struct placing *placing)

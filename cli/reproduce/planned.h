@@ -3,28 +3,29 @@
 
 #include "harness/record.h"
 
-/* Plans whose details are taken as measures, beyond what a row of results holds. */
+/* Plans of which more is measured than a row of results holds. */
 
 struct planned_choice {
     const char *planner;         /* with settings, as on the command line */
-    const char *inplace;         /* rules by name */
+    const char *inplace;         /* name of a set of in-place rules */
     const struct policy *policy; /* of a graph; NULL for flat */
-    uint64_t capacity_bytes, time_limit_ns, least_sampled_ns; /* 0: none, ten seconds, one run */
+    /* 0: no capacity, ten seconds, one run. */
+    uint64_t capacity_bytes, time_limit_ns, least_sampled_ns;
 };
 
-/* A plan, verified and executed. It must not be moved. */
+/* A plan that was verified and executed. The struct must not be moved. */
 struct planned {
     struct planner *planner;
     struct job job; /* of the planner */
     struct outcome outcome;
 };
 
-/* The caller clears it, also after an error. */
+/* Makes and checks a plan. The caller clears *planned, also after an error. */
 enum status planned_make(const struct instance *instance, const struct planned_choice *choice,
                          struct planned *planned, struct error *error);
 void planned_clear(struct planned *planned);
 
-/* Where measures of an instance go. */
+/* The instance to which measures belong, and the store to which they are written. */
 struct planned_record {
     const struct instance *instance;
     struct store *store;
@@ -33,7 +34,7 @@ struct planned_record {
     struct error *error;
 };
 
-/* Writes one measure; its name is NAME, a blank and WORD, or NAME where word is "". */
+/* Writes one measure. Its name is "NAME WORD", or NAME where word is "". */
 enum status planned_write(const struct planned_record *record, const char *variant,
                           const char *name, const char *word, uint64_t value);
 
@@ -44,7 +45,7 @@ void planned_variant(const struct planned_choice *choice, char variant[PLANNED_V
 enum status planned_write_outcome(const struct planned_record *record, const char *variant,
                                   const struct outcome *outcome);
 
-/* What is saved, as a share of the bytes or ns before, in millionths; 0 where nothing is. */
+/* The saving as a share of what was needed before, in millionths; 0 where nothing is saved. */
 uint64_t planned_saving(uint64_t before, uint64_t after);
 
 #endif

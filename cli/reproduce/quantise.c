@@ -20,7 +20,7 @@ struct recorder {
     struct error *error;
 };
 
-/* What the graph takes to transfer as it is now. */
+/* Records how long the transfers of the graph in its present form take. */
 static enum status record_mode(const struct recorder *recorder, const char *dtype,
                                const struct transfer_mode *mode)
 {
@@ -46,7 +46,8 @@ static enum status record_modes(const struct recorder *recorder, const char *dty
     return STATUS_OK;
 }
 
-/* Where nothing was lost there is no signal to noise, and no number for it. */
+/* Records sizes and the signal-to-noise ratio. Where nothing was lost there is no such ratio, and
+   no measure of it. */
 static enum status record_sizes(const struct recorder *recorder,
                                 const struct quantisation *quantisation, const char *dtype)
 {
@@ -62,7 +63,7 @@ static enum status record_sizes(const struct recorder *recorder,
                                  recorder->error);
 }
 
-/* The graph gets its own weights back afterwards. */
+/* Records a quantised graph. Afterwards the graph gets its original weights back. */
 static enum status record_quantised(const struct recorder *recorder,
                                     const struct quantisation *quantisation, const char *dtype)
 {

@@ -23,7 +23,7 @@
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
 
-enum { MOST_TOLD = 2 }; /* differences on a source's last line */
+enum { MOST_TOLD = 2 }; /* how many differences the last line of a source may name */
 
 ROWS_DEFINE_NAME(reproduction);
 
@@ -32,7 +32,7 @@ struct reproducer {
     const char *folder;
     struct store *store;
     struct text command; /* as typed */
-    const char *run;     /* whose results are shown */
+    const char *run;     /* label of the run whose results are shown */
     struct report *report;
     uint32_t failed;
     struct error *error;
@@ -46,7 +46,7 @@ static bool is_named(const char *const *names, const char *name)
     return false;
 }
 
-/* By its name, or since what is wanted builds on it. */
+/* Whether a reproduction is wanted: by its name, or because a wanted one builds on it. */
 static bool is_wanted(const struct arguments *arguments, const char *name)
 {
     for (uint32_t i = 0; i < arguments->operands; i++) {
@@ -187,7 +187,7 @@ static enum status for_each_name(struct reproducer *reproducer, const char *cons
     return STATUS_OK;
 }
 
-/* Long tables are not printed but stand on the page and in files. */
+/* Prints a table. Long ones are only on the page and in files. */
 static enum status print_table(const char *name, const struct table *table, struct error *error)
 {
     enum { MOST_ROWS = 60 };
@@ -265,7 +265,7 @@ static enum status open_store(struct reproducer *reproducer)
     return status;
 }
 
-/* The figures that differ, where they are few enough for the line. */
+/* Prints the figures that differ, if they are few enough for the line. */
 static void tell_differences(const char *source, const struct measure_set *set)
 {
     struct figure figure;

@@ -10,26 +10,27 @@
    reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
 struct reproduction {
     const char *name, *title, *paragraph;
-    const char *suite; /* NULL where it only builds on others */
+    const char *suite; /* NULL for a reproduction that only builds on others */
     const char
         *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
-    const char *counted;             /* what these are called; NULL for "published figures" */
-    const char *planners, *policies; /* as on the command line; NULL for the default, or
-                                        for no plans where there are measures */
+    const char *counted; /* what its figures are called; NULL for "published figures" */
+    /* As on the command line; NULL for the default, or for no plans if there are measures. */
+    const char *planners, *policies;
     const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
 
     uint64_t capacity_bytes, time_limit_ns; /* of plans; 0 for none and for that of the command */
 
-    /* Takes measures of each instance of the suite; NULL for none. */
+    /* Writes measures of one instance of the suite; NULL for none. */
     enum status (*measure)(const struct instance *instance, struct store *store,
                            const struct record_context *context, struct error *error);
-    const char *const *builds_on; /* reproductions that are made with it, and before; or NULL */
-    /* Takes measures of all instances together, after those of each; NULL for none. */
+    /* Reproductions that are made before this one, since it needs their results; or NULL. */
+    const char *const *builds_on;
+    /* Writes measures of all instances together, after those of each; NULL for none. */
     enum status (*conclude)(struct store *store, const struct record_context *context,
                             struct error *error);
-    /* Adds figures that are not of stored results; NULL for none. */
+    /* Adds figures that are not made from stored results; NULL for none. */
     enum status (*illustrate)(struct report *report, struct error *error);
-    bool shows_times; /* so that no plan may be made beside another */
+    bool shows_times; /* measures times, so no two plans may be made at the same time */
 };
 
 uint32_t reproduction_count(void);

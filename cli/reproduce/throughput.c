@@ -11,7 +11,8 @@
 
 enum { RING_BUFFERS = 3 };
 
-/* From all weights loaded before anything computes to the fastest schedule there is. */
+/* The two extremes: all weights are loaded before anything computes, and the fastest schedule that
+   is known. */
 static const char *const modes[] = {"sync", "planned"};
 
 struct recorder {
@@ -40,7 +41,7 @@ static enum status record_mode(const struct recorder *recorder, const struct har
     return status;
 }
 
-/* The graph as it is now on the chip's profile for this type of numbers. */
+/* Records the graph in its present form on the chip's profile for this type of numbers. */
 static enum status record_dtype(const struct recorder *recorder, const char *dtype)
 {
     struct hardware hardware = {0};
@@ -53,7 +54,7 @@ static enum status record_dtype(const struct recorder *recorder, const char *dty
     return status;
 }
 
-/* Sizes as quantising gives them, without drawing values. */
+/* Gives the weights the sizes that quantising would give them, without drawing values. */
 static void shrink_weights(struct graph *graph)
 {
     uint8_t before = 0, after = 0;
@@ -67,7 +68,7 @@ static void shrink_weights(struct graph *graph)
     }
 }
 
-/* The graph gets its own weights back afterwards. */
+/* Records the graph with smaller weights. Afterwards it gets its original weights back. */
 static enum status record_shrunk(const struct recorder *recorder)
 {
     struct graph *graph = recorder->instance->graph;

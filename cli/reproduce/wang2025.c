@@ -26,7 +26,8 @@ static enum status record_share(const struct planned_record *record)
                          planned_saving(all_bytes, counted.weight_bytes));
 }
 
-/* *before_bytes: the peak that the saving is against; 0 to take this one. */
+/* Records a plan. *before_bytes is the peak with which the saving is compared; where it is 0 it
+   becomes the peak of this plan. */
 static enum status record_plan(const struct planned_record *record,
                                const struct planned_choice *choice, uint64_t *before_bytes)
 {
@@ -69,7 +70,7 @@ static enum status find_time(const struct planned_record *record, const struct h
     return status;
 }
 
-/* Savings are against the first mode. */
+/* Records times; savings are compared with the first mode. */
 static enum status record_times(const struct planned_record *record,
                                 const struct hardware *hardware)
 {
@@ -99,7 +100,7 @@ static enum status measure(const struct instance *instance, struct store *store,
 
 static const char source[] = "wang2025";
 
-/* The greatest saving of the printed table's rows, as measured. */
+/* The greatest saving in the rows of a printed table, as measured. */
 static int64_t find_greatest(const struct measure_set *set, const char *table)
 {
     struct figure figure;
@@ -144,7 +145,8 @@ static enum status conclude(struct store *store, const struct record_context *co
     return status;
 }
 
-/* Of the paper's pictures of graphs only captions and text survive. */
+/* Of the paper's pictures of graphs only the captions and the text survive, so these graphs are
+   drawn anew. */
 static const struct graph_figure graphs[] = {
     {"wang2025-figure1a", "A graph with branches (Wang et al., Figure 1a)", "paper/figure1"},
     {"wang2025-figure4", "Branches in a branch, and a tail (Wang et al., Figure 4)",

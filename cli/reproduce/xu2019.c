@@ -6,7 +6,7 @@
 #include "results/store/measures.h"
 #include "results/views/quantised.h"
 
-/* Shares and ratios are in millionths, and so are images per second. */
+/* Shares, ratios and images per second are all stored in millionths. */
 static double take(double value, double second)
 {
     (void)second;
@@ -33,8 +33,8 @@ struct taken {
     const char *variant, *name;
 };
 
-/* A measure that is made of one or two of another topic, which is that of the reproduction of the
-   same name. */
+/* A measure that is computed from one or two measures of another topic, which is named like the
+   reproduction that writes it. */
 struct derived {
     const char *topic;
     struct taken made, first, second;
@@ -64,11 +64,11 @@ static const struct derived derived[] = {
      find_excess},
 };
 
-/* Where measures are read from, and where those go that are made of them. */
+/* Where measures are read, and where those go that are computed from them. */
 struct deriver {
     struct store *store;
     const struct record_context *context;
-    struct measure_set set; /* of one topic */
+    struct measure_set set; /* the measures of one topic */
     struct error *error;
 };
 
@@ -88,7 +88,7 @@ static enum status write_measure(const struct deriver *deriver, const char *inst
     return measures_write(deriver->store, &measure, 1, deriver->error);
 }
 
-/* False where it was not measured, or cannot be divided by. */
+/* Finds a measured value; false where it was not measured, or is 0 and cannot be divided by. */
 static bool find_taken(const struct deriver *deriver, const char *instance,
                        const struct taken *taken, double *value)
 {
@@ -120,7 +120,8 @@ static enum status derive_row(struct deriver *deriver, const struct derived *row
     return status;
 }
 
-/* Plans that the cache gave back with another offset, of all networks and planners. */
+/* Counts the plans of all networks and planners that came back from the cache with another
+   offset. */
 static enum status count_changed(struct deriver *deriver)
 {
     static const struct taken changed = {"cache", "changed"};

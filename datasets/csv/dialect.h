@@ -7,8 +7,8 @@
 /* Tools agree on the columns of a CSV file but not on what they mean. Which tool wrote a file is
    never guessed. */
 
-/* What the two times of a row say. Between open times lies at least one step; buffers that only
-   share an end of their lifetimes do not conflict, just as half-open ones. */
+/* What the two times of a row mean. Between open times there is at least one step; buffers that
+   only share an end of their lifetimes do not conflict, as with half-open times. */
 enum csv_lifetimes {
     CSV_LIFETIMES_BY_HEADER, /* a column upper is half-open, a column end inclusive */
     CSV_LIFETIMES_HALF_OPEN,
@@ -27,7 +27,7 @@ struct csv_dialect {
 const struct csv_dialect *csv_dialect_find(const char *name); /* NULL if there is none */
 bool csv_lifetimes_find(const char *name, enum csv_lifetimes *lifetimes);
 
-/* One past the last step of a lifetime; false when it is empty. */
+/* Finds the step after the last one of a lifetime; false where the lifetime is empty. */
 bool csv_lifetimes_upper(enum csv_lifetimes lifetimes, uint64_t lower, uint64_t last,
                          uint64_t *upper);
 

@@ -17,7 +17,7 @@ static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, c
                          gap.length < SHOWN ? (int)gap.length : SHOWN, gap.start, expected);
 }
 
-/* The part before the separator, which is cut off *rest; false if there is none. */
+/* Cuts the part before the separator off *rest; false where there is no separator. */
 static bool cut_field(struct csv_field *rest, char separator, struct csv_field *part)
 {
     const char *found = memchr(rest->start, separator, rest->length);
@@ -29,7 +29,8 @@ static bool cut_field(struct csv_field *rest, char separator, struct csv_field *
     return true;
 }
 
-/* The window "low:high" of a gap; its bytes are relative to the buffer. */
+/* Reads the window "low:high" of a gap, whose bytes are counted from the beginning of the
+   buffer. */
 static enum status read_window(const struct csv_rows *rows, struct csv_field field,
                                struct csv_gap *gap, struct error *error)
 {

@@ -5,7 +5,8 @@
 #include "datasets/csv/rows.h"
 #include "planning/problem/clocks.h"
 
-/* Where the buffer of a row is really live from and to: gaps may cut off its ends. */
+/* Finds the first and the last step at which the buffer of a row is used, since gaps may cut off
+   both ends of its lifetime. */
 static void trim_lifetime(const struct csv_row *row, uint32_t *lower, uint32_t *upper)
 {
     *lower = row->lower;
@@ -28,8 +29,8 @@ static enum status check_equal(const struct csv_rows *rows, const char *what, ui
         what, found, rows->row.id, expected);
 }
 
-/* A file's streams that say nothing are not in the problem, so that only clocks of as many can be
-   compared. */
+/* Checks a clock of the file. Streams without any effect are not in the problem, so clocks are
+   compared only where both have equally many streams. */
 static enum status check_clock(const struct csv_rows *rows, const struct problem *problem,
                                uint32_t buffer, struct error *error)
 {

@@ -15,12 +15,12 @@
    before the header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
-    bool ignore_offsets; /* the column offset is checked but its buffers are free to move */
+    bool ignore_offsets; /* the column offset is checked, but the buffers stay free to move */
     const struct csv_dialect *dialect; /* NULL: MiniMalloc's own */
     enum csv_lifetimes lifetimes;      /* CSV_LIFETIMES_BY_HEADER: as the dialect says */
 };
 
-/* The convention that options (may be NULL) ask for. */
+/* The meaning of times that the options (may be NULL) ask for. */
 enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options);
 
 /* Reads a problem named after the file (no folder, no extension). options may be NULL. The caller
@@ -36,14 +36,15 @@ enum status problem_csv_read(const struct text *text, const char *file,
 enum status problem_csv_write(const struct problem *problem, struct text *text,
                               struct error *error);
 
-/* The same after a line "# note" with the problem's note, if it has one, and with clocks as times,
-   if it has them. For our own files: most other readers of this format know no comments and no
-   clocks. */
+/* Does the same after a line "# note" with the problem's note, if it has one, and with clocks as
+   times, if it has them. This is for files of our own, since most other readers of the format know
+   neither comments nor clocks. */
 enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
                                     struct error *error);
 
-/* The same, without the note, with the offsets of a plan that was found, and the column extents
-   where it splits buffers: "offset+length;offset+length" instead of the offset of such a buffer. */
+/* Writes a plan that was found: the same columns without the note, and the offsets. Where the plan
+   splits buffers there is a column extents, and such a buffer has "offset+length;offset+length"
+   there and no offset. */
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error);
 

@@ -54,7 +54,7 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
         problem, (struct clock){row->streams, row->clock, row->clock + row->streams}, error);
 }
 
-/* The first row says whether all have clocks. */
+/* The first row says whether the file has clocks; all other rows have to be like it. */
 static enum status check_lifetime(const struct csv_rows *rows, const struct problem *problem,
                                   struct error *error)
 {

@@ -14,8 +14,8 @@ struct writer {
     const uint64_t *offset;              /* [buffers] or PROBLEM_FREE; NULL for none */
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
-    bool alignment, hint, gaps, offsets; /* columns that are used */
-    bool clocks;                         /* as times, where the problem has them */
+    bool alignment, hint, gaps, offsets; /* whether each of these columns is used */
+    bool clocks; /* write clocks instead of times, where the problem has them */
     struct text *text;
 };
 
@@ -88,7 +88,8 @@ static void write_gaps(struct writer *writer, uint32_t b)
     }
 }
 
-/* A split buffer has no offset: who knows no extents must not take it for one. */
+/* Writes the extents of a split buffer, which gets no offset, so that a program that does not know
+   extents cannot misread it. */
 static void write_extents(struct writer *writer, uint32_t b)
 {
     const struct extents *extents = writer->extents;

@@ -8,7 +8,8 @@
 #include "core/memory.h"
 #include "core/utf8.h"
 
-/* Every name a column may have in the header; the first of a column names it in messages. */
+/* All names that a column may have in the header. The first name of a column is used in
+   messages. */
 static const struct {
     const char *name;
     enum csv_column column;
@@ -108,7 +109,7 @@ enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field,
                          shown(field), field.start, range.what, range.least, range.most);
 }
 
-/* Next line that is not blank. */
+/* Goes to the next line that is not blank. */
 static bool next_line(struct csv_rows *rows)
 {
     while (text_next_line(rows->text, &rows->line))
@@ -117,7 +118,8 @@ static bool next_line(struct csv_rows *rows)
     return false;
 }
 
-/* Next line that is not blank, after one line that begins with "# " if there is one. */
+/* Goes to the next line that is not blank, and past one line that begins with "# " if there is
+   one. */
 static bool next_line_after_note(struct csv_rows *rows)
 {
     if (!next_line(rows))
@@ -129,7 +131,7 @@ static bool next_line_after_note(struct csv_rows *rows)
     return next_line(rows);
 }
 
-/* The header's first field may begin with a byte order mark, as spreadsheets write it. */
+/* Skips a byte order mark before the first field of the header, which spreadsheets write. */
 static void skip_byte_order_mark(struct csv_field *field)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -203,7 +205,8 @@ void csv_rows_set_lifetimes(struct csv_rows *rows, enum csv_lifetimes lifetimes)
     rows->open = lifetimes == CSV_LIFETIMES_OPEN;
 }
 
-/* Tools that go by position skip the first line unseen: a buffer there would be lost. */
+/* Opens a file whose columns are in a fixed order. Tools that read such files skip the first line
+   without looking at it; if it holds a buffer, that buffer would be lost, so it is refused. */
 enum status csv_rows_open_positional(const struct text *text, const char *file,
                                      enum csv_lifetimes lifetimes, struct csv_rows *rows,
                                      struct error *error)

@@ -11,7 +11,7 @@
 enum { MOST_FIELDS = 8, SHOWN = 60 };
 
 struct reader {
-    struct csv_rows rows; /* only its place in the text, for messages and numbers */
+    struct csv_rows rows; /* used for the position in the text and for reading numbers */
     struct csv_field field[MOST_FIELDS];
     uint32_t fields;
     bool allocations;
@@ -62,7 +62,7 @@ static enum status read_header(struct reader *reader, struct error *error)
                          allocation_header);
 }
 
-/* A field may stand in quotes, with commas inside. */
+/* Cuts off a field, which may be in quotes with commas inside. */
 static struct csv_field cut_field(const char **at, const char *end)
 {
     const char *start = *at;
@@ -102,7 +102,7 @@ static enum status read_time(const struct reader *reader, struct csv_field field
     return csv_rows_number(&reader->rows, field, range, time, error);
 }
 
-/* The greatest of "3;7;7", or the definition where there is none. */
+/* Takes the greatest of several uses like "3;7;7", or the definition where there are none. */
 static enum status read_uses(const struct reader *reader, struct row *row, struct error *error)
 {
     struct csv_field uses = reader->field[BUFFER_USES];
@@ -141,7 +141,8 @@ static enum status read_allocation(const struct reader *reader, struct row *row,
     return read_time(reader, reader->field[ALLOCATION_END], "end time", &row->last, error);
 }
 
-/* Ids are whole numbers, negative for scoped allocations. One buffer may get several places. */
+/* Makes the name of a buffer from its id. Ids are integers, negative ones for scoped allocations,
+   and one id may occur several times. */
 static enum status make_name(const struct reader *reader, char *name, size_t bytes,
                              struct error *error)
 {
@@ -216,7 +217,8 @@ enum status xla_csv_read(const struct text *text, const char *file,
     return status;
 }
 
-/* Both times are inclusive. At conflict steps nothing runs, so they are no times. */
+/* Appends a row for a segment. Both times belong to it. Conflict steps are left out, since nothing
+   runs there. */
 static void append_segment(const struct problem *problem, const struct plan *plan, uint32_t buffer,
                            uint32_t segment, struct text *text)
 {

@@ -16,9 +16,9 @@ enum status xla_csv_read(const struct text *text, const char *file,
                          const struct problem_csv_options *options, struct problem **problem,
                          struct error *error);
 
-/* Appends a plan that was found as allocinfo: a row for each live segment of each buffer, of the
-   bytes that it uses there, whose id is the buffer's number. STATUS_BAD_INPUT for a plan that
-   splits buffers. */
+/* Appends a plan that was found in the form allocinfo: a row for each live segment of each buffer,
+   with the bytes that it uses there; its id is the number of the buffer. STATUS_BAD_INPUT for a
+   plan that splits buffers. */
 enum status xla_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                struct text *text, struct error *error);
 

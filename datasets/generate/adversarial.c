@@ -69,7 +69,7 @@ enum { MOST_HEIGHT = 13 };
 
 struct builder {
     const struct generate_sink *sink;
-    uint32_t length[MOST_HEIGHT + 1]; /* steps of a stair by height */
+    uint32_t length[MOST_HEIGHT + 1]; /* [height] steps that a stair of each height takes */
     uint64_t added;
     struct error *error;
 };

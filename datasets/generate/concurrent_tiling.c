@@ -19,11 +19,11 @@ static const struct generate_option options[] = {
     [STEPS] = {"steps", 1 << 20, 2, 1 << 30, NULL, "length of the time"},
 };
 
-/* Sides of a buffer are no smaller, where the band allows it, and the share of cuts across the
-   memory where both ways are open. */
+/* The least sides of a buffer, as far as the band allows them, and how many of 100 cuts go across
+   the memory where both directions are possible. */
 enum { LEAST_BYTES = 1024, LEAST_STEPS = 1, MEMORY_PERCENT = 50 };
 
-/* What a thread knows from an instant on. */
+/* What a thread knows of the others from an instant on. */
 struct heard {
     uint32_t instant, thread;
     uint32_t clock[GENERATE_MOST_STREAMS];
@@ -37,12 +37,12 @@ struct tile {
 struct tiling {
     struct random_state random;
     uint32_t streams, syncs, steps;
-    struct heard *heard; /* [syncs] in rising order of their instants */
-    struct tile *tile;   /* of one band */
+    struct heard *heard; /* [syncs] in ascending order of their instants */
+    struct tile *tile;   /* the tiles of one band */
     uint32_t tiles;
 };
 
-/* What the thread knows at the time: the last it heard, and of itself the time. */
+/* What a thread knows at a time: what it last heard of the others, and its own time. */
 static void find_clock(const struct tiling *tiling, uint32_t heard, uint32_t thread, uint32_t time,
                        uint32_t *clock)
 {
@@ -67,8 +67,8 @@ static void hear(struct tiling *tiling, uint32_t index, uint32_t sender, uint32_
             heard->clock[s] = sent[s];
 }
 
-/* Instants between the first step and the last, each once, by drawing how many of the rest are
-   left out before the next. */
+/* Draws different instants between the first step and the last, in ascending order, by drawing how
+   many instants are skipped before each. */
 static void draw_syncs(struct tiling *tiling)
 {
     uint32_t left = tiling->syncs;
@@ -100,7 +100,8 @@ static uint64_t measure(const struct tile *tile)
     return can ? kibibytes * (tile->upper - tile->lower) : 0;
 }
 
-/* Tiles by their area among those that can be cut; tiles where there is none. */
+/* Draws one of the tiles that can be cut, with a probability proportional to its area; `tiles`
+   where none can be cut. */
 static uint32_t draw_tile(struct tiling *tiling)
 {
     uint64_t area = 0;

@@ -23,11 +23,13 @@ static const struct generate_option options[] = {
 };
 
 enum {
-    CONTROL_PERCENT = 25,  /* of the operators where regions may nest deeper */
-    REGION_OPERATORS = 12, /* most of an If or loop of one level; doubled with each level below */
-    EMPTY_PERCENT = 15,    /* of the branches */
-    READ_OLD_PERCENT = 10, /* of the reads, where something escaped */
-    UNUSED_PERCENT = 25,   /* of the arguments of loops */
+    /* Share of operators that are Ifs or loops, where regions may nest deeper. */
+    CONTROL_PERCENT = 25,
+    /* Most operators of an If or loop of one level; doubled with each further level. */
+    REGION_OPERATORS = 12,
+    EMPTY_PERCENT = 15,    /* share of branches that are empty */
+    READ_OLD_PERCENT = 10, /* share of reads of escaped tensors, where there are any */
+    UNUSED_PERCENT = 25,   /* share of loop arguments that nobody reads */
     RECENT = 4,
     OLD = 32,
 };
@@ -41,21 +43,21 @@ struct stack {
 struct grower {
     struct graph *graph;
     struct random_state random;
-    const uint64_t *value; /* of the options */
+    const uint64_t *value; /* of the kind's options */
     struct stack visible;  /* tensors that may be read here */
-    struct stack escaped;  /* those of them that are read again later */
+    struct stack escaped;  /* those of them that are to be read again later */
     uint32_t names;
     struct error *error;
 };
 
-/* What a region is filled with. */
+/* What a region is to be filled with. */
 struct filling {
-    uint32_t depth;     /* regions that may still stand inside each other in it */
-    uint32_t operators; /* all levels together */
-    bool nest;          /* that depth is reached in it */
+    uint32_t depth;     /* how deep regions may still nest in it */
+    uint32_t operators; /* number of operators on all levels together */
+    bool nest;          /* whether it has to reach that depth */
 };
 
-/* What can be seen at the start of a region and again after it. */
+/* The tensors that are visible when a region begins, which are the visible ones again after it. */
 struct scope {
     uint32_t visible, escaped;
 };
@@ -117,7 +119,7 @@ static uint32_t pick_of(struct grower *grower, const struct stack *stack, uint32
     return stack->tensor[stack->count - 1 - draw(grower, among)];
 }
 
-/* One of the last, or one of those that escaped. */
+/* Picks one of the tensors written last, or one of those that escaped. */
 static uint32_t pick(struct grower *grower)
 {
     if (grower->escaped.count && happens(grower, READ_OLD_PERCENT))
@@ -136,7 +138,7 @@ static enum status open_operator(struct grower *grower, const char *type, const 
     return graph_operator_outputs(grower->graph, &output, 1, grower->error);
 }
 
-/* Reads one or two tensors and writes one of the bytes given, which exists already. */
+/* Adds an operator that reads one or two tensors and writes `output`, which exists already. */
 static enum status add_writer(struct grower *grower, uint32_t output)
 {
     uint32_t inputs[2];
@@ -192,8 +194,9 @@ static enum status add_empty_branch(struct grower *grower, uint32_t yield)
     return graph_close_region(grower->graph, &yield, 1, grower->error);
 }
 
-/* Operators are divided evenly among branches; one that gets none, or is drawn empty, passes a
-   tensor from outside through. The first always nests on where depth is still to be reached. */
+/* Adds the branches of an If and divides the operators evenly among them. A branch that gets none,
+   or is drawn to be empty, yields a tensor from outside. The first branch nests deeper if the depth
+   has still to be reached. */
 static enum status add_branches(struct grower *grower, struct filling filling, uint32_t passed,
                                 uint64_t bytes)
 {
@@ -258,8 +261,8 @@ static enum status add_loop(struct grower *grower, struct filling filling)
     return show(grower, carried.result, true);
 }
 
-/* How many operators the next If or loop gets of those left, enough to reach the depth where it
-   must. */
+/* Draws how many of the remaining operators the next If or loop gets, enough to reach the depth if
+   it has to. */
 static uint32_t draw_inside(struct grower *grower, struct filling left)
 {
     uint32_t most = (uint32_t)REGION_OPERATORS << (left.depth < 8 ? left.depth - 1 : 7);

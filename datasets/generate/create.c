@@ -19,7 +19,8 @@ static void write_buffer_name(uint32_t index, char name[NAME_BYTES])
     snprintf(name, NAME_BYTES, "b%" PRIu32, index);
 }
 
-/* A sink that keeps: a problem, and the offsets that come with its buffers. */
+/* Receives what a generator makes and keeps it: a problem, and the offsets that come with its
+   buffers. */
 struct keeper {
     struct problem *problem;
     uint64_t *offset;
@@ -54,7 +55,8 @@ static enum status set_note(char **note, const struct generate_kind *kind,
     return *note ? STATUS_OK : error_no_memory(error);
 }
 
-/* The offsets are those of an optimal plan, or PROBLEM_FREE for all. */
+/* Makes a plan of the offsets if they are those of an optimal plan; all of them may be
+   PROBLEM_FREE. */
 static enum status make_witness(const struct keeper *keeper, struct plan **witness,
                                 struct error *error)
 {
@@ -128,13 +130,14 @@ enum status generate_create(const struct generate_kind *kind,
     return create_problem(kind, settings, name, made, error);
 }
 
-/* A sink that writes. */
+/* Receives what a generator makes and writes it to a file. */
 struct writer {
     struct file_replace replace;
     uint32_t rows;
 };
 
-/* Decimal digits by hand: this is where the time of ten million rows goes. */
+/* Writes a number as decimal digits. It does not use printf, since ten million rows spend most of
+   their time here. */
 static char *write_number(char *end, uint64_t number)
 {
     do
@@ -143,7 +146,7 @@ static char *write_number(char *end, uint64_t number)
     return end;
 }
 
-/* The number, or the components of a clock with colons between them, behind a comma. */
+/* Writes a comma and then a number, or the components of a clock with colons between them. */
 static char *write_time(char *end, uint32_t number, const uint32_t *component, uint32_t streams)
 {
     if (!streams)

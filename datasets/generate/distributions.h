@@ -6,8 +6,8 @@
 
 #include "core/random.h"
 
-/* Distributions made of integers alone: the logarithms of different C libraries differ in the last
-   bit, and then so would the instances. */
+/* Distributions that use only integers. The logarithms of different C libraries differ in the last
+   bit, which would make different instances. */
 
 /* Turns until a coin with P(stop) = denominator / numerator shows stop: mean numerator /
    denominator. The binary digits of a geometric number are independent of each other, digit k being
@@ -26,10 +26,11 @@ uint32_t generate_geometric_draw(const struct generate_geometric *geometric,
    1 <= smallest <= largest < 2^48. */
 uint64_t generate_log_uniform(uint64_t smallest, uint64_t largest, struct random_state *random);
 
-/* Sizes in kinds with several streams, as in OmniMalloc: uniform from 1 KiB to 1 MiB. */
+/* The size of a buffer in kinds with several streams, as in OmniMalloc: uniform from 1 KiB to 1
+   MiB. */
 uint64_t generate_stream_size(struct random_state *random);
 
-/* True in `percent` of 100. */
+/* True with a probability of `percent` in 100. */
 bool generate_happens(uint64_t percent, struct random_state *random);
 
 #endif

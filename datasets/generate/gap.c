@@ -22,7 +22,7 @@ static const struct generate_option options[] = {
 
 enum {
     MOST_BUFFERS = 48,
-    MOST_DRAWN = 200000, /* about one in ten to one in a hundred is kept */
+    MOST_DRAWN = 200000, /* of these one in ten to one in a hundred is kept */
     MOST_NODES = 1 << 18,
     END_PERCENT = 35,
 };
@@ -39,8 +39,8 @@ struct filler {
     uint32_t buffers, most, steps;
 };
 
-/* Divides units among new buffers that are born at the step; the last one that may be made takes
-   what is left. */
+/* Divides units among new buffers that are born at a step; the last buffer that may be made takes
+   all that is left. */
 static void fill_step(struct filler *filler, uint32_t step, uint64_t units)
 {
     uint64_t largest = filler->capacity / 3;
@@ -107,7 +107,8 @@ static bool can_place(const struct search *search, uint32_t b, uint32_t step)
     return true;
 }
 
-/* A buffer just like it was tried before, or will be placed later in its stead. */
+/* Whether an equal buffer with a lower number is not placed yet. Only one order of equal buffers
+   has to be tried. */
 static bool has_twin_before(const struct search *search, uint32_t b)
 {
     const struct drawn *buffer = search->filler->buffer;
@@ -129,7 +130,7 @@ static void place(struct search *search, uint32_t b, bool back)
             search->height[t] += buffer->units;
 }
 
-/* True when the rest fits, or when the limit of nodes leaves it open. */
+/* Whether the rest fits; also true when the limit of nodes leaves that open. */
 static bool may_fit(struct search *search)
 {
     uint32_t step = find_lowest(search);

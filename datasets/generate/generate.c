@@ -40,7 +40,7 @@ void generate_start(const struct generate_kind *kind, struct generate_settings *
         settings->value[i] = kind->option[i].initial;
 }
 
-/* The word at a position of a blank-separated list; false after the last. */
+/* Copies the word at a position of a blank-separated list; false behind the last one. */
 static bool get_choice(const char *choices, uint64_t position, char word[WORD_BYTES])
 {
     for (; position > 0 && choices; position--) {

@@ -21,21 +21,25 @@ enum { GENERATE_MOST_OPTIONS = 8 };
 struct generate_option {
     const char *name;
     uint64_t initial, least, most;
-    const char *choices; /* blank-separated words, whose position is the value; NULL for a number */
+    /* Blank-separated words, the position of which is the value; NULL for an option that is a
+       number. */
+    const char *choices;
     const char *help;
 };
 
 struct generate_settings {
     uint64_t seed;
-    uint64_t value[GENERATE_MOST_OPTIONS]; /* of the kind's options, in their order */
+    uint64_t value[GENERATE_MOST_OPTIONS]; /* values of the kind's options, in their order */
 };
 
-/* What kinds of problems make, one after another, so that no more than one need be kept. */
+/* A buffer as kinds of problems make it. Each is handed over as soon as it is made, so that not all
+   have to be kept. */
 struct generate_buffer {
     uint64_t size;
-    uint64_t offset; /* in a plan known to be optimal, or PROBLEM_FREE */
+    uint64_t offset; /* in a plan that is known to be optimal, or PROBLEM_FREE */
     uint32_t lower, upper;
-    struct clock clock; /* instead of both, of a kind with several streams; else no streams */
+    /* Replaces lower and upper for a kind with several streams; else it has no streams. */
+    struct clock clock;
 };
 
 /* Of clocks. */
@@ -51,8 +55,9 @@ struct generate_kind {
     const char *title;                    /* one line */
     const struct generate_option *option; /* [options] */
     uint32_t options;
-    /* Exactly one of both, but none in a rule of perturb.h, which has options alone. They fail with
-       STATUS_USAGE, before they made anything, where values do not go together. */
+    /* Exactly one of the two is set, and none in a rule of perturb.h, which has only options. They
+       fail with STATUS_USAGE, before anything is made, where the values of options do not go
+       together. */
     enum status (*problem)(const struct generate_settings *settings,
                            const struct generate_sink *sink, struct error *error);
     enum status (*graph)(const struct generate_settings *settings, struct graph *graph,
@@ -62,10 +67,10 @@ struct generate_kind {
 uint32_t generate_count(void);
 const struct generate_kind *generate_at(uint32_t index);
 
-/* Fails with STATUS_USAGE and names what there is. */
+/* Fails with STATUS_USAGE and lists the known kinds. */
 enum status generate_find(const char *name, const struct generate_kind **kind, struct error *error);
 
-/* Defaults, seed 1. */
+/* Sets the defaults of all options, and seed 1. */
 void generate_start(const struct generate_kind *kind, struct generate_settings *settings);
 
 /* Sets an option or "seed". Numbers may have a factor: 10k, 64KiB. Fails with STATUS_USAGE and says
@@ -73,7 +78,7 @@ void generate_start(const struct generate_kind *kind, struct generate_settings *
 enum status generate_set(const struct generate_kind *kind, struct generate_settings *settings,
                          const char *name, const char *value, struct error *error);
 
-/* The same for a list such as "buffers=1000,live=50" with the separator given. */
+/* Sets several options from a list such as "buffers=1000,live=50", with the given separator. */
 enum status generate_set_list(const struct generate_kind *kind, struct generate_settings *settings,
                               const char *list, char separator, struct error *error);
 
@@ -83,20 +88,21 @@ bool generate_is_name(const char *name);
 enum status generate_parse_name(const char *name, const struct generate_kind **kind,
                                 struct generate_settings *settings, struct error *error);
 
-/* The full name with all values: what is written at the head of a generated file. */
+/* Writes the full name with all values, which stands at the beginning of a generated file. */
 enum { GENERATE_NAME_BYTES = 512 };
 void generate_write_name(const struct generate_kind *kind, const struct generate_settings *settings,
                          char name[GENERATE_NAME_BYTES]);
 
-/* What a generator made: one of problem and graph, as the kind says, the other is NULL. */
+/* What a generator made: a graph or a problem, depending on its kind; the other one is NULL. */
 struct generated {
     struct graph *graph;
     struct problem *problem;
-    struct plan **witness; /* set to a plan known to be optimal, or to NULL; NULL: not wanted */
+    /* If not NULL, it is set to a plan that is known to be optimal, or to NULL. */
+    struct plan **witness;
 };
 
-/* The instance is called `name`, its note is the full name. The caller sets only made->witness, and
-   frees what was made. */
+/* Makes an instance called `name`, whose note is its full name. The caller sets only made->witness,
+   and frees what was made. */
 enum status generate_create(const struct generate_kind *kind,
                             const struct generate_settings *settings, const char *name,
                             struct generated *made, struct error *error);

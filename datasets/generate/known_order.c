@@ -22,13 +22,13 @@ static const struct generate_option options[] = {
 enum { MOST_LIVE = 64 };
 
 struct maker {
-    const uint64_t *value; /* of the options */
+    const uint64_t *value; /* of the kind's options */
     struct random_state random;
     struct wire *wire; /* [most_wires] */
     uint64_t *bytes;   /* [operators] */
-    uint32_t *rank;    /* [operators] where each is stored */
+    uint32_t *rank;    /* [operators] the place in which each is stored */
     uint32_t wires, operators;
-    uint32_t live[MOST_LIVE], live_count; /* operators whose tensors are live */
+    uint32_t live[MOST_LIVE], live_count; /* the operators whose tensors are live */
     uint64_t live_bytes;
 };
 
@@ -48,13 +48,14 @@ static void let_die(struct maker *maker, uint32_t position)
     maker->live[position] = maker->live[--maker->live_count];
 }
 
-/* More live than leaves room for all the single bytes that operators write then. */
+/* Whether so much is live that operators may no longer have room for an output of a single byte. */
 static bool is_full(const struct maker *maker)
 {
     return maker->live_bytes > maker->value[LOAD] / 4 * 3;
 }
 
-/* Reads some of what is live, and lets most of it die; all of it where much is live. */
+/* Lets an operator read some of the live tensors, most of which then die; all of them where many
+   are live. */
 static void read_some(struct maker *maker, uint32_t op)
 {
     bool crowded = maker->live_count > MOST_LIVE / 2 || is_full(maker);
@@ -67,7 +68,7 @@ static void read_some(struct maker *maker, uint32_t op)
     }
 }
 
-/* All that is live, and nothing of it again. */
+/* Lets an operator read all live tensors, none of which is read again. */
 static void read_all(struct maker *maker, uint32_t op)
 {
     while (maker->live_count) {
@@ -76,8 +77,8 @@ static void read_all(struct maker *maker, uint32_t op)
     }
 }
 
-/* Runs an operator, whose output stands beside all that is live. Behind the one in the middle comes
-   one that reads what that wrote, and the rest is small again. */
+/* Runs an operator, whose output is live beside everything else. After the operator in the middle
+   comes one that reads its output, and then little is live again. */
 static void run(struct maker *maker, uint32_t op)
 {
     uint32_t middle = maker->operators / 2;
@@ -97,7 +98,8 @@ static void run(struct maker *maker, uint32_t op)
     maker->live_bytes += bytes;
 }
 
-/* A place for each operator: any that may stand next is as likely as any other. */
+/* Finds another order that the edges allow. At each place any operator that may come next is
+   equally likely. */
 static enum status shuffle(struct maker *maker, struct error *error)
 {
     uint32_t *waiting, *ready, count = 0;

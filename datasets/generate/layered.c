@@ -23,15 +23,15 @@ static const struct generate_option options[] = {
 };
 
 struct layers {
-    const uint64_t *value; /* of the options */
+    const uint64_t *value; /* of the kind's options */
     const struct generate_sink *sink;
     struct random_state random;
     struct generate_geometric ordinary, longer;
-    uint64_t births; /* at each step after the first */
+    uint64_t births; /* number of births at each step after the first */
     uint32_t steps;
 };
 
-/* Percent times the mean life in units of an ordinary one. */
+/* The mean life in units of an ordinary life, times 100. */
 static uint64_t weigh_lifetimes(const uint64_t *value)
 {
     return 100 + (LONG_FACTOR - 1) * value[LONG];

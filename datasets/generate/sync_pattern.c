@@ -45,7 +45,7 @@ struct threads {
     struct random_state random;
     uint32_t streams, steps, skew, period, group;
     enum pattern pattern;
-    uint32_t *clock; /* [(steps + 1) * streams * streams] of each thread after each step */
+    uint32_t *clock; /* [(steps + 1) * streams * streams] what each thread knows after each step */
 };
 
 static uint32_t *clock_of(const struct threads *threads, uint32_t step, uint32_t thread)
@@ -63,7 +63,7 @@ static void deliver(const struct threads *threads, uint32_t step, uint32_t from,
             received[s] = sent[s];
 }
 
-/* All `count` threads of the list learn what any of them knows. */
+/* Lets all `count` threads of the list learn what any of them knows. */
 static void merge(const struct threads *threads, uint32_t step, const uint32_t *thread,
                   uint32_t count)
 {
@@ -98,7 +98,8 @@ static void merge_drawn(struct threads *threads, uint32_t step)
     merge(threads, step, thread, count);
 }
 
-/* Blocks that double from exchange to exchange until one has all threads. */
+/* Merges blocks of threads whose size doubles from one exchange to the next, until one block has
+   all threads. */
 static void merge_tree(const struct threads *threads, uint32_t step)
 {
     uint32_t levels = 1;
@@ -118,7 +119,7 @@ static void fork_and_join(const struct threads *threads, uint32_t step)
         deliver(threads, step, t, 0);
 }
 
-/* Another thread, each as likely. */
+/* Draws another thread; all are equally likely. */
 static uint32_t draw_other(struct threads *threads, uint32_t thread)
 {
     uint32_t ahead = 1 + (uint32_t)random_below(&threads->random, threads->streams - 1);
@@ -137,7 +138,7 @@ static void deliver_drawn(struct threads *threads, uint32_t step)
     deliver(threads, step, from, draw_other(threads, from));
 }
 
-/* What happens once in a period. */
+/* Makes the exchange of a pattern that happens once in a period. */
 static void exchange_periodically(struct threads *threads, uint32_t step)
 {
     bool all = threads->pattern == BARRIER ||
@@ -170,7 +171,7 @@ static void exchange(struct threads *threads, uint32_t step)
         exchange_periodically(threads, step);
 }
 
-/* Thread t ticks every so many steps. */
+/* The number of steps after which a thread ticks. */
 static uint32_t ticks_every(const struct threads *threads, uint32_t thread)
 {
     return 1 + thread % threads->skew;

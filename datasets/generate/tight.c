@@ -25,7 +25,8 @@ static const struct generate_option options[] = {
     [UNIT] = {"unit", 1024, 1, 1 << 30, NULL, "sizes are multiples of this"},
 };
 
-/* Pinwheels are this often where one fits; cuts across the bytes keep lifetimes long. */
+/* Of 100 cuts so many are pinwheels where one fits; so many of the others go across the bytes,
+   which keeps lifetimes long. */
 enum {
     PINWHEEL_PERCENT = 30,
     CUT_BYTES_PERCENT = 60,
@@ -36,7 +37,7 @@ enum {
 struct piece {
     uint32_t lower, upper; /* steps */
     uint64_t bottom, top;  /* units */
-    uint64_t key;          /* order among those born at the same step */
+    uint64_t key;          /* order among the pieces that begin at the same step */
 };
 
 struct cutter {
@@ -115,8 +116,8 @@ static uint64_t get_area(const struct piece *piece)
     return (piece->upper - piece->lower) * (piece->top - piece->bottom);
 }
 
-/* The largest of a few, so that sizes differ but no piece stays huge; if it is a single cell, the
-   next that is not. */
+/* Picks the largest of a few random pieces, so that sizes differ but none stays huge. If it is a
+   single cell, takes the next piece that is not. */
 static uint64_t pick_piece(struct cutter *cutter)
 {
     uint64_t best = random_below(&cutter->random, cutter->pieces);
@@ -142,7 +143,8 @@ static bool can_join(const struct piece *first, const struct piece *second)
            second->bottom < first->top;
 }
 
-/* One that begins when the first ends and shares bytes with it, or the number of pieces. */
+/* Finds a piece that begins where the first one ends and has bytes in common with it; the number of
+   pieces where there is none. */
 static uint64_t find_next(struct cutter *cutter, const struct piece *first)
 {
     uint64_t start = random_below(&cutter->random, cutter->pieces);

@@ -23,7 +23,8 @@ static bool reserve(struct json_tree *tree, size_t text_bytes)
     return !tree->failed;
 }
 
-/* The copy is no part of the tree before text_used is moved behind it. */
+/* Copies a text behind those of the tree. It belongs to the tree once text_used is moved behind
+   it. */
 static void copy_text(struct json_tree *tree, const char *bytes, size_t length)
 {
     assert(!memchr(bytes, '\0', length));
@@ -46,7 +47,7 @@ void json_build_key_bytes(struct json_tree *tree, const char *bytes, size_t leng
     tree->next_key = index + 1;
 }
 
-/* An empty value at the end of the tree; NULL if there is no room for it. */
+/* Adds an empty value to the end of the tree; NULL if there is no memory for it. */
 static struct json_value *add_value(struct json_tree *tree, const char *key, enum json_kind kind,
                                     size_t text_bytes)
 {

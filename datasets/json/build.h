@@ -18,13 +18,13 @@ void json_build_integer(struct json_tree *tree, const char *key, int64_t integer
 void json_build_real(struct json_tree *tree, const char *key, double real); /* finite */
 void json_build_text(struct json_tree *tree, const char *key, const char *text);
 
-/* The same for bytes without a zero at their end, and none among them. The key is that of the value
-   that is added next. */
+/* The same for bytes that need no zero at their end and have none among them. json_build_key_bytes
+   gives the key of the value that is added next. */
 void json_build_key_bytes(struct json_tree *tree, const char *bytes, size_t length);
 void json_build_text_bytes(struct json_tree *tree, const char *key, const char *bytes,
                            size_t length);
 
-/* STATUS_INTERNAL where something could not be added: there was no memory. */
+/* STATUS_INTERNAL where something could not be added for lack of memory. */
 enum status json_build_check(const struct json_tree *tree, struct error *error);
 
 #endif

@@ -5,8 +5,7 @@
 #include "core/text.h"
 #include "datasets/json/tree.h"
 
-/* A JSON file that was read, so that its readers can say file:line of what is wrong with a value.
- */
+/* A JSON file that was read, with the line of each value for messages. */
 struct json_document {
     struct json_tree tree;
     const struct json_value *root; /* an array or an object */
@@ -18,8 +17,8 @@ enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);
 void json_document_free(struct json_document *document); /* NULL is fine */
 
-/* What the readers of a document hand to each other: the document, and where they say what is wrong
-   with it. */
+/* What the functions that read a document pass on to each other: the document, and the error to
+   fill. */
 struct json_reader {
     const struct json_document *document;
     struct error *error;
@@ -30,8 +29,8 @@ struct json_reader {
 enum status json_document_fail(const struct json_reader *reader, const struct json_value *value,
                                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Adds the place of value to the error of a call that failed with STATUS_BAD_INPUT and returns
-   status as it is. */
+/* If a call failed with STATUS_BAD_INPUT, adds the position of the value to its error; returns the
+   status. */
 enum status json_document_place(const struct json_reader *reader, const struct json_value *value,
                                 enum status status);
 

@@ -25,12 +25,12 @@ static inline struct json_range json_between(int64_t least, int64_t most)
 /* What a value is, for messages: "an object", "a number with a fraction", ... */
 const char *json_fields_kind(const struct json_value *value);
 
-/* value is an object and all of its keys are among the blank-separated known ones. what names it in
-   messages. */
+/* Checks that a value is an object and that all its keys are among the blank-separated known ones;
+   `what` is its name in messages. */
 enum status json_fields_check(const struct json_reader *reader, const struct json_value *value,
                               const char *what, const char *known);
 
-/* NULL where there is none. */
+/* The value of a field, NULL where the object has none of that name. */
 const struct json_value *json_fields_get(const struct json_reader *reader,
                                          const struct json_value *object, const char *key);
 
@@ -42,7 +42,8 @@ enum status json_fields_array(const struct json_reader *reader, const struct jso
 enum status json_fields_integer(const struct json_reader *reader, const struct json_value *object,
                                 const char *key, struct json_range range, int64_t *number);
 
-/* The same for a field that may be missing: *text and *array are NULL then, *number untouched. */
+/* The same for a field that may be missing: *text and *array become NULL then, *number keeps its
+   value. */
 enum status json_fields_optional_text(const struct json_reader *reader,
                                       const struct json_value *object, const char *key,
                                       const char **text);
@@ -58,7 +59,8 @@ enum status json_fields_optional_number(const struct json_reader *reader,
                                         const struct json_value *object, const char *key,
                                         double most, double *number);
 
-/* The value itself is a text, or an integer within the range; what names it in messages. */
+/* Check that the value itself is a text, or an integer within the range; `what` is its name in
+   messages. */
 enum status json_fields_value_text(const struct json_reader *reader, const struct json_value *value,
                                    const char *what, const char **text);
 enum status json_fields_value_integer(const struct json_reader *reader,

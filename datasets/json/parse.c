@@ -14,24 +14,25 @@
 #include "datasets/json/build.h"
 #include "datasets/json/supply.h"
 
-enum { MOST_SHOWN = 40 }; /* characters of the text, in a message */
+enum { MOST_SHOWN = 40 }; /* most characters of the text that a message shows */
 
 struct parser {
     const char *bytes, *file; /* bytes: [length] the text */
     size_t length;
     yajl_handle yajl;
-    bool at_end;   /* yajl was given all of the text */
-    size_t passed; /* bytes up to the end of the latest key, value, '}' or ']' */
-    unsigned line; /* there, from 1 */
+    bool at_end;   /* yajl has been given the whole text */
+    size_t passed; /* number of bytes up to the end of the latest key, value, '}' or ']' */
+    unsigned line; /* line of that position, from 1 */
     unsigned depth;
     struct json_tree *tree;
-    uint32_t *owner; /* [owners] by key: 1 + index of the object closed last that has it, 0: none */
+    /* [owners] for each key, 1 + index of the object with it that was closed last; 0: none */
+    uint32_t *owner;
     size_t owners, owner_capacity;
     struct error *error;
     enum status status;
 };
 
-/* For callbacks: what they return stops yajl. */
+/* Sets the error and returns what makes yajl stop. */
 static bool fail(struct parser *parser, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -59,7 +60,8 @@ static size_t find_position(const struct parser *parser)
     return parser->at_end ? parser->length : yajl_get_bytes_consumed(parser->yajl);
 }
 
-/* Counts the lines up to position. yajl takes two more characters for blanks than JSON does. */
+/* Counts the lines up to a position. yajl accepts two more characters as blanks than JSON has,
+   which are refused here. */
 static bool pass_to(struct parser *parser, size_t position)
 {
     bool good = true;
@@ -74,7 +76,7 @@ static bool pass_to(struct parser *parser, size_t position)
                 "found a form feed or vertical tab, expected JSON, where they are no blanks");
 }
 
-/* Passes a token that yajl read, the last `known` bytes of which hold no line ends. */
+/* Moves behind a token that yajl read; its last `known` bytes hold no line ends. */
 static bool pass_token(struct parser *parser, size_t known)
 {
     size_t position = find_position(parser);
@@ -84,7 +86,7 @@ static bool pass_token(struct parser *parser, size_t known)
     return good;
 }
 
-/* The outermost value is an array or object. */
+/* Checks that the outermost value is an array or an object. */
 static bool check_inside(struct parser *parser, const char *found)
 {
     return parser->depth ||
@@ -146,16 +148,16 @@ static int take_number(void *context, const char *digits, size_t length)
     return is_real ? take_real(parser, digits, length) : take_integer(parser, digits, length);
 }
 
-/* The four hexadecimal digits of a "\u" escape name half of a surrogate pair: 'd', and then one of
- * second. */
+/* Whether the four hexadecimal digits of a "\u" escape are half of a surrogate pair: a 'd' and then
+   one of the characters in `second`. */
 static bool is_half(const char *digits, const char *second)
 {
     return (digits[0] == 'd' || digits[0] == 'D') && strchr(second, digits[1]);
 }
 
-/* A "\u" escape names half of a surrogate pair without the other half beside it. yajl takes
-   "\ud8.." for the first half of a pair whatever follows. A second half without a first becomes
-   bytes that are not UTF-8. The string is a good one but for that. */
+/* Whether a "\u" escape is half of a surrogate pair without the other half. yajl takes "\ud8.." for
+   a first half whatever follows, and turns a second half without a first into bytes that are not
+   UTF-8. The string is otherwise correct. */
 static bool has_single_half(const char *string, size_t length)
 {
     for (size_t i = 0; i + 5 < length; i++) {
@@ -170,7 +172,8 @@ static bool has_single_half(const char *string, size_t length)
     return false;
 }
 
-/* A text or a key. Where it has escapes, it was decoded and is no part of what is parsed. */
+/* Checks a text or a key. One with escapes was decoded, so its bytes are not part of the parsed
+   text. */
 static bool check_string(struct parser *parser, const char *bytes, size_t length)
 {
     bool decoded = (uintptr_t)bytes - (uintptr_t)parser->bytes >= parser->length;
@@ -283,7 +286,7 @@ static const yajl_callbacks callbacks = {.yajl_null = take_null,
                                          .yajl_start_array = open_array,
                                          .yajl_end_array = close_array};
 
-/* What could have stood where yajl stopped, by a part of what it says then. */
+/* What would have been allowed where yajl stopped, found by a part of its message. */
 static const char *find_expected(const char *message)
 {
     static const struct {

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 
-/* Before each block: its length. Blocks are aligned like this. */
+/* The head in front of each block holds its length and aligns the block. */
 union head {
     size_t bytes;
     long double alignment;
@@ -41,7 +41,7 @@ static void *hand_out(void *context, size_t bytes)
     return head + 1;
 }
 
-/* The block that was handed out last grows where it is. */
+/* Grows a block: the block that was handed out last grows in place. */
 static void *hand_out_longer(void *context, void *block, size_t bytes)
 {
     struct supply *supply = context;

@@ -11,14 +11,14 @@
 struct supply {
     unsigned char *bytes; /* [capacity] */
     size_t used, capacity;
-    size_t last; /* where in bytes the block begins that was handed out last */
+    size_t last; /* where the block begins that was handed out last */
 };
 
-/* Enough for a text of so many bytes. The caller frees it with supply_free. */
+/* Takes enough memory for parsing a text of so many bytes. The caller frees it with supply_free. */
 enum status supply_create(struct supply *supply, size_t text_length, struct error *error);
 void supply_free(struct supply *supply); /* one that was zeroed and never created is fine */
 
-/* yajl keeps a pointer to the supply. */
+/* yajl's memory functions for this supply; yajl keeps a pointer to it. */
 yajl_alloc_funcs supply_functions(struct supply *supply);
 
 #endif

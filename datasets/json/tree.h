@@ -23,17 +23,18 @@ enum json_kind {
 
 struct json_value {
     union {
-        uint64_t integer; /* two's complement where it is negative */
+        uint64_t integer; /* two's complement of a negative integer */
         double real;
-        size_t text;  /* where it begins in the texts of the tree */
-        size_t count; /* values of an array or object, without those that these hold */
+        size_t text;  /* where its text begins in the texts of the tree */
+        size_t count; /* number of values directly in an array or object */
     };
-    uint32_t line;   /* on which it begins, from 1; 0 where it was not read */
-    uint32_t key;    /* 1 + index in the keys of the tree; 0 outside of objects */
-    uint32_t values; /* the value and all that it holds; while it is open, 1 + index of what it
-                        stands in, or 0 */
-    uint8_t kind;    /* enum json_kind */
-    bool negative;   /* integer */
+    uint32_t line; /* line on which it begins, from 1; 0 if it was not read from a text */
+    uint32_t key;  /* 1 + index in the keys of the tree; 0 outside of objects */
+    /* Number of values in it, itself included; while it is open, 1 + index of the array or object
+       around it, or 0. */
+    uint32_t values;
+    uint8_t kind;  /* enum json_kind */
+    bool negative; /* integer */
 };
 
 /* Zero-initialise it. */
@@ -43,18 +44,19 @@ struct json_tree {
     struct names keys;        /* each once */
     size_t values, value_capacity, text_used, text_capacity;
     uint32_t open; /* 1 + index of the innermost array or object that is not closed; 0: none */
-    uint32_t next_key, next_line; /* of the value that is added next */
-    bool failed; /* something could not be added, and what is added later is lost */
+    uint32_t next_key, next_line; /* for the value that is added next */
+    bool failed;                  /* something could not be added, and everything later is lost */
 };
 
 void json_tree_free(struct json_tree *tree); /* leaves an empty one */
 
-/* All of these take NULL for a value and find nothing in it; values move while the tree grows. */
+/* All of these accept NULL as a value and find nothing in it. Pointers to values become invalid
+   when the tree grows. */
 const struct json_value *json_tree_root(const struct json_tree *tree);
 bool json_tree_is(const struct json_value *value, enum json_kind kind);
 size_t json_tree_count(const struct json_value *array); /* 0 unless it is one */
 
-/* What an array or object holds, one after the other; NULL at the end. */
+/* The values in an array or object, one after the other; NULL at the end. */
 const struct json_value *json_tree_first(const struct json_value *holder);
 const struct json_value *json_tree_next(const struct json_value *holder,
                                         const struct json_value *value);
@@ -70,7 +72,7 @@ const struct json_value *json_tree_find(const struct json_tree *tree,
 const char *json_tree_text(const struct json_tree *tree, const struct json_value *value);
 const char *json_tree_key(const struct json_tree *tree, const struct json_value *value);
 
-/* Of an integer or a real as near as a double is; 0 for others. */
+/* The number of an integer or a real, as near as a double can be; 0 for other values. */
 double json_tree_number(const struct json_value *value);
 
 #endif

@@ -25,7 +25,8 @@ static enum status read_inputs(struct graph_json_reader *reader, const struct js
     return graph_set_inputs(reader->graph, reader->list, count, reader->json.error);
 }
 
-/* Where to point for a fault that is no operator's: a tensor nothing writes, else the outputs. */
+/* The place to report for a fault that belongs to no operator: a tensor that nothing writes, else
+   the outputs. */
 static const struct json_value *find_fault(const struct graph_json_reader *reader,
                                            const struct json_value *root)
 {

@@ -116,7 +116,8 @@ static enum status read_device(struct graph_json_reader *reader, const struct js
     return STATUS_OK;
 }
 
-/* Where a plan has the tensor says nothing about the graph. */
+/* Checks "planned", the place of a tensor in a plan, which says nothing about the graph and is not
+   kept. */
 static enum status check_planned(struct graph_json_reader *reader, const struct json_value *object)
 {
     const struct json_value *planned = json_fields_get(&reader->json, object, "planned");

@@ -11,9 +11,9 @@
 
 struct writer {
     const struct graph *graph;
-    const struct placement *placement; /* whose places are written too, or NULL */
+    const struct placement *placement; /* places to be written with the tensors, or NULL */
     struct text *text;
-    bool without_streams; /* of a graph of one stream, what that is called and that readers wait */
+    bool without_streams; /* for a graph of one stream: its name and waits are left out */
 };
 
 static void write_indent(struct writer *writer, unsigned depth)
@@ -50,7 +50,7 @@ static void write_extents(struct writer *writer, uint32_t index)
     text_append(writer->text, count ? "]" : "");
 }
 
-/* Nothing for a tensor that has no place. */
+/* Writes the place of a tensor; nothing where it has none. */
 static void write_place(struct writer *writer, uint32_t index)
 {
     const struct placement *placement = writer->placement;
@@ -159,7 +159,8 @@ static void write_loop(struct writer *writer, const struct graph_operator *op)
         text_append(writer->text, ", \"trip_count\": %" PRId64, op->trip_count);
 }
 
-/* On which stream it runs, where that is another than around it, and what it waits for. */
+/* Writes the stream of an operator, if it is not that of the operator around it, and what it waits
+   for. */
 static void write_waits(struct writer *writer, const struct graph_operator *op)
 {
     const struct graph *graph = writer->graph;
@@ -177,7 +178,7 @@ static void write_waits(struct writer *writer, const struct graph_operator *op)
     text_append(writer->text, op->after.count ? "]" : "");
 }
 
-/* Everything of an operator but its regions and the closing brace. */
+/* Writes everything of an operator except its regions and the closing brace. */
 static void write_operator_head(struct writer *writer, const struct graph_operator *op,
                                 unsigned depth)
 {
@@ -268,7 +269,7 @@ static void write_title(struct writer *writer)
     text_append(writer->text, ",\n");
 }
 
-/* Nothing for a graph that has only the stream of operators which name none. */
+/* Writes the streams; nothing for a graph that has only the stream of operators which name none. */
 static void write_streams(struct writer *writer)
 {
     const struct graph *graph = writer->graph;

@@ -21,9 +21,10 @@ struct plan_document_buffer {
     uint32_t first_extent, extents; /* of the document; none where it is not split */
 };
 
-/* An object of a pooled planner: where it is, and the bytes that its buffers need of it. */
+/* An object of a pooled planner: its offset, and the bytes that its buffers need. */
 struct plan_document_storage {
-    uint64_t offset_bytes, size_bytes; /* 0 bytes where the document has no buffer of it */
+    /* Size_bytes is 0 where no buffer of the document is in it. */
+    uint64_t offset_bytes, size_bytes;
     uint8_t device;
 };
 
@@ -33,14 +34,14 @@ struct plan_document {
     char *instance, *digest, *policy, *planner, *options;
     uint64_t seed;
     enum plan_status status;
-    struct measures measures; /* the file has no load and no pools */
+    struct measures measures; /* the file has neither the load nor the pools */
     uint64_t wall_ns;
     uint32_t buffers;
     struct plan_document_buffer *buffer;   /* [buffers] */
     struct names buffer_names;             /* [buffers] */
     struct names tensor_names;             /* of all buffers */
     struct extent *extent;                 /* [extents] of all buffers */
-    struct plan_document_storage *storage; /* [storages]; none where there are no storage ids */
+    struct plan_document_storage *storage; /* [storages] none where the plan has no storage ids */
     uint32_t extents, storages;
     size_t buffer_capacity, extent_capacity;
 };
@@ -63,7 +64,7 @@ enum status plan_document_add_tensor(struct plan_document *document, const char 
 enum status plan_document_add_extent(struct plan_document *document, uint64_t offset_bytes,
                                      uint64_t size_bytes, struct error *error);
 
-/* Fills the storages from the buffers that have been added. O(buffers). */
+/* Computes the storages from the buffers that have been added. O(buffers). */
 enum status plan_document_find_storages(struct plan_document *document, struct error *error);
 
 /* Appends the document to text, one line per buffer. Fails when a text is not UTF-8 or a number is

@@ -85,7 +85,7 @@ static enum status check_end(const struct reader *reader, const struct json_valu
                               (unsigned long long)bytes, (unsigned long long)offset);
 }
 
-/* [offset, bytes] */
+/* Reads an extent, which is written as [offset, bytes]. */
 static enum status read_extent(struct reader *reader, const struct json_value *pair)
 {
     int64_t number[2];
@@ -165,7 +165,7 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     return read_tensors(reader, object);
 }
 
-/* Storage ids number objects, and every object has a buffer. */
+/* Checks that storage ids number the objects without gaps, so that every object has a buffer. */
 static enum status check_storage_ids(const struct reader *reader, const struct json_value *buffers)
 {
     const struct plan_document *plan = reader->plan;
@@ -200,7 +200,7 @@ static enum status check_storage(struct reader *reader, const struct json_value 
                               (unsigned long long)offset);
 }
 
-/* They follow from the buffers. */
+/* Checks the storages, which follow from the buffers. */
 static enum status read_storages(struct reader *reader, const struct json_value *buffers)
 {
     const struct json_value *array;

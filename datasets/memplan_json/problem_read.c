@@ -98,7 +98,7 @@ static enum status read_clock(struct reader *reader, const struct json_value *cl
                                problem_add_clock(reader->problem, read, reader->json.error));
 }
 
-/* The first buffer says whether all have clocks. */
+/* The first buffer says whether the problem has clocks; all others have to be like it. */
 static enum status read_lifetime(struct reader *reader, const struct json_value *object,
                                  uint64_t size)
 {
@@ -163,7 +163,7 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     return read_lifetime(reader, object, buffer.size);
 }
 
-/* A buffer of a pair: its name, or its position. */
+/* Finds a buffer of a pair by its name or its position. */
 static enum status read_member(struct reader *reader, const struct json_value *value,
                                uint32_t *buffer)
 {

@@ -45,7 +45,7 @@ static void write_clock(const struct problem *problem, uint32_t b, struct text *
     text_append(text, "]}");
 }
 
-/* What a buffer is, but for when it is live. */
+/* Writes everything of a buffer except when it is live. */
 static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
 {
     text_append(text, "    {\"name\": ");
@@ -68,7 +68,7 @@ static void write_note(const struct problem *problem, struct text *text)
     text_append(text, ",\n");
 }
 
-/* A line for each buffer that comes first in a pair. */
+/* Writes a line for each buffer that comes first in a pair. */
 static void write_pairs(const struct problem *problem, const struct problem_pair *pair,
                         size_t pairs, struct text *text)
 {
@@ -84,8 +84,9 @@ static void write_pairs(const struct problem *problem, const struct problem_pair
     text_append(text, "%s]", pairs ? "\n  " : "");
 }
 
-/* Steps behind the line's end as pairs, and the line's end. Where something uses only a window of
-   itself there, which no pair can say, they are written as steps like others. */
+/* Finds the pairs that stand for the conflict steps, and where the line of steps to be written
+   ends. If some buffer uses only a window of itself there, which a pair cannot express, the
+   conflict steps are written as ordinary steps. */
 static enum status find_conflicts(const struct problem *problem, struct problem_pair **pair,
                                   size_t *pairs, uint32_t *end, struct error *error)
 {
@@ -127,7 +128,7 @@ static enum status forget_text(const struct problem *problem, const struct sink 
 
 enum { PIECE_BYTES = 1 << 16 };
 
-/* The clocks say all that conflict steps do, in less room. */
+/* Writes the clocks, which say the same as the conflict steps in less space. */
 static enum status write_clocks(const struct problem *problem, const struct sink *sink,
                                 struct error *error)
 {
@@ -170,7 +171,8 @@ static enum status write_buffers(const struct problem *problem, const struct sin
     return status;
 }
 
-/* as_file: with all that a file says, else only with what makes the problem equal to another. */
+/* as_file: writes everything that a file holds; else only what decides whether two problems are
+   equal. */
 static enum status write_problem(const struct problem *problem, bool as_file,
                                  const struct sink *sink, struct error *error)
 {

@@ -28,7 +28,7 @@ void network_close_region(struct network *network, const uint32_t *yields, uint3
         network_keep(network, graph_close_region(network->graph, yields, count, &network->error));
 }
 
-/* A tensor like another one, of another name. */
+/* Adds a tensor of the same shape as another one under a new name. */
 static uint32_t add_like(struct network *network, const char *name, const char *kind,
                          uint32_t number, uint32_t like)
 {
@@ -69,7 +69,7 @@ void network_close_branches(struct network *network, const char *name, uint32_t 
     close_operator(network, output, count);
 }
 
-/* The yield is not known yet: network_close_loop says it. */
+/* Adds a carried value of a loop. Its yield is known only in network_close_loop. */
 static void carry(struct network *network, struct network_loop *loop, uint32_t i)
 {
     struct graph_carried carried = {.init = loop->value[i], .yield = loop->value[i]};
@@ -94,7 +94,7 @@ void network_open_loop(struct network *network, struct network_loop *loop)
     network_open_region(network, "body", -1);
 }
 
-/* What all turns give, side by side. */
+/* Adds the tensor that holds what all turns give, side by side. */
 static uint32_t add_series(struct network *network, const struct network_loop *loop, uint32_t each)
 {
     char name[128];

@@ -16,7 +16,7 @@ static uint64_t divide_up(uint64_t dividend, uint64_t divisor)
     return dividend / divisor + (dividend % divisor != 0);
 }
 
-/* Outputs along one side. */
+/* The number of positions of a window along one side. */
 static uint64_t slide_window(struct network *network, uint64_t inputs, uint64_t size,
                              struct network_window window)
 {

@@ -152,7 +152,8 @@ uint32_t network_zeros(struct network *network, const char *name, uint32_t featu
     return network_layer_add(network, &layer);
 }
 
-/* A part of a cell; the second input is a state, and the output is as large. */
+/* Adds a part of a recurrent cell. The second input is a state, and the output has the size of the
+   state. */
 static uint32_t add_state(struct network *network, const char *name, const char *type,
                           const uint32_t *inputs, uint32_t count)
 {

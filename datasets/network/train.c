@@ -13,7 +13,8 @@
 enum { KEEPS_NOTHING = 0, KEEPS_INPUT = 1, KEEPS_OUTPUT = 2, HANDS_ON = 4 };
 enum { MOST_NAME_BYTES = 160, MOST_USES = 200 };
 
-/* Of types that are not listed, both are kept. HANDS_ON: the gradient goes on as it is. */
+/* Which tensors each type's backward operator reads; types that are not listed need both. HANDS_ON:
+   the gradient is passed on unchanged. */
 static const struct {
     const char *type;
     unsigned keeps;
@@ -52,11 +53,12 @@ static const struct {
 
 struct trainer {
     struct network *network;
-    uint32_t *gradient; /* [tensors] of the forward graph, GRAPH_NONE until there is one */
-    bool *wanted;       /* [tensors] written by an operator, so that a gradient is needed */
+    /* [tensors] gradient of each tensor of the forward graph, GRAPH_NONE until there is one */
+    uint32_t *gradient;
+    bool *wanted; /* [tensors] whether an operator writes it, so that a gradient is needed */
 };
 
-/* The tensors of one backward operator. */
+/* The tensors that one backward operator reads or writes. */
 struct uses {
     uint32_t tensor[MOST_USES], count;
 };
@@ -78,7 +80,7 @@ static unsigned find_rule(const struct graph *graph, uint32_t o)
     return KEEPS_INPUT | KEEPS_OUTPUT;
 }
 
-/* A tensor like another one. */
+/* Adds a tensor of the same shape as another one. */
 static uint32_t add_like(struct trainer *trainer, const char *name, uint32_t like, unsigned kind)
 {
     const struct graph_tensor copied = trainer->network->graph->tensor[like];
@@ -112,7 +114,8 @@ static void add_operator(struct trainer *trainer, const struct backward *backwar
         graph_close_operator(graph);
 }
 
-/* Adds `gradient`, which comes through input number `input` of operator o, to what there is. */
+/* Adds a gradient, which comes through input number `input` of operator o, to the gradient that the
+   tensor has so far. */
 static void accumulate(struct trainer *trainer, uint32_t o, uint32_t input, uint32_t tensor,
                        uint32_t gradient)
 {
@@ -142,8 +145,8 @@ static void list_inputs(struct trainer *trainer, const struct graph_operator *fo
         use(trainer, inputs, output);
 }
 
-/* Gradients of the inputs, and beside them those of the weights, which stay outside the arena
-   unless operators take them. */
+/* Lists what a backward operator writes: the gradients of the inputs and those of the weights,
+   which stay outside the arena unless operators update the weights. */
 static void list_outputs(struct trainer *trainer, const struct graph_operator *forward,
                          struct uses *outputs)
 {
@@ -208,7 +211,8 @@ static void go_back(struct trainer *trainer, uint32_t o, unsigned keeps)
     }
 }
 
-/* Compares the outputs with targets from outside; gives the loss and the first gradients. */
+/* Adds the operator that compares the outputs with targets from outside, and gives the loss and the
+   first gradients. */
 static uint32_t add_loss(struct trainer *trainer)
 {
     static const uint64_t one = 1;
@@ -242,7 +246,7 @@ static void want_gradients(struct trainer *trainer)
         trainer->gradient[t] = GRAPH_NONE;
 }
 
-/* The new weight from a gradient, which no operator has where none was needed. */
+/* Adds the operator that makes a new weight from its gradient, if there is one. */
 static void update_weight(struct trainer *trainer, uint32_t o, uint32_t weight)
 {
     static const char *const written[] = {"step", "new"};
@@ -270,7 +274,8 @@ static void update_weight(struct trainer *trainer, uint32_t o, uint32_t weight)
     add_operator(trainer, &(struct backward){name, "Update", &inputs, &outputs, -1, false});
 }
 
-/* Of the first operator's weights first, as optimisers go through the parameters. */
+/* Updates all weights, those of the first operator first, in the order in which optimisers go
+   through the parameters. */
 static void update_weights(struct trainer *trainer, uint32_t operators)
 {
     const struct graph *graph = trainer->network->graph;

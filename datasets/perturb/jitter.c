@@ -6,7 +6,7 @@
 #include "planning/problem/pair.h"
 #include "planning/problem/unit.h"
 
-/* Of a number above 0 in percent, at least 1; percent is at most 100. */
+/* So many percent (at most 100) of a number above 0, but at least 1. */
 static uint64_t take_share(uint64_t number, uint64_t percent)
 {
     uint64_t share = number / 100 * percent + number % 100 * percent / 100;
@@ -21,7 +21,7 @@ static bool is_free_and_whole(const struct problem *problem, uint32_t buffer)
     return problem_fixed_offset(problem, buffer) == PROBLEM_FREE;
 }
 
-/* A size of so many units changes by a whole number of them and stays at least one. */
+/* Draws a new size. A size that is a multiple of the unit stays one, and is at least one unit. */
 static uint64_t draw_size(struct perturb_task *task, uint64_t size, uint64_t unit)
 {
     uint64_t units = size / unit, most = take_share(units, task->value[0]);
@@ -42,7 +42,7 @@ static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
     return STATUS_OK;
 }
 
-/* One uninterrupted piece of time, of a buffer that is free. */
+/* Whether a buffer is free and live in a single run of time steps, so that its times may change. */
 static bool can_move(const struct problem *problem, uint32_t buffer)
 {
     uint32_t segment = problem->first[buffer];
@@ -51,7 +51,7 @@ static bool can_move(const struct problem *problem, uint32_t buffer)
            problem_fixed_offset(problem, buffer) == PROBLEM_FREE;
 }
 
-/* A step up to `most` before or after, from 0 to `last`. */
+/* Draws a step at most `most` steps before or after the given one, within 0 .. last. */
 static uint32_t draw_step(struct random_state *random, uint32_t step, uint64_t most, uint32_t last)
 {
     uint64_t drawn = step + random_below(random, 2 * most + 1);

@@ -54,7 +54,7 @@ static enum status find_rule(const char *name, size_t length, const struct pertu
         length, error);
 }
 
-/* list: the options with the ? before them, or nothing. */
+/* Sets the options from a list that begins with ?, or is empty. */
 static enum status set_options(struct perturbation *perturbation, const char *list, size_t length,
                                struct error *error)
 {
@@ -70,7 +70,7 @@ static enum status set_options(struct perturbation *perturbation, const char *li
     return generate_set_list(kind, &perturbation->settings, options, '&', error);
 }
 
-/* names: of one instance, or of two with a + between. */
+/* Sets the name of one instance, or of two with a + between them. */
 static enum status set_names(struct perturbation *perturbation, const char *names,
                              struct error *error)
 {

@@ -19,15 +19,16 @@
 
 struct perturb_task {
     const struct problem *problem;
-    const struct problem *second; /* of a rule that takes two, else NULL */
+    const struct problem *second; /* for a rule that takes two problems, else NULL */
     const uint64_t *value;        /* of the rule's options */
     struct random_state random;
 };
 
 struct perturb_rule {
-    struct generate_kind kind; /* its name, title and options; it generates nothing */
+    struct generate_kind kind; /* its name, title and options; the kind itself generates nothing */
     bool takes_two;
-    /* Adds buffers to `made`, which is empty and has the line_end of the first problem. */
+    /* Adds the changed buffers to `made`, which is empty and has the line_end of the first
+       problem. */
     enum status (*apply)(struct perturb_task *task, struct problem *made, struct error *error);
 };
 
@@ -42,7 +43,8 @@ struct perturbation {
 };
 
 bool perturb_is_name(const char *name);
-/* STATUS_USAGE where it is no rule with its options and names. Free it with perturb_free. */
+/* STATUS_USAGE where the name is not that of a rule with its options and instances. It is to be
+   freed with perturb_free. */
 enum status perturb_parse_name(const char *name, struct perturbation *perturbation,
                                struct error *error);
 void perturb_free(struct perturbation *perturbation);

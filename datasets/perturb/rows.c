@@ -24,7 +24,8 @@ static enum status shuffle(struct perturb_task *task, struct problem *made, stru
     return status;
 }
 
-/* Where chance leaves none the last buffer stays, as a problem has one. */
+/* Drops random buffers. Where that would leave none the last buffer stays, since a problem must
+   have one. */
 static enum status thin(struct perturb_task *task, struct problem *made, struct error *error)
 {
     uint32_t buffers = task->problem->buffers;

@@ -4,15 +4,15 @@
 #include "datasets/perturb/perturb.h"
 #include "planning/problem/segments.h"
 
-/* Time steps [lower, upper) of a problem become those from `to` on, maybe backwards, and no other
-   is kept; its conflict steps become those from conflicts_to on. */
+/* Moves the time steps [lower, upper) of a problem to those from `to` on, maybe backwards, and
+   drops all others; its conflict steps move to those from conflicts_to on. */
 struct step_map {
     const struct problem *problem;
     uint32_t lower, upper, to, conflicts_to;
     bool backwards;
 };
 
-/* From the first time step with a live buffer to behind the last, where they are. */
+/* A map that leaves all time steps with live buffers where they are. */
 static struct step_map start_map(const struct problem *problem)
 {
     struct step_map map = {.problem = problem, .lower = problem->line_end};
@@ -59,7 +59,7 @@ static enum status add_conflicts(const struct step_map *map, uint32_t s,
                          error);
 }
 
-/* Of the problem's buffer, as `name`. */
+/* Adds a buffer of the problem under the name `name`, with its steps moved. */
 static enum status add_mapped(const struct step_map *map, uint32_t buffer, const char *name,
                               struct problem *made, struct error *error)
 {
@@ -87,7 +87,7 @@ static enum status mirror(struct perturb_task *task, struct problem *made, struc
     return STATUS_OK;
 }
 
-/* Live at a step that is kept, or at no time step. */
+/* Whether a buffer is live at a step that is kept, or at no time step at all. */
 static bool is_kept(const struct step_map *map, uint32_t buffer)
 {
     const struct problem *from = map->problem;
@@ -98,7 +98,7 @@ static bool is_kept(const struct step_map *map, uint32_t buffer)
     return from->lower[first] >= from->line_end;
 }
 
-/* The part begins where a buffer does, so that one is left. */
+/* Keeps a part of the time, which begins where a buffer begins, so that at least one is left. */
 static enum status cut(struct perturb_task *task, struct problem *made, struct error *error)
 {
     const struct problem *problem = task->problem;
@@ -117,7 +117,8 @@ static enum status cut(struct perturb_task *task, struct problem *made, struct e
     return STATUS_OK;
 }
 
-/* All buffers, with the position of the problem before their names, which both may have. */
+/* Adds all buffers with the position of their problem in front of their names, since both problems
+   may use the same names. */
 static enum status add_all(const struct step_map *map, int position, struct problem *made,
                            struct error *error)
 {
@@ -140,7 +141,8 @@ static uint32_t count_conflict_steps(const struct problem *problem)
     return steps > problem->line_end ? steps - problem->line_end : 0;
 }
 
-/* The conflict steps of the first come behind the time steps of both, then those of the second. */
+/* Puts the conflict steps of the first problem behind the time steps of both, and those of the
+   second behind these. */
 static enum status set_line_end(struct step_map *first, struct step_map *second,
                                 struct problem *made, struct error *error)
 {

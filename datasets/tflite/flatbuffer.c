@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A list of fields begins with its own length and that of the table; a table with the distance to
-   its list. */
+/* Sizes in the format. The list of a table's fields begins with its own length and that of the
+   table; a table begins with the distance to its list. */
 enum { VTABLE_HEAD = 4, TABLE_HEAD = 4, OFFSET_BYTES = 4, ENTRY_BYTES = 2 };
 
 enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
@@ -19,7 +19,7 @@ enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const ch
                         message);
 }
 
-/* at + bytes is inside the file, as the caller has checked. */
+/* Reads a little-endian number. The caller has checked that at + bytes is inside the file. */
 static uint64_t get_number(const struct flatbuffer *buffer, size_t at, unsigned bytes)
 {
     uint64_t number = 0;
@@ -38,7 +38,8 @@ static bool is_inside(const struct flatbuffer *buffer, uint64_t at, uint64_t byt
     return at <= buffer->length && bytes <= buffer->length - at;
 }
 
-/* Follows the offset at `at`, which is counted from there; at least `least` bytes are behind it. */
+/* Follows the offset at `at`, which is counted from that place, and checks that at least `least`
+   bytes are at its target. */
 static enum status follow_offset(const struct flatbuffer *buffer, size_t at, unsigned least,
                                  const char *what, size_t *target)
 {
@@ -98,7 +99,7 @@ enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identif
     return read_table(buffer, at, "the root table", root);
 }
 
-/* Where the field is, 0 for a table without it. */
+/* Finds the position of a field; 0 where the table does not have it. */
 static enum status find_field(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
                               size_t *at)
 {

@@ -15,7 +15,7 @@ struct flatbuffer {
     const unsigned char *bytes;
     size_t length;
     const char *file;
-    struct error *error; /* filled by whatever fails below */
+    struct error *error; /* filled by every function below that fails */
 };
 
 struct flatbuffer_table {

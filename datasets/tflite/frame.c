@@ -112,7 +112,7 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
     return text_check(&reader->name, reader->error);
 }
 
-/* Names of tensors need not differ in a model. */
+/* Finds a free name for a tensor, since names in a model may be equal. */
 static enum status find_free_name(struct tflite_reader *reader, uint32_t index, const char **name)
 {
     while (names_find(&reader->graph->tensor_names, *name) != NAMES_NONE) {
@@ -155,7 +155,8 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
     return tflite_reader_place(reader, from.at, status);
 }
 
-/* A variable keeps its value from run to run, so there is one for all instances of its subgraph. */
+/* Finds the tensor of a variable. It keeps its value from run to run, so all instances of its
+   subgraph share one. */
 static enum status find_variable(struct tflite_reader *reader, const struct tflite_frame *frame,
                                  uint32_t index, uint32_t *tensor)
 {

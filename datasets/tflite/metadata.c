@@ -96,7 +96,7 @@ static void put_number(const struct front *front, uint64_t number, unsigned byte
     }
 }
 
-/* So that what stands `before` bytes further on is at a multiple of the alignment. */
+/* Pads so that what comes `before` bytes later is at a multiple of the alignment. */
 static void pad(const struct front *front, size_t alignment, size_t before)
 {
     while ((get_position(front) + before) % alignment && !front->out->failed)
@@ -111,14 +111,14 @@ static void point_here(const struct front *front, size_t at)
         front->out->bytes[front->begin + at + i] = (char)(distance >> 8 * i & 255);
 }
 
-/* An offset to a place of the old model. */
+/* Writes an offset to a place in the old model. */
 static void put_old(const struct front *front, size_t place)
 {
     put_number(front, front->length + place - get_position(front), OFFSET_BYTES);
 }
 
-/* The place in the old model where a field points to, 0 for a model without it. All but the version
-   are strings or vectors. */
+/* Finds the place in the old model to which a field points; 0 where the model does not have it. All
+   fields except the version are strings or vectors. */
 static enum status find_place(const struct tflite_metadata *metadata, unsigned field, size_t *place)
 {
     struct flatbuffer_vector vector;
@@ -127,7 +127,7 @@ static enum status find_place(const struct tflite_metadata *metadata, unsigned f
     return STATUS_OK;
 }
 
-/* Where the offsets of the new lists stand in the new root. */
+/* Where the new root holds the offsets of the new lists. */
 struct slots {
     size_t buffers, metadata;
 };
@@ -165,7 +165,8 @@ static enum status put_root(const struct front *front, struct slots *slots)
     return STATUS_OK;
 }
 
-/* Constants of the largest models lie behind the FlatBuffer, at an offset of the file. */
+/* Refuses a model whose constants lie behind the FlatBuffer, as in the largest ones, since their
+   offsets in the file would change. */
 static enum status check_buffer(const struct flatbuffer_table *buffer)
 {
     uint64_t offset;
@@ -176,7 +177,7 @@ static enum status check_buffer(const struct flatbuffer_table *buffer)
                            "found a buffer behind the FlatBuffer, expected all inside it");
 }
 
-/* The list of buffers with one more, whose offset is left at *last. */
+/* Writes the list of buffers with one more; *last is where that one's offset has to be written. */
 static enum status put_buffers(const struct front *front, size_t *last)
 {
     const struct flatbuffer_vector *buffers = &front->metadata->buffers;
@@ -192,7 +193,7 @@ static enum status put_buffers(const struct front *front, size_t *last)
     return STATUS_OK;
 }
 
-/* The list of metadata without those of the name, and with one more. */
+/* Writes the list of metadata without those of the name, and with a new one. */
 static enum status put_metadata(const struct front *front, size_t *last)
 {
     const struct flatbuffer_vector *metadata = &front->metadata->metadata;

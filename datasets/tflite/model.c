@@ -102,7 +102,7 @@ static enum status read_type(const struct flatbuffer_table *table, struct tflite
     return STATUS_OK;
 }
 
-/* Constants of models beyond 2 GiB lie behind the FlatBuffer, at an offset of the file. */
+/* Finds the bytes of a constant behind the FlatBuffer, where models beyond 2 GiB have them. */
 static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_t *bytes)
 {
     uint64_t offset, size;

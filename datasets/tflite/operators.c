@@ -135,7 +135,8 @@ static enum status add_weights(struct tflite_reader *reader, const struct tflite
     return STATUS_OK;
 }
 
-/* Only an input of as many bytes as the first output: one that is broadcast is read again. */
+/* Declares inputs that may be overwritten. An input has to have as many bytes as the first output,
+   since one that is broadcast is read several times. */
 static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace inplace)
 {
     struct graph *graph = reader->graph;

@@ -16,7 +16,7 @@ static enum status create_graph(struct tflite_reader *reader)
     return status;
 }
 
-/* Inputs stand first among the graph's tensors, in the order of the model. */
+/* Defines the inputs, which come first among the graph's tensors, in the order of the model. */
 static enum status define_inputs(struct tflite_frame *frame)
 {
     const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
@@ -27,7 +27,8 @@ static enum status define_inputs(struct tflite_frame *frame)
     return STATUS_OK;
 }
 
-/* Appends the variables to the list of inputs or of outputs: as both they are live for ever. */
+/* Appends the variables to the list of inputs or of outputs. They are in both, so that they are
+   live throughout. */
 static enum status append_variables(struct tflite_reader *reader, uint32_t *count)
 {
     uint32_t variables = reader->variable_key.count;

@@ -10,25 +10,25 @@ struct tflite_frame {
     struct tflite_reader *reader;
     const struct tflite_frame *outer; /* NULL for the main subgraph */
     struct tflite_subgraph subgraph;
-    uint32_t *value;    /* [tensors] of the graph, GRAPH_NONE before it is written */
-    uint32_t *constant; /* [tensors] likewise, for constants that are more than weights */
+    uint32_t *value; /* [tensors] tensor of the graph for each, GRAPH_NONE before it is written */
+    uint32_t *constant; /* [tensors] the same for constants that are more than weights */
 };
 
 struct tflite_reader {
     struct tflite_model model;
     struct graph *graph;
-    struct text prefix, name;  /* of the open frame, and a name being made */
-    uint64_t work;             /* done so far: an upper bound keeps hostile files short */
+    struct text prefix, name; /* of the open frame, and a name being made */
+    uint64_t work;            /* work done so far; it has a limit, so that hostile files end soon */
     struct names variable_key; /* "subgraph:tensor" of each variable tensor, */
     uint32_t *variable;        /* [variable_key.count] in the graph */
     size_t variable_capacity;
     size_t *place;  /* [operators] byte offset of each */
-    uint32_t *list; /* indices on their way into the graph */
+    uint32_t *list; /* indices that are about to be added to the graph */
     size_t place_capacity, list_capacity;
     struct error *error;
 };
 
-/* Every piece of a graph costs some work, also where pieces of a file are used again and again. */
+/* Counts the work for a piece of a graph, since a small file may use its pieces again and again. */
 enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64_t work);
 
 /* Adds a byte offset of the file to the error of a graph_* function that failed over what stands

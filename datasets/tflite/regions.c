@@ -10,7 +10,7 @@ enum { MOST_REGIONS = 2 };
    the regions here; a loop's body is its last region. */
 static const struct control {
     const char *name;
-    uint32_t code, options; /* options: member of its union */
+    uint32_t code, options; /* options: number in its union of options */
     bool second;            /* of the second union */
     bool loop;
     bool yields;             /* hands the outputs of its subgraph out */
@@ -29,10 +29,10 @@ static const struct control {
 struct call {
     const struct control *control;
     const struct tflite_operator *op;
-    uint32_t opened; /* in the graph */
+    uint32_t opened; /* number of the operator in the graph */
     uint32_t subgraph[MOST_REGIONS];
     uint32_t arguments;
-    uint32_t *argument; /* [arguments] what the subgraphs are given */
+    uint32_t *argument; /* [arguments] what is passed to the subgraphs */
 };
 
 static const struct control *find_control(uint32_t code)
@@ -115,7 +115,8 @@ static enum status bind_argument(struct tflite_reader *reader, struct tflite_fra
     return STATUS_OK;
 }
 
-/* A branch's yields become the outputs, which are large enough for each. */
+/* Checks that the yields of a branch fit the outputs of the operator, which are large enough for
+   all branches. */
 static enum status check_yields(struct tflite_reader *reader, const struct call *call, uint32_t r)
 {
     const struct graph *graph = reader->graph;
@@ -140,8 +141,8 @@ static void set_carried(struct tflite_reader *reader, const struct call *call)
         reader->graph->carried[carried.first + i].yield = reader->list[i];
 }
 
-/* What the subgraph hands out, into reader->list: the condition of a loop, its next turn, or the
-   outputs of the operator. */
+/* Collects what a subgraph yields into reader->list: the condition of a loop, the values for its
+   next turn, or the outputs of the operator. */
 static enum status collect_yields(struct tflite_reader *reader, struct tflite_frame *frame,
                                   const struct call *call, uint32_t r, uint32_t *yields)
 {
@@ -177,7 +178,7 @@ static enum status fill_region(struct tflite_reader *reader, struct tflite_frame
     return graph_close_region(reader->graph, reader->list, yields, reader->error);
 }
 
-/* Names inside begin with the operator and the region. */
+/* Enters a region. Names inside begin with those of the operator and the region. */
 static enum status enter_region(struct tflite_reader *reader, const struct call *call, uint32_t r)
 {
     const struct graph *graph = reader->graph;
@@ -210,8 +211,8 @@ done:
     return status;
 }
 
-/* The arguments of a loop's subgraphs are tensors of its own, named as the body names them. Yields
-   are not known before the body is read. */
+/* Adds the carried values of a loop. The arguments of its subgraphs are tensors of its own, named
+   as in the body. Yields are not known before the body is read. */
 static enum status add_carried(struct tflite_reader *reader, struct call *call)
 {
     struct tflite_subgraph body;

@@ -25,7 +25,7 @@ enum {
     COMPRESSION_LEVEL = 3
 };
 
-/* What a body takes when it is unpacked; more is refused. */
+/* A body that would be longer when it is unpacked is refused. */
 static const uint64_t most_whole_bytes = UINT64_C(1) << 31;
 
 static void put_number(char *at, uint64_t number, unsigned bytes)
@@ -66,7 +66,8 @@ void archive_free(struct archive *archive)
     archive->bodies = 0;
 }
 
-/* Appends the body as a zstd frame and fills its entry of the directory, which is part of bytes. */
+/* Appends a body as a zstd frame and fills in its entry of the directory, which is already in
+   `bytes`. */
 static enum status write_body(const struct archive_body *body, size_t entry_at, struct text *bytes,
                               struct error *error)
 {
@@ -121,7 +122,7 @@ enum status archive_write(const struct archive *archive, struct text *bytes, str
     return write_tail(bytes, error);
 }
 
-/* A file on its way into an archive. */
+/* The file that is being read into an archive. */
 struct reader {
     const struct text *bytes;
     const char *path;
@@ -188,7 +189,7 @@ static enum status unpack(const struct reader *reader, const char *stored, size_
     return good ? text_check(text, reader->error) : REFUSE(reader, "a body that is no zstd frame");
 }
 
-/* Reads a body of the directory; *end is where the one before it ends. */
+/* Reads a body that an entry of the directory describes; *end is where the body before it ends. */
 static enum status read_body(const struct reader *reader, const char *entry, uint64_t *end,
                              struct archive *archive)
 {

@@ -15,20 +15,20 @@
 enum {
     ARCHIVE_MOST_BODIES = 8,
     ARCHIVE_KIND_BYTES = 16,
-    ARCHIVE_NAME_BYTES = 1001 /* with the zero at the end, which the file does not need */
+    ARCHIVE_NAME_BYTES = 1001 /* with the final zero, which is not needed in the file */
 };
 
 struct archive {
     char name[ARCHIVE_NAME_BYTES];
     uint32_t bodies;
     struct archive_body {
-        char kind[ARCHIVE_KIND_BYTES]; /* "plan"; ends in a zero */
+        char kind[ARCHIVE_KIND_BYTES]; /* such as "plan"; ends in a zero */
         struct text text;
     } body[ARCHIVE_MOST_BODIES];
 };
 
-/* Adds an empty body and returns its text, to be written into. There are fewer than
-   ARCHIVE_MOST_BODIES, and the kind is shorter than ARCHIVE_KIND_BYTES. */
+/* Adds an empty body and returns its text, for the caller to write into. The archive must have
+   fewer than ARCHIVE_MOST_BODIES bodies, and the kind must be shorter than ARCHIVE_KIND_BYTES. */
 struct text *archive_add(struct archive *archive, const char *kind);
 
 /* The text of the first body of that kind; NULL where there is none. */
@@ -38,9 +38,9 @@ void archive_free(struct archive *archive);
 /* Appends the file to bytes. The same archive gives the same bytes. */
 enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error);
 
-/* Reads what a whole file holds. Fails with STATUS_BAD_INPUT, the path, what was found and what was
-   expected, unless every byte is as it was written. The caller frees the archive, zeroed before,
-   also after an error. O(bytes). */
+/* Reads an archive from the bytes of a whole file. Fails with STATUS_BAD_INPUT, the path, what was
+   found and what was expected, if any byte differs from what was written. The archive is zeroed by
+   the caller, who frees it, also after an error. O(bytes). */
 enum status archive_read(const struct text *bytes, const char *path, struct archive *archive,
                          struct error *error);
 

@@ -13,7 +13,7 @@
 
 static const struct {
     const char *name;
-    size_t offset; /* in struct measures */
+    size_t offset; /* where the number is in struct measures */
 } measures[] = {
     {"peak", offsetof(struct measures, peak_bytes)},
     {"lower_bound", offsetof(struct measures, lower_bound_bytes)},
@@ -38,7 +38,7 @@ static void add_measures(const struct measures *from, struct json_tree *tree)
     }
 }
 
-/* What is PROBLEM_FREE becomes null. */
+/* Adds an array of numbers; PROBLEM_FREE becomes null. */
 static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
                         struct json_tree *tree)
 {
@@ -129,7 +129,7 @@ enum status cached_plan_write(const struct outcome *outcome, struct text *text, 
     return status ? status : text_check(text, error);
 }
 
-/* A text on its way into an outcome. */
+/* The text that is being read into an outcome. */
 struct reader {
     struct json_reader json;
     const struct job *job;
@@ -154,7 +154,7 @@ static bool take_number(const struct json_value *value, uint64_t *number)
     return true;
 }
 
-/* An array of exactly count numbers, of which null is PROBLEM_FREE. */
+/* Reads an array of exactly `count` numbers, where null stands for PROBLEM_FREE. */
 static enum status read_numbers(const struct reader *reader, const struct json_value *array,
                                 const char *what, uint32_t count, uint64_t *number)
 {
@@ -171,7 +171,7 @@ static enum status read_numbers(const struct reader *reader, const struct json_v
     return STATUS_OK;
 }
 
-/* Nothing where the planner had none. */
+/* Reads storage ids; does nothing where the planner gave none. */
 static enum status read_storage_ids(const struct reader *reader, uint32_t items, uint32_t **ids)
 {
     const struct json_value *array = get_field(reader, "storage_ids");

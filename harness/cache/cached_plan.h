@@ -5,13 +5,13 @@
 #include "harness/job/job.h"
 
 /* Appends the plan that job_run found as JSON ("memplan-cached-plan/1", docs/formats.md): all that
-   job_check needs and what is told beside the plan. Which tensors are in place of which follows
-   from the job. O(plan). */
+   job_check needs, and the measures that are reported beside the plan. Which tensors are in place
+   of others is not written, since it follows from the job. O(plan). */
 enum status cached_plan_write(const struct outcome *outcome, struct text *text,
                               struct error *error);
 
-/* Fills the outcome as job_plan does, from what was written for a job like this one: job_check
-   makes it what it was. path is only for messages. STATUS_BAD_INPUT where the text is none of this
+/* Fills the outcome as job_plan does, from a text that was written for an equal job; job_check then
+   completes it. path is used only in messages. STATUS_BAD_INPUT where the text does not fit the
    job; the outcome is empty then. */
 enum status cached_plan_read(const struct text *text, const char *path, const struct job *job,
                              struct outcome *outcome, struct error *error);

@@ -18,7 +18,7 @@ enum { SEQUENCE_DIGITS = 16, DIGEST_DIGITS = DIGEST_TEXT_BYTES - 1 };
 
 static const char extension[] = ".mpa";
 static const char damaged[] = ".damaged";
-static const char part[] = ".part"; /* core/file_replace.h, of a file that is being written */
+static const char part[] = ".part"; /* extension of a file that core/file_replace.h is writing */
 static const uint64_t patience_ns = UINT64_C(5000000000);
 
 static enum status report_fault(const char *path, const char *what, struct error *error)
@@ -50,7 +50,8 @@ enum status cache_folder_path(const struct cache_folder *folder, const char *fil
     return text_check(path, error);
 }
 
-/* Moves *name behind `digits` hexadecimal digits, of which the text gets a copy. */
+/* Moves *name past `digits` hexadecimal digits and copies them to `text`; false where there are
+   fewer. */
 static bool take_digits(const char **name, size_t digits, char *text)
 {
     if (strspn(*name, "0123456789abcdef") != digits)
@@ -66,7 +67,7 @@ static bool take_digest(const char **name, char digest[DIGEST_TEXT_BYTES])
     return *(*name)++ == '-' && take_digits(name, DIGEST_DIGITS, digest);
 }
 
-/* False where the name is none of a file of the cache. */
+/* Reads the name of a file of the cache; false where it is not such a name. */
 static bool parse_name(const char *file, struct cache_entry *entry)
 {
     char sequence[SEQUENCE_DIGITS + 1];
@@ -93,7 +94,7 @@ static void write_name(uint64_t sequence, const struct cache_digests *digests, s
     text_append(name, "%s", extension);
 }
 
-/* A file that has gone in the meantime is not listed. */
+/* Adds a file to the list, unless it has been removed in the meantime. */
 static enum status add_entry(const struct cache_folder *folder, const char *file,
                              struct cache_entries *entries, struct error *error)
 {
@@ -122,7 +123,7 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(a->file, b->file);
 }
 
-/* Calls visit for each file of the folder. */
+/* Calls `visit` for each file of the folder. */
 static enum status walk_folder(const struct cache_folder *folder,
                                enum status (*visit)(const struct cache_folder *folder,
                                                     const char *file, void *context,
@@ -164,7 +165,8 @@ void cache_entries_free(struct cache_entries *entries)
     *entries = (struct cache_entries){0};
 }
 
-/* The lock is of the process: it goes with it, and with the descriptor. */
+/* Takes the lock for this process. It is released when the descriptor is closed or the process
+   ends. */
 static enum status take_lock(const char *path, int descriptor, struct error *error)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -181,7 +183,7 @@ static enum status take_lock(const char *path, int descriptor, struct error *err
     return STATUS_OK;
 }
 
-/* Holds the lock until the descriptor is closed. */
+/* Opens the lock's file and waits for the lock, which is held until the descriptor is closed. */
 static enum status open_lock(const struct cache_folder *folder, int *descriptor,
                              struct error *error)
 {
@@ -217,7 +219,8 @@ static bool ends_in(const char *file, const char *end)
     return length > strlen(end) && strcmp(file + length - strlen(end), end) == 0;
 }
 
-/* Whoever holds the lock knows that nobody writes. */
+/* Removes a file that a writer has left unfinished. The caller holds the lock, so nobody is writing
+   it. */
 static enum status remove_part(const struct cache_folder *folder, const char *file, void *context,
                                struct error *error)
 {
@@ -234,7 +237,7 @@ static bool is_there(const struct cache_entries *entries, const struct cache_dig
     return false;
 }
 
-/* First in, first out. */
+/* Removes the oldest files until there is room for so many bytes more. */
 static enum status make_room(const struct cache_folder *folder, const struct cache_entries *entries,
                              uint64_t bytes, struct error *error)
 {

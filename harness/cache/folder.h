@@ -14,14 +14,14 @@
 
 struct cache_folder {
     const char *path;    /* borrowed; exists */
-    uint64_t most_bytes; /* of all files together */
+    uint64_t most_bytes; /* limit for all files together */
 };
 
 struct cache_entry {
     uint64_t sequence; /* rises with every file that is added */
     uint64_t bytes;
     struct cache_digests digests;
-    bool damaged; /* was set aside */
+    bool damaged; /* the file was set aside */
     char file[256];
 };
 
@@ -34,7 +34,7 @@ struct cache_entries {
 /* Creates the folder and those above it. */
 enum status cache_folder_create(const char *path, struct error *error);
 
-/* What is in it, oldest first. O(files log files). */
+/* Lists the files in the folder, oldest first. O(files log files). */
 enum status cache_folder_list(const struct cache_folder *folder, struct cache_entries *entries,
                               struct error *error);
 void cache_entries_free(struct cache_entries *entries);
@@ -43,10 +43,10 @@ void cache_entries_free(struct cache_entries *entries);
 enum status cache_folder_path(const struct cache_folder *folder, const char *file,
                               struct text *path, struct error *error);
 
-/* Adds a file, first removing the oldest ones until there is room, and what writers left that were
-   killed. Does nothing where a file of these digests is there already or the bytes are more than
-   most_bytes; *added says so. STATUS_LIMIT where another process does not give the lock back within
-   5 s. */
+/* Adds a file. Before that it removes what killed writers have left, and the oldest files until
+   there is room. Does nothing where a file of these digests exists already or the bytes are more
+   than most_bytes; *added says whether the file was added. STATUS_LIMIT where another process does
+   not release the lock within 5 s. */
 enum status cache_folder_add(const struct cache_folder *folder, const struct cache_digests *digests,
                              const struct text *bytes, bool *added, struct error *error);
 
@@ -54,7 +54,8 @@ enum status cache_folder_add(const struct cache_folder *folder, const struct cac
 enum status cache_folder_set_aside(const struct cache_folder *folder, const char *file,
                                    struct error *error);
 
-/* Removes all its files but the lock, and says how many of them were plans or set aside. */
+/* Removes all files of the cache except the lock, and says how many of them were plans or set
+   aside. */
 enum status cache_folder_clear(const struct cache_folder *folder, uint32_t *removed,
                                struct error *error);
 

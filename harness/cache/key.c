@@ -8,7 +8,8 @@
 #include "harness/cache/weight_table.h"
 #include "harness/job/settings.h"
 
-/* What was brought along may look at names, which the structure has not. */
+/* Adds what identifies the planner. One that a user brought along may look at names, which are not
+   part of the structure, so the digest of the instance is added for it. */
 static void add_planner(const struct job *job, struct json_tree *tree)
 {
     const struct planner *planner = job->planner;
@@ -28,7 +29,7 @@ static void add_inplace(const struct inplace_choice *choice, struct json_tree *t
         json_build_text(tree, "disable_inplace", choice->disabled);
 }
 
-/* All that a result or its times can depend on beside the instance. */
+/* Adds all settings, beside the instance, on which a result or its times can depend. */
 static void add_settings(const struct job *job, struct json_tree *tree)
 {
     char settings[SETTINGS_BYTES];

@@ -6,7 +6,7 @@
 
 /* What tells one plan from another (Xu 2019, section 4.2): three JSON texts and their digests. */
 enum cache_part {
-    CACHE_ENVIRONMENT, /* program, solver, hardware, and all that the planner is asked for */
+    CACHE_ENVIRONMENT, /* program, solver, hardware, and everything that the planner is asked for */
     CACHE_STRUCTURE,   /* the graph or problem, harness/cache/structure.h */
     CACHE_WEIGHTS,     /* names, types, bytes of the weights, and digests of their values */
     CACHE_PARTS
@@ -15,7 +15,7 @@ enum cache_part {
 /* The part of the environment that is the same for all jobs of this process. */
 struct cache_process {
     char program[DIGEST_TEXT_BYTES]; /* SHA-256 of this program's file */
-    char hardware[256];              /* what it runs on, in words */
+    char hardware[256];              /* the hardware on which it runs, as a text */
 };
 
 struct cache_digests {
@@ -23,7 +23,8 @@ struct cache_digests {
 };
 
 struct cache_key {
-    struct text environment, weights; /* kept with the plan; of the structure only the digest is */
+    /* Texts that are kept with the plan; of the structure only the digest is kept. */
+    struct text environment, weights;
     struct cache_digests digests;
 };
 

@@ -65,7 +65,7 @@ static enum status read_most_bytes(uint64_t *most_bytes, struct error *error)
     return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_MAX_BYTES is '%s', expected bytes", text);
 }
 
-/* Appends nothing where there is no folder for caches. */
+/* Appends the folder of the cache, or nothing where no folder for caches is known. */
 static void find_folder(struct text *path)
 {
     const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -101,8 +101,8 @@ static void tell(const struct plan_cache *cache, const struct error *error)
         cache->warn(error);
 }
 
-/* The newest file whose environment and structure are the key's: one with its weights too, if
-   possible. */
+/* The newest file with the environment and structure of the key; among those, one that also has the
+   same weights comes first, and *whole says whether it has. */
 static const struct cache_entry *recognise(const struct cache_entries *entries,
                                            const struct cache_digests *digests, bool *whole)
 {
@@ -177,7 +177,7 @@ enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
     return status;
 }
 
-/* Keeps the plan under the key. */
+/* Adds the plan to the folder under the key. */
 static enum status keep(const struct plan_cache *cache, const struct cache_key *key,
                         const struct text *plan, struct error *error)
 {
@@ -195,8 +195,8 @@ static enum status keep(const struct plan_cache *cache, const struct cache_key *
     return status;
 }
 
-/* Names the file and what is wrong with it, once it is out of the way. A file that another process
-   has removed is nothing to talk of. */
+/* Sets a damaged file aside and reports its name and what is wrong with it. A file that another
+   process has removed in the meantime is not reported. */
 static void set_aside(const struct plan_cache *cache, const struct cache_entry *entry,
                       const char *path, struct error *fault)
 {
@@ -237,7 +237,8 @@ static enum status take_plan(const struct plan_cache *cache, const struct cache_
     return status;
 }
 
-/* Files that turn out to be damaged are left behind, until there is a good one or none. */
+/* Looks for a plan under the key. A file that turns out to be damaged is skipped, until a good one
+   or none is found. */
 static void search(const struct plan_cache *cache, const struct cache_key *key,
                    const struct job *job, struct outcome *outcome, enum cache_use *use)
 {
@@ -260,7 +261,7 @@ static void search(const struct plan_cache *cache, const struct cache_key *key,
     cache_entries_free(&entries);
 }
 
-/* As plan_cache_find, not checked. */
+/* Does what plan_cache_find does, but leaves the plan unchecked. */
 static enum status load(const struct plan_cache *cache, const struct job *job,
                         struct outcome *outcome, enum cache_use *use, struct error *error)
 {

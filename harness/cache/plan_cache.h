@@ -15,7 +15,7 @@
    made. A damaged file is named, set aside and not looked at again. What comes from the cache is
    checked like any other plan. */
 
-/* Told what went wrong, and what was done about it. */
+/* A function that is told what went wrong with the cache and what was done about it. */
 typedef void plan_cache_warn(const struct error *error);
 
 struct plan_cache {
@@ -43,7 +43,7 @@ struct plan_cache_setup {
 enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_cache **cache,
                             struct error *error);
 
-/* The same in a folder that is named. */
+/* Opens the cache in a folder given by the caller. */
 enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
                                const struct plan_cache_setup *setup, struct plan_cache **cache,
                                struct error *error);
@@ -55,18 +55,19 @@ void plan_cache_close(struct plan_cache *cache); /* NULL is fine */
 enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
                             struct outcome *outcome, enum cache_use *use, struct error *error);
 
-/* Keeps what job_run found, if that is a plan. */
+/* Stores what job_run found, if it found a plan. */
 void plan_cache_store(struct plan_cache *cache, const struct job *job,
                       const struct outcome *outcome);
 
-/* As workers_run (harness/job/workers.h) by way of the cache, which may be NULL, and is not used
-   for problems of more than 2^20 buffers. */
+/* Runs a job as workers_run (harness/job/workers.h) does, but takes its plan from the cache where
+   possible and stores it there otherwise. The cache may be NULL, and is not used for problems of
+   more than 2^20 buffers. */
 enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
                            enum cache_use *use, struct error *error);
 
-/* Whether a file of the cache is what it was when it was written: an archive of its name that holds
-   the environment and the weights of its digests, and a plan. STATUS_BAD_INPUT with the path and
-   what is wrong. */
+/* Checks whether a file of the cache is as it was written: an archive with the name that belongs to
+   it, which holds a plan and the environment and weights of its digests. STATUS_BAD_INPUT with the
+   path and what is wrong. */
 enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
                               struct error *error);
 

@@ -9,10 +9,12 @@
 struct writer {
     const struct graph *graph;
     struct text *text;
-    uint32_t *same_type; /* [labels] operators written so far whose type has this label */
+    /* [labels] for each label that is a type, the number of operators of that type written so
+       far */
+    uint32_t *same_type;
 };
 
-/* "inputs": ["t0", "t3"] of tensors on the graph's list. */
+/* Adds a list of tensors, like "inputs": ["t0", "t3"], from the graph's list. */
 static void add_list(const struct writer *writer, const char *key, struct span span)
 {
     text_append(writer->text, ", \"%s\": [", key);
@@ -84,7 +86,8 @@ static void add_carried(const struct writer *writer, const struct graph_operator
     text_append(writer->text, "]");
 }
 
-/* Which of the operators a region holds follows from where it begins and ends. */
+/* Adds a region. The operators in it are not listed, since they follow from where it begins and
+   ends. */
 static void add_region(const struct writer *writer, const struct graph_region *region)
 {
     text_append(writer->text,

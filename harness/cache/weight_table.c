@@ -11,7 +11,7 @@
 
 struct writer {
     const struct graph *graph;
-    const char *path; /* of values; NULL for none */
+    const char *path; /* of the file with the values; NULL for none */
     FILE *values;
     struct text *text;
     struct error *error;
@@ -26,7 +26,7 @@ static enum status refuse_length(const struct writer *writer, const char *what)
                         "%s, expected the %" PRIu64 " bytes of the graph's weights", what, sum);
 }
 
-/* Digest of the next values of the file. */
+/* Finds the digest of the next `bytes` bytes of the file. */
 static enum status digest_values(const struct writer *writer, uint64_t bytes,
                                  char digest[DIGEST_TEXT_BYTES])
 {

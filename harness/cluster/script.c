@@ -11,7 +11,8 @@ static void append_option(const char *name, const char *value, struct text *scri
         text_append(script, "#SBATCH --%s=%s\n", name, value);
 }
 
-/* What both scripts ask for. No line holds a path, which sbatch would take apart. */
+/* Appends the options of Slurm that both scripts have. Paths are not among them, since sbatch would
+   split a path with blanks. */
 static void append_options(const struct script_request *request, const char *log,
                            struct text *script)
 {

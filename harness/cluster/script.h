@@ -3,14 +3,15 @@
 
 #include "harness/cluster/submission.h"
 
-/* What the scripts of a submission run, and what they ask Slurm for. */
+/* What the scripts of a submission run, and the resources for which they ask Slurm. */
 struct script_request {
-    const char *program, *work_folder; /* memplan, and where the tasks run; absolute */
-    const char *const *word;           /* [words] arguments of bench */
+    /* Memplan itself, and the folder in which the tasks run; both absolute. */
+    const char *program, *work_folder;
+    const char *const *word; /* [words] the arguments of bench */
     uint32_t words;
-    const char *run;                       /* label */
+    const char *run;                       /* label of the run */
     uint64_t array_limit;                  /* tasks at a time; 0: no limit */
-    uint64_t cpus;                         /* of a task */
+    uint64_t cpus;                         /* of each task */
     const char *partition, *time, *memory; /* as sbatch takes them; NULL: not asked for */
 };
 

@@ -6,7 +6,7 @@
 
 #include "harness/cluster/program.h"
 
-/* Appends what one of Slurm's programs answers. */
+/* Runs one of Slurm's programs and appends its answer. */
 static enum status ask_program(char *const *words, struct text *answer, struct error *error)
 {
     struct subprocess_result result;
@@ -16,7 +16,7 @@ static enum status ask_program(char *const *words, struct text *answer, struct e
     return STATUS_OK;
 }
 
-/* "1-3,7": the numbers, from 1, of those that are wanted. */
+/* Appends the numbers, counted from 1, of those that are wanted, like "1-3,7". */
 static void append_ranges(const bool *wanted, uint32_t count, struct text *ranges)
 {
     for (uint32_t first = 0; first < count; first++) {
@@ -32,7 +32,7 @@ static void append_ranges(const bool *wanted, uint32_t count, struct text *range
     }
 }
 
-/* Submits a script of the folder with one more option; *job becomes its number. */
+/* Submits a script of the folder with one option added; *job becomes the number of the job. */
 static enum status submit_script(const struct submission *submission, const char *name,
                                  const struct text *option, uint64_t *job, struct error *error)
 {
@@ -46,7 +46,7 @@ static enum status submit_script(const struct submission *submission, const char
     TRY_OR_DONE(status, ask_program((char *[]){"sbatch", "--parsable", folder.bytes, option->bytes,
                                                script.bytes, NULL},
                                     &answer, error));
-    /* The name of a cluster may follow. */
+    /* The number may be followed by the name of a cluster. */
     size_t digits = answer.length ? strspn(answer.bytes, "0123456789") : 0;
     if (!digits || !text_parse_u64(answer.bytes, digits, job))
         status = error_set(error, STATUS_LIMIT, "sbatch: found '%s', expected a job number",
@@ -118,7 +118,8 @@ static bool has_line(const struct text *lines, const char *start, size_t length)
     return false;
 }
 
-/* A line is "JOB TASK", with another word than a number for what is no task of an array. */
+/* Reads a line "JOB TASK" and marks the task's shard as busy. A job that is no task of an array has
+   another word than a number as TASK. */
 static void mark_busy(const struct text_line *line, const struct text *jobs, uint32_t shards,
                       bool *busy)
 {

@@ -3,21 +3,21 @@
 
 #include "harness/cluster/submission.h"
 
-/* What Slurm's programs are asked: sbatch and squeue, found in PATH. STATUS_LIMIT where one is
-   missing or refuses, with what it says. */
+/* Calls Slurm's programs sbatch and squeue, found in PATH. STATUS_LIMIT with what the program says,
+   where one is missing or refuses. */
 
 struct slurm_jobs {
     uint64_t array, merge; /* job numbers */
 };
 
-/* Submits the tasks of the shards that are wanted[shards] (of shard 1 first), at most array_limit
-   at a time (0: no limit but array.sh's), and the merge to follow all of them, however they
-   end. At least one is wanted. */
+/* Submits the tasks of the shards that are wanted; wanted[0] stands for shard 1. At most
+   array_limit of them run at a time (0: no limit beside that of array.sh). The merge is submitted
+   to follow when all of them have ended, in whatever way. At least one shard is wanted. */
 enum status slurm_submit(const struct submission *submission, const bool *wanted,
                          uint64_t array_limit, struct slurm_jobs *jobs, struct error *error);
 
-/* busy[shards] becomes whether a task of the shard waits or runs. Without a job submitted squeue is
-   not asked. */
+/* Sets busy[shards] to whether a task of the shard waits or runs. squeue is not called where no job
+   was submitted. */
 enum status slurm_find_busy(const struct submission *submission, bool *busy, struct error *error);
 
 #endif

@@ -45,7 +45,8 @@ done:
     return status;
 }
 
-/* A task has one run, under one label. */
+/* Adds the run in a task's database to the status of its shard. A task has only one run, with one
+   label. */
 static void add_run(const struct run_summary *run, struct shard_status *status)
 {
     status->rows += run->rows;
@@ -67,7 +68,7 @@ static enum status look_into(const char *path, struct shard_status *status, stru
     return result;
 }
 
-/* A task that was killed at its very start leaves a file without tables. */
+/* Whether the database has no tables, as a task leaves it that was killed at its very start. */
 static bool is_unused(const char *path)
 {
     struct stat found;

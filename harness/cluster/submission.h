@@ -16,20 +16,20 @@ struct submission {
     uint32_t shards;
 };
 
-/* STATUS_BAD_INPUT where there is none in the folder. */
+/* Opens the submission in a folder; STATUS_BAD_INPUT where there is none. */
 enum status submission_open(const char *folder, struct submission *submission, struct error *error);
 
 enum shard_state { SHARD_MISSING, SHARD_INCOMPLETE, SHARD_COMPLETE };
 
 struct shard_status {
-    enum shard_state state; /* complete: its last run went to its end */
+    enum shard_state state; /* complete: the shard's last run went to its end */
     uint64_t rows, failed;
 };
 
 enum status submission_look(const struct submission *submission, uint32_t shard,
                             struct shard_status *status, struct error *error);
 
-/* Appends the path of a file in the folder; that of a shard's database. */
+/* Append the path of a file in the folder, and the path of a shard's database. */
 void submission_append_path(const struct submission *submission, const char *name,
                             struct text *path);
 void submission_append_database(const struct submission *submission, uint32_t shard,

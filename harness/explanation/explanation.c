@@ -12,7 +12,8 @@ static const struct planner *find_exact(void)
     return planners_find("exact");
 }
 
-/* Half of the time is for the least capacity, the other half for the subset. */
+/* A planner's task with half of the job's time: one half is for the least capacity, the other for
+   the subset. */
 static struct planner_task make_task(const struct job *job, const struct problem *problem,
                                      uint64_t capacity_bytes)
 {
@@ -52,7 +53,8 @@ static enum status find_subset(const struct job *job, struct explanation *explan
     return infeasible_subset_find(find_exact(), &task, &explanation->subset, error);
 }
 
-/* Where there is no control flow all policies for one stream are one. */
+/* The policy under which the graph is planned. Without control flow all policies for one stream
+   give the same result. */
 static const struct policy *find_policy(const struct job *job)
 {
     const struct graph *graph = job->instance->graph;
@@ -91,7 +93,7 @@ struct levels {
     const struct job *job;
     const struct planner *exact;
     uint64_t deadline_ns;
-    bool are_optimal; /* all so far, so that no block can be smaller */
+    bool are_optimal; /* whether all plans so far are optimal, so that no block can be smaller */
     struct explanation *explanation;
 };
 
@@ -170,9 +172,9 @@ static void take_placement(const struct placement *placement, struct explanation
         explanation->load_bytes = placement->measures.load_bytes;
 }
 
-/* Plans the graph in half of the time, level by level or in all ways that the policy knows: least
-   and bound of the whole; and of the first level that needs more than the capacity a copy of the
-   problem, its load and its region. */
+/* Plans the graph in half of the time, level by level or in all ways that the policy knows. That
+   gives the least peak and the bound of the whole graph, and, for the first level that needs more
+   than the capacity, a copy of its problem, its load and its region. */
 static enum status find_level(const struct job *job, struct explanation *explanation,
                               struct error *error)
 {

@@ -4,16 +4,16 @@
 #include "harness/job/job.h"
 #include "planning/policies/whole_graph.h"
 
-/* An instance as one problem: its own, or that of its graph under a policy that makes one. */
+/* An instance as a single problem: its own, or the one that a policy makes of its graph. */
 struct whole_problem {
     const struct problem *problem;
-    struct placement *placement; /* of a graph: what is in place; nothing is placed */
-    struct policy_level made;    /* of a graph; owns problem */
+    struct placement *placement; /* only for a graph: says what is in place; it has no offsets */
+    struct policy_level made;    /* only for a graph: owns the problem */
 };
 
-/* Of the job only instance, policy, inplace and alignment_bytes matter, and of these only the first
-   where the instance is a problem. STATUS_USAGE where the policy plans level by level. Leaves
-   *whole fit for whole_problem_clear. */
+/* Uses only instance, policy, inplace and alignment_bytes of the job, and only the instance where
+   that is a problem. STATUS_USAGE where the policy plans level by level. Leaves *whole fit for
+   whole_problem_clear. */
 enum status whole_problem_create(const struct job *job, struct whole_problem *whole,
                                  struct error *error);
 void whole_problem_clear(struct whole_problem *whole);

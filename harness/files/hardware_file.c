@@ -12,7 +12,7 @@
 extern const struct embedded_file hardware_builtin[];
 extern const unsigned hardware_builtin_count;
 
-/* To add one: its file in hardware/ and a row here. */
+/* To add a profile: its file in hardware/ and a row here. */
 static const struct hardware_profile profiles[] = {
     {"luna", "the chip of Wang et al. 2025, fitted", "hardware/luna.json"},
     {"stm32h7", "Cortex-M7 at 480 MHz, weights in octal SPI flash", "hardware/stm32h7.json"},

@@ -6,13 +6,13 @@
 /* Hardware profiles by name, see hardware_json.h. The struct is zeroed before and cleared by the
    caller, also after an error. */
 
-/* The built-in profile of that name, or else the file. STATUS_USAGE where name has no ".json" and
-   is none of the built-in ones. */
+/* Loads the built-in profile of that name, or else the file. STATUS_USAGE where the name has no
+   ".json" and is not that of a built-in profile. */
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error);
 
 struct hardware_profile {
     const char *name, *title;
-    const char *file; /* as it is compiled in */
+    const char *file; /* text of the file, compiled into the program */
 };
 uint32_t hardware_file_count(void);
 const struct hardware_profile *hardware_file_at(uint32_t index);

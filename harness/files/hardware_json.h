@@ -14,7 +14,7 @@
 #define HARDWARE_JSON_FORMAT "memplan-hardware/1"
 
 /* Reads a profile into a zeroed struct, which the caller clears, also after an error.
-   STATUS_BAD_INPUT with file:line. */
+   STATUS_BAD_INPUT with the file and line. */
 enum status hardware_json_read(const struct text *text, const char *file, struct hardware *hardware,
                                struct error *error);
 

@@ -11,7 +11,7 @@
 #include "planning/problem/copy.h"
 #include "planning/verify/fixed.h"
 
-/* Of every buffer in the arena of TFLite Micro (MicroArenaBufferAlignment). */
+/* Alignment of every buffer in the arena of TFLite Micro (MicroArenaBufferAlignment). */
 enum { ARENA_ALIGNMENT = 16 };
 
 static bool is_model(const char *path)
@@ -24,7 +24,7 @@ bool offline_file_is(const char *path)
     return is_model(path) || file_name_has_extension(path, ".bin");
 }
 
-/* The model of an instance, and what its tensors are in the graph. */
+/* The model from which an instance was read, and which of its tensors are in the graph. */
 struct source {
     const struct instance *instance;
     struct text model;
@@ -55,7 +55,7 @@ static enum status open_source(const struct instance *instance, struct source *s
     return STATUS_OK;
 }
 
-/* Fills place[tensors] of the graph with the buffer of each, GRAPH_NONE for none. */
+/* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
 static void find_places(const struct plan_buffers *buffers, uint32_t *place)
 {
     const struct graph *graph = buffers->instance->graph;
@@ -191,7 +191,8 @@ enum status offline_file_declare(const struct graph *graph, const int32_t *offse
     return STATUS_OK;
 }
 
-/* A copy of the problem in which what has an offset is fixed there. */
+/* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
+   there. */
 static enum status fix_offsets(const struct problem *problem, const struct plan *plan,
                                struct problem *fixed, struct error *error)
 {
@@ -202,8 +203,8 @@ static enum status fix_offsets(const struct problem *problem, const struct plan 
     return problem_finish(fixed, error);
 }
 
-/* Where fixed buffers collide nothing can be placed around them; the rest goes above all of them,
-   so that the checks find what collides. */
+/* Used where fixed buffers collide, so that no planner can place the others around them. The others
+   go above all of them, and the checks then report the collision. */
 static void stack_rest(const struct problem *fixed, struct plan *plan)
 {
     uint64_t top = problem_fixed_end(fixed);

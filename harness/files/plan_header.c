@@ -7,8 +7,8 @@
 #include "core/file_name.h"
 #include "core/memory.h"
 
-/* Upper case, with a _ for each byte that no identifier has. A name that begins with a digit is
-   behind another word, so that it needs no more. */
+/* Appends a name with every byte that cannot be part of an identifier replaced by _, in upper or
+   lower case. It always follows another word, so that it may begin with a digit. */
 static void append_identifier(struct text *text, const char *name, bool upper)
 {
     for (; *name; name++) {
@@ -20,7 +20,7 @@ static void append_identifier(struct text *text, const char *name, bool upper)
     }
 }
 
-/* As a text of C: bytes beyond ASCII stay, as sources are UTF-8. */
+/* Appends a name as a C string. Bytes beyond ASCII stay as they are, since sources are UTF-8. */
 static void append_text(struct text *text, const char *name)
 {
     text_append(text, "\"");
@@ -36,7 +36,7 @@ static void append_text(struct text *text, const char *name)
     text_append(text, "\"");
 }
 
-/* Inside a comment, which the name must not end. */
+/* Appends a name inside a C comment; a name with the end of a comment in it is broken up. */
 static void append_comment(struct text *text, const char *name)
 {
     for (; *name; name++) {
@@ -47,7 +47,7 @@ static void append_comment(struct text *text, const char *name)
     }
 }
 
-/* What the names of one file begin with. */
+/* The words with which all names in a header begin. */
 struct prefix {
     struct text upper, lower;
 };
@@ -74,8 +74,8 @@ static void clear_prefix(struct prefix *prefix)
     text_free(&prefix->lower);
 }
 
-/* Names of buffers become identifiers that differ: the n-th of equal ones gets its number behind
-   it, until nothing is called so. */
+/* Makes the name of a buffer an identifier of its own. As long as another buffer has the same one,
+   the number of the buffer is appended. */
 static enum status name_buffer(const struct problem *problem, uint32_t buffer, struct names *names,
                                struct error *error)
 {
@@ -100,8 +100,8 @@ static uint64_t find_alignment(const struct plan_header *header)
     return alignment;
 }
 
-/* The least power of two that is not below it: what a compiler takes, and enough where every
-   buffer's alignment is one. */
+/* The least power of two that is not below the alignment, since a compiler takes only powers of
+   two. Where all alignments are powers of two it is exact. */
 static uint64_t round_alignment(uint64_t alignment)
 {
     enum { LEAST = 16 };

@@ -9,12 +9,12 @@
    for it. Names begin with that of the file. */
 struct plan_header {
     const char *path, *instance, *planner;
-    uint64_t alignment_bytes; /* of the arena at least */
+    uint64_t alignment_bytes; /* least alignment of the arena */
     const struct problem *problem;
-    const struct plan *plan; /* that was found */
+    const struct plan *plan; /* must hold a plan */
 };
 
-/* Appends it. STATUS_BAD_INPUT for a plan that splits buffers. */
+/* Appends the header. STATUS_BAD_INPUT for a plan that splits buffers. */
 enum status plan_header_write(const struct plan_header *header, struct text *text,
                               struct error *error);
 

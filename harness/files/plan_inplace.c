@@ -2,8 +2,8 @@
 
 #include "planning/inplace/pairs.h"
 
-/* An output is in place of the first input that is in the same buffer, if the operator can write
-   over it. */
+/* Declares an output in place of the first input that is in the same buffer and that the operator
+   can write over. */
 static void declare_output(const struct graph *graph, uint32_t o, uint32_t position,
                            const uint32_t *buffer_of, struct placement *placement)
 {
@@ -32,8 +32,8 @@ static bool is_before(const struct graph *graph, uint32_t tensor, uint32_t later
     return producer == GRAPH_NONE || producer < graph->tensor[later].producer;
 }
 
-/* An assign that ignores its variable writes it, or does nothing where the value was computed
-   straight into it. */
+/* Declares what an assign writes. Its variable is ignored as an input; the assign writes over it,
+   or does nothing where the value was already computed in the variable's place. */
 static void declare_assign(const struct graph *graph, uint32_t o, const uint32_t *buffer_of,
                            struct placement *placement)
 {
@@ -66,8 +66,8 @@ static bool is_made_in_body(const struct graph *graph, const struct graph_carrie
     return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
 }
 
-/* A carried argument is in place of its init, and what the body makes and yields in place of the
-   argument. */
+/* Declares a carried argument in place of its initial value, and a yield that the body makes in
+   place of the argument. */
 static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
                             struct placement *placement)
 {

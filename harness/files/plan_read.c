@@ -15,21 +15,21 @@
 
 static const char packed_extension[] = ".gz";
 
-/* A plan file as it is read. */
+/* A plan file that is being read. */
 struct reading {
     const struct instance *instance;
     const char *path;
-    char *form; /* the path without ".gz" */
+    char *form; /* the path without ".gz", whose extension says the form */
     struct text text;
-    struct plan_document *document; /* of a .json file */
-    struct names ids;               /* of a .csv file */
-    int32_t *offset;                /* [tensors] of the graph, of a plan for TFLite Micro */
-    struct placement *placement;    /* of a graph */
+    struct plan_document *document; /* of a .json file; else NULL */
+    struct names ids;               /* the names in a .csv file */
+    int32_t *offset;                /* [tensors] of the graph, for a plan of TFLite Micro */
+    struct placement *placement;    /* for a graph; else NULL */
     struct plan_buffers buffers;
     struct plan *plan;
 };
 
-/* A number of a buffer, in the file and in the instance. */
+/* A number that a file gives for a buffer and the one that the instance has. */
 struct number {
     const char *name;
     uint64_t found, expected;
@@ -54,8 +54,9 @@ static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
     return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
 }
 
-/* Every tensor that the file lists for a buffer of a graph can be there: one tensor, what operators
-   can write over it, and the result of the loop whose argument it is. */
+/* Checks the tensors that the file lists for buffer b of a graph. All of them must belong there: a
+   tensor, others that operators can write over it, and the result of the loop whose argument it
+   is. */
 static enum status check_tensors(const struct reading *reading, uint32_t index, uint32_t b,
                                  struct error *error)
 {
@@ -125,8 +126,8 @@ static enum status take_document(struct reading *reading, struct error *error)
     return STATUS_OK;
 }
 
-/* Fills buffer_of[tensors] with 1 + the buffer whose list of several tensors holds the tensor, 0
- * for none. */
+/* Fills buffer_of[tensors]: for a tensor that the file lists together with others, 1 + the number
+   of the buffer; 0 for all other tensors. */
 static enum status find_buffers(const struct graph *graph, const char *path,
                                 const struct plan_document *document, uint32_t *buffer_of,
                                 struct error *error)
@@ -157,8 +158,8 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
     return status;
 }
 
-/* Results of Ifs that the file lists have places of their own: marked here by an offset of 0, until
-   those of the file are taken. */
+/* Results of Ifs that the file lists have places of their own. Until the offsets of the file are
+   read they are marked by an offset of 0. */
 static void declare_results(const struct graph *graph, const struct names *listed,
                             struct placement *placement)
 {
@@ -175,8 +176,8 @@ static void declare_results(const struct graph *graph, const struct names *liste
     }
 }
 
-/* Buffers of a graph's plan list their tensors. Such a plan also fits the problem that was made of
-   the graph, whose digest is another one. */
+/* Checks that the file was written for this instance. A plan whose buffers list tensors belongs to
+   a graph, but also fits the problem that was made of it, whose digest is a different one. */
 static enum status check_digest(const struct reading *reading, struct error *error)
 {
     const char *expected = reading->instance->digest, *found = reading->document->digest;

@@ -9,7 +9,7 @@
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_header.h"
 
-/* The result of a loop is where the argument is. */
+/* The result of a loop is in the place of the argument, so it is listed with it. */
 static enum status add_result_name(const struct graph *graph, uint32_t argument,
                                    struct plan_document *document, struct error *error)
 {
@@ -69,13 +69,13 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
     return STATUS_OK;
 }
 
-/* What is written: a plan, and where it comes from. */
+/* The plan to write, and where it comes from. */
 struct writing {
     const struct job *job;
     const struct outcome *outcome;
     const char *path;
     struct plan_buffers buffers;
-    const struct plan *plan; /* of the buffers */
+    const struct plan *plan; /* plan of the flat problem's buffers */
 };
 
 static enum status write_json(const struct writing *writing, struct text *text, struct error *error)
@@ -146,7 +146,8 @@ static enum status write_graph(const struct writing *writing, struct text *text,
     return status;
 }
 
-/* The form of a path is that of the first extension that it has. */
+/* The forms of plan files. A path has the form of the first of these extensions with which it
+   ends. */
 static const struct form {
     const char *extension;
     enum status (*write)(const struct writing *writing, struct text *text, struct error *error);

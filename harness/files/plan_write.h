@@ -21,7 +21,7 @@
 
 bool plan_file_has_form(const char *path);
 
-/* ".csv, .json, ...". */
+/* Appends the list of all extensions, like ".csv, .json, ...". */
 void plan_file_append_forms(struct text *text);
 
 /* Appends the plan in the form that the extension of path says; STATUS_USAGE for another extension,

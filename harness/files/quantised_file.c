@@ -62,7 +62,7 @@ enum status quantised_file_write(const char *path, struct weight_source *source,
     return status;
 }
 
-/* An archive on its way into a quantisation. */
+/* The archive that is being read into a quantisation. */
 struct reader {
     struct json_reader json;
     const struct graph *graph;

@@ -8,20 +8,21 @@
    "weights", JSON with position and scale of each (memplan-quantised/1, docs/formats.md), and
    "values" (dma/quantise/values.h). */
 
-/* Writes the file as a whole. *bytes is what it takes. */
+/* Writes the file. *bytes is its length. */
 enum status quantised_file_write(const char *path, struct weight_source *source,
                                  const struct quantisation *quantisation, uint64_t *bytes,
                                  struct error *error);
 
-/* Of a quantisation that was read there are the bits, and of each weight whether it was quantised,
-   its elements, bytes and format. */
+/* Of a quantisation that was read only these are known: the bits, and for each weight whether it
+   was quantised, its elements, bytes and format. */
 struct quantised_file {
     struct quantisation *quantisation;
     struct text values;
 };
 
-/* Reads a file for the graph it was written for. STATUS_BAD_INPUT with the path where it is none,
-   or none of this graph. The caller clears it, zeroed before, also after an error. */
+/* Reads the file that was written for this graph. STATUS_BAD_INPUT with the path where it is not
+   such a file or belongs to another graph. The struct is zeroed and later cleared by the caller,
+   also after an error. */
 enum status quantised_file_read(const char *path, const struct graph *graph,
                                 struct quantised_file *file, struct error *error);
 void quantised_file_clear(struct quantised_file *file);

@@ -18,11 +18,13 @@ static int run_planner(const void *context, int answer)
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* What ended a process that sent no answer, or not all of it. */
+/* How a process ended that sent no answer or only a part of it. */
 struct end {
     enum plan_status status;
     char reason[128];
-    bool by_somebody; /* neither the planner, nor we, nor the system for want of memory */
+    /* Killed by somebody else: not by the planner, by this program, or by the system for lack of
+       memory. */
+    bool by_somebody;
 };
 
 static uint64_t get_limit_ns(const struct job *job)
@@ -31,7 +33,8 @@ static uint64_t get_limit_ns(const struct job *job)
     return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
 }
 
-/* A planner that gets no memory and reports it ends with an answer, which is not looked at here. */
+/* Judges by how the process ended. A planner that runs out of memory and reports that has sent an
+   answer, so that case does not occur here. */
 static struct end judge_end(const struct subprocess_result *result, uint64_t memory_kills)
 {
     static const enum plan_status statuses[] = {[ENDING_TIME] = PLAN_TIMEOUT,
@@ -45,7 +48,7 @@ static struct end judge_end(const struct subprocess_result *result, uint64_t mem
     return end;
 }
 
-/* An outcome without a plan. */
+/* Makes an outcome without a plan. */
 static enum status make_failure(const struct job *job, uint64_t began_ns, const struct end *end,
                                 struct outcome *outcome, struct error *error)
 {
@@ -63,7 +66,7 @@ static enum status make_failure(const struct job *job, uint64_t began_ns, const 
     return STATUS_OK;
 }
 
-/* The outcome of a message that is whole. */
+/* Takes the outcome from a message that arrived whole. */
 static enum status take_answer(const struct child_message *message, const struct job *job,
                                uint64_t began_ns, struct outcome *outcome, struct error *error)
 {
@@ -76,7 +79,8 @@ static enum status take_answer(const struct child_message *message, const struct
     return message->status;
 }
 
-/* *again where somebody else killed the process, unless this run is the last. */
+/* Runs the job once in a process. *again is set where somebody else killed the process, unless this
+   was the last try. */
 static enum status run_once(const struct child_task *task, bool is_last, bool *again,
                             struct outcome *outcome, struct error *error)
 {

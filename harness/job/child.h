@@ -15,7 +15,8 @@
    started again, twice at most. */
 struct child_task {
     const struct job *job;
-    uint64_t memory_kills; /* ending_memory_kills (core/process/ending.h) at some time before */
+    /* Value of ending_memory_kills (core/process/ending.h) before the process was started. */
+    uint64_t memory_kills;
 };
 
 enum status child_run(const struct child_task *task, struct outcome *outcome, struct error *error);

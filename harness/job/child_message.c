@@ -5,14 +5,15 @@
 #include "core/memory.h"
 #include "core/process/subprocess.h"
 
-/* Pointers in it mean nothing to the reader. The arrays follow: offset of a plan, or offset,
-   block_offset and block_bytes of a placement; then storage ids, where it has them; then, where
-   something is split, of and extent of its extents; then the points of the search record. What is
-   in place follows from the job. */
+/* The beginning of a message. Pointers in it mean nothing to the reader. Arrays follow it: the
+   offsets of a plan, or offset, block_offset and block_bytes of a placement; then storage ids, if
+   there are any; then, where something is split, the arrays `of` and `extent` of its extents; then
+   the points of the search record. Which tensors are in place is not sent, since it follows from
+   the job. */
 struct head {
-    size_t length; /* of the message, this included */
+    size_t length; /* of the whole message, with this head */
     enum status status;
-    uint8_t has_plan, has_placement; /* numbers, as any byte may stand there */
+    uint8_t has_plan, has_placement; /* not bool, since a spoiled message may hold any byte here */
     struct error error;
     struct outcome outcome;
     struct plan plan;
@@ -90,7 +91,7 @@ static size_t count_point_bytes(const struct head *head)
     return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
 }
 
-/* Of a head whose other fields are set. */
+/* The length of a message, computed from the other fields of its head. */
 static size_t count_bytes(const struct head *head)
 {
     if (head->status)
@@ -136,7 +137,8 @@ bool child_message_write(int descriptor, enum status status, const struct error 
            write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
 }
 
-/* Whether numbers that index something, and counts that say how long arrays are, can be used. */
+/* Whether all numbers that serve as indices, and all counts that give the lengths of arrays, are in
+   their ranges. */
 static bool is_sound(const struct head *head, const struct job *job, size_t length)
 {
     const struct graph *graph = job->instance->graph;
@@ -155,7 +157,7 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
            head->placement.operators == graph->operators;
 }
 
-/* The span of one item, where `arrays` are the bytes that extents are sent as. */
+/* The span of an item's extents; `arrays` points to the bytes in which extents are sent. */
 static struct extents_span get_span(const char *arrays, uint32_t item)
 {
     struct extents_span span;
@@ -196,7 +198,7 @@ static enum status read_extents(const struct head *head, const char *arrays, uin
     return STATUS_OK;
 }
 
-/* Moves *arrays behind them. */
+/* Reads the storage ids, if there are any, and moves *arrays behind them. */
 static enum status read_storage_ids(const struct head *head, const char **arrays, uint32_t **ids,
                                     struct error *error)
 {

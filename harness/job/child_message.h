@@ -4,25 +4,27 @@
 #include "core/text.h"
 #include "harness/job/job.h"
 
-/* What a job's processes send to those that started them: bytes that only this program reads. */
+/* Messages by which the process of a job tells the process that started it what came out. Only this
+   program reads them. */
 
-/* Writes how planning or checking ended to the descriptor. False where that fails. */
+/* Writes the outcome of planning or checking, or the error with which it ended, to the descriptor.
+   False where writing fails. */
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome);
 
 struct child_message {
-    bool whole;         /* else nothing below, nor the outcome, is set */
+    bool whole; /* the message arrived whole; else nothing below is set, nor is the outcome */
     enum status status; /* of job_plan or job_check */
-    struct error error; /* where that failed; else there is an outcome */
+    struct error error; /* set where that failed; else there is an outcome */
 };
 
-/* How long the message is that the bytes received so far begin with; 0 where they are too few to
+/* The length of the message whose first bytes have been received; 0 where they are too few to
    tell. */
 size_t child_message_length(const struct text *bytes);
 
-/* Fills *message and, with copies of its own, the outcome. It is not whole where the bytes are none
-   of this job, as when the process ended before it was done; what a planner may have spoiled in
-   them is not believed. Fails only for lack of memory. */
+/* Fills *message and the outcome, which gets copies of its own. The message counts as not whole
+   where the bytes do not fit this job, as when the process ended too early; whatever a faulty
+   planner may have spoiled in them is detected. Fails only for lack of memory. */
 enum status child_message_read(const struct text *bytes, const struct job *job,
                                struct child_message *message, struct outcome *outcome,
                                struct error *error);

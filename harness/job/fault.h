@@ -3,12 +3,12 @@
 
 #include "harness/job/job.h"
 
-/* The planner or the policy is at fault: it crashed, or the plan is not good though neither is
-   marked unsafe. */
+/* Whether the planner or the policy is at fault: the planner crashed, or the plan is wrong although
+   neither of the two is marked unsafe. */
 bool fault_found(const struct job *job, const struct outcome *outcome);
 
-/* What verify or execute found wrong with a plan, as one sentence: the witnesses, and the branches
-   taken where execution found it. Of an outcome with a plan that is not good. */
+/* Describes in one sentence what verify or execute found wrong with a plan: the witnesses, and the
+   branches taken where execution found it. The outcome must have a plan that is not good. */
 enum status fault_describe(const struct job *job, const struct outcome *outcome, char *text,
                            size_t text_bytes, struct error *error);
 

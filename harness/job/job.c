@@ -15,7 +15,7 @@
 #include "planning/verify/fixed.h"
 #include "planning/verify/paths.h"
 
-/* What the planner is called with for each level of a graph, or once for a problem. */
+/* One call for a job: the planner runs once for each level of a graph, or once for a problem. */
 struct call {
     const struct job *job;
     uint64_t deadline_ns;
@@ -43,7 +43,7 @@ static enum status try_start(const struct planner *planner, const struct planner
 static const unsigned not_for_starts =
     PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
-/* The best plan of all quick heuristics, or of those that there is time for. */
+/* Finds the best plan of all quick heuristics, or of those that the time allows. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
                               struct plan **best, struct error *error)
 {
@@ -91,7 +91,8 @@ static enum status call_planner(struct call *call, const struct problem *problem
     return status;
 }
 
-/* The outermost level is planned last. */
+/* Adds the search record of a level to that of the levels before it. The outermost level is planned
+   last, so its curve is the one that stays. */
 static void take_search(struct call *call, struct plan *plan)
 {
     if (!plan->search)
@@ -113,7 +114,7 @@ static enum status plan_level(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
-/* Why there is no plan, or a plan without a bound. */
+/* Says why there is no plan, or why there is a plan without a bound. */
 static void explain_end(const struct call *call, struct outcome *outcome)
 {
     if (call->lists_too_many)
@@ -139,8 +140,8 @@ static enum status plan_problem(const struct job *job, struct outcome *outcome, 
     return STATUS_OK;
 }
 
-/* Where regions are planned one by one, a call of the planner knows nothing of the devices of the
-   others. */
+/* Whether the policy makes one problem of the whole graph. Where regions are planned one by one, a
+   call of the planner does not know on which devices the tensors of other regions are. */
 static bool makes_one_level(const struct job *job)
 {
     return job->policy->make_level || !graph_has_control_flow(job->instance->graph);
@@ -166,7 +167,7 @@ static void refuse_devices(const struct job *job, struct outcome *outcome)
              makes_one_level(job) ? job->planner->name : job->policy->name);
 }
 
-/* Says why, where the policy or the planner cannot do this graph. */
+/* Whether the policy or the planner cannot plan this graph; the outcome then says why. */
 static bool refuse_graph(const struct job *job, struct outcome *outcome)
 {
     const struct graph *graph = job->instance->graph;
@@ -210,8 +211,8 @@ static enum status plan_once(const struct job *job, struct outcome *outcome, str
     return STATUS_OK;
 }
 
-/* The first plan of a process is slower than those after it, by the memory that it is the first to
-   touch: among three it is not the median. */
+/* Whether enough runs were timed. The first plan of a process takes longer than those after it,
+   because it is the first to touch its memory; with three runs it is not the median. */
 static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
 {
     enum { FEW = 3, LONG = 4 };
@@ -308,7 +309,8 @@ static bool extents_can_be_kept(const struct extents *extents)
     return true;
 }
 
-/* Databases and files know no number above 2^63 - 1, and no plan of a problem needs one. */
+/* Refuses numbers above 2^63 - 1, which databases and files cannot hold. No correct plan of a
+   problem needs one. */
 static enum status check_range(const struct job *job, const struct outcome *outcome,
                                struct error *error)
 {
@@ -344,7 +346,7 @@ static void set_stop_reason(struct outcome *outcome, const char *reason)
     snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
 }
 
-/* Where buffers are fixed on the same bytes no planner is asked. */
+/* Refuses a problem in which buffers are fixed at overlapping bytes, without calling a planner. */
 static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
                                 struct error *error)
 {
@@ -362,7 +364,7 @@ static enum status refuse_fixed(const struct job *job, struct outcome *outcome, 
     return STATUS_OK;
 }
 
-/* A heuristic does not look at the capacity, so its plan may be above it. */
+/* A heuristic does not look at the capacity, so its plan may exceed it; the status then says so. */
 static void judge_capacity(const struct job *job, struct outcome *outcome)
 {
     if (!outcome_found(outcome) || outcome->measures.peak_bytes <= job->capacity_bytes)
@@ -372,8 +374,8 @@ static void judge_capacity(const struct job *job, struct outcome *outcome)
     set_stop_reason(outcome, "over the capacity");
 }
 
-/* The plan of an unsafe planner or policy may be wrong, and then meeting the bound proves nothing.
- */
+/* Takes back the status optimal where a check refuses the plan: the plan of an unsafe planner or
+   policy may be wrong, and then it proves nothing that its peak meets the bound. */
 static void judge_optimum(struct outcome *outcome)
 {
     if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))

@@ -3,11 +3,11 @@
 
 #include "datasets/instance.h"
 
-/* A file among those to plan that is no instance. Its jobs fail, with why it could not be read, so
-   that the others need not wait for it. */
+/* A file in the list of files to plan that is no instance. Its jobs fail with the reason why it
+   could not be read, so that the other files are planned nevertheless. */
 struct unreadable_file {
-    struct instance instance; /* name, path and digest alone; the digest is that of the path */
-    struct error error;       /* why */
+    struct instance instance; /* has only name, path and digest; the digest is that of the path */
+    struct error error;       /* why it could not be read */
 };
 
 /* The caller frees it. */

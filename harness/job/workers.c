@@ -15,37 +15,38 @@
 #include "harness/job/child.h"
 #include "harness/job/child_message.h"
 
-/* A worker whose last job took less than QUICK_NS gets its next one in advance. */
+/* A worker whose last job took less than QUICK_NS gets its next job before it has finished the
+   present one. */
 enum { MOST_ORDERS = 2, MOST_DEATHS = 3, QUICK_NS = 20000000 };
 
 struct order {
     uint32_t job;
-    uint32_t deaths; /* of workers that had it */
+    uint32_t deaths; /* number of workers that died while they had this job */
 };
 
 struct worker {
     struct subprocess process;
-    int orders;                      /* where it is told which job comes next */
-    struct order order[MOST_ORDERS]; /* [ordered]; it runs the first, the others wait for it */
+    int orders;                      /* descriptor through which the worker is told its jobs */
+    struct order order[MOST_ORDERS]; /* [ordered] the worker runs the first job, the others wait */
     uint32_t ordered;
-    uint64_t began_ns; /* when the first was ordered or came first */
-    bool is_quick;     /* the job before was */
+    uint64_t began_ns; /* when the first job was ordered, or became the first */
+    bool is_quick;     /* its last job took less than QUICK_NS */
 };
 
 struct workers {
     const struct job *job;
     struct worker *worker;       /* [started] */
-    struct subprocess **process; /* [started] theirs */
+    struct subprocess **process; /* [started] their processes */
     uint32_t started, most;
 };
 
-/* What a worker's process knows. */
+/* What the process of a worker has to know. */
 struct service {
     const struct job *job;
     int orders;
 };
 
-/* False at the end of the orders. */
+/* Reads the next job's number; false where no more will come. */
 static bool read_order(int orders, uint32_t *job)
 {
     ssize_t length;
@@ -127,7 +128,8 @@ enum status workers_create(const struct job *jobs, uint32_t most, struct workers
     return status;
 }
 
-/* A lone worker gets no job in advance, so that nothing goes on beside it. */
+/* Whether a worker should get another job. A worker that runs alone never gets one in advance, so
+   that nothing goes on beside its job. */
 static bool wants_order(const struct workers *workers, const struct worker *worker)
 {
     return !worker->ordered ||
@@ -142,7 +144,8 @@ bool workers_want(const struct workers *workers)
     return workers->started < workers->most;
 }
 
-/* The one with the fewest orders; *worker is NULL where a new one would have fewer. */
+/* The worker with the fewest jobs that wants another one; NULL where a new worker should be started
+   instead. */
 static struct worker *find_idlest(struct workers *workers)
 {
     struct worker *idlest = NULL;
@@ -154,7 +157,8 @@ static struct worker *find_idlest(struct workers *workers)
     return idlest && (!idlest->ordered || workers->started == workers->most) ? idlest : NULL;
 }
 
-/* Where the worker has died this is found out when something is to be taken from it. */
+/* Sends a job to a worker. A worker that has died is noticed only when its answer is to be
+   taken. */
 static void give_order(struct worker *worker, struct order order)
 {
     assert(worker->ordered < MOST_ORDERS);
@@ -252,7 +256,8 @@ static enum status bury_worker(struct workers *workers, uint32_t index, struct w
     return STATUS_OK;
 }
 
-/* Another worker gets the orders of the dead one, except for a job whose workers always die. */
+/* Replaces a worker that has died. The new one gets its jobs, except for a job whose workers have
+   died too often; that job gets an answer. */
 static enum status replace_worker(struct workers *workers, uint32_t index, bool *found,
                                   struct workers_answer *answer, struct error *error)
 {
@@ -283,7 +288,8 @@ enum status workers_take(struct workers *workers, bool *found, struct workers_an
     return STATUS_OK;
 }
 
-/* One that has nothing to do ends by itself when nobody can give it orders any more. */
+/* Ends a worker. One without a job ends by itself when its descriptor is closed; one with a job is
+   killed. */
 static void stop_worker(struct worker *worker)
 {
     struct subprocess_result result;

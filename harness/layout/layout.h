@@ -14,7 +14,7 @@
    step, in columns in which no two of them that conflict share bytes. */
 struct layout_rectangle {
     const char *label; /* borrowed from the instance */
-    uint32_t item;     /* buffer, tensor or, of a block, operator */
+    uint32_t item;     /* number of the buffer or tensor; for a block, of its operator */
     uint32_t lower, upper;
     uint64_t offset, size;
     uint32_t group; /* 0 for the outer level, else the region that holds it */
@@ -27,18 +27,19 @@ struct layout {
     uint32_t count;
     struct layout_rectangle *rectangle;
     size_t capacity;
-    bool overlaps; /* rectangles of branches that exclude each other may share steps and bytes */
+    /* Rectangles of branches that exclude each other may overlap in steps and bytes. */
+    bool overlaps;
 };
 
-/* O(1) amortised. */
+/* Adds a rectangle. O(1) amortised. */
 enum status layout_add(struct layout *layout, struct layout_rectangle rectangle,
                        struct error *error);
 
-/* Adds a rectangle like the given one for each extent of the walk. */
+/* Adds a copy of the rectangle for each extent of the walk, with the extent's bytes. */
 enum status layout_add_extents(struct layout *layout, struct layout_rectangle rectangle,
                                struct extents_walk walk, struct error *error);
 
-/* The region that holds the tensor's producer, 0 where it has none. */
+/* The region that holds the producer of a tensor, 0 where it has no producer. */
 uint32_t layout_region(const struct graph *graph, uint32_t tensor);
 
 void layout_free(struct layout *layout);

@@ -8,7 +8,7 @@
 #include "planning/liveness/sharing.h"
 #include "planning/policies/policy.h"
 
-/* A plan of a problem whose buffers become rectangles. */
+/* The plan of a problem, whose buffers become rectangles. */
 struct buffers {
     const struct problem *problem;
     const struct plan *plan;
@@ -47,7 +47,8 @@ static bool is_timeless(const struct problem *problem, uint32_t b)
     return problem_lower(problem, b) >= problem->line_end;
 }
 
-/* column[s] becomes the number of steps before line_end + s at which timeless buffers are live. */
+/* Numbers the columns in which timeless buffers are drawn: column[s] becomes the number of conflict
+   steps before line_end + s at which such buffers are live. */
 static void number_columns(const struct problem *problem, uint32_t *column, uint32_t steps)
 {
     uint32_t used = 0;
@@ -103,7 +104,7 @@ static enum status fill_from_plan(const struct problem *problem, const struct pl
     return add_timeless(&buffers, error);
 }
 
-/* A placement of a graph whose tensors become rectangles. */
+/* The placement of a graph, whose tensors become rectangles. */
 struct tensors {
     const struct graph *graph;
     const struct placement *placement;
@@ -111,8 +112,8 @@ struct tensors {
     struct layout *layout;
 };
 
-/* The regions of the operator exclude each other and are in the same bytes: of its block, or of its
-   results' places. */
+/* Whether the operator's regions use the same bytes, which they may since they exclude each other:
+   the bytes of its block, or those of its results. */
 static bool shares_bytes(const struct graph *graph, const struct placement *placement, uint32_t o)
 {
     struct span outputs = graph->op[o].outputs;
@@ -124,8 +125,8 @@ static bool shares_bytes(const struct graph *graph, const struct placement *plac
     return false;
 }
 
-/* The region yields the tensor for a result in whose place it is, so that the result's rectangle
-   goes on from the step that leaves the operator. */
+/* Whether the region yields the tensor as a result that has the same place. The tensor's rectangle
+   then ends with the region, and the result's goes on from the step that leaves the operator. */
 static bool becomes_result(const struct graph *graph, const struct placement *placement,
                            uint32_t region, uint32_t tensor)
 {
@@ -140,9 +141,10 @@ static bool becomes_result(const struct graph *graph, const struct placement *pl
     return false;
 }
 
-/* What a branch left in a block shares its bytes with the branches after it on the line of steps,
-   which do not run on its paths, so its rectangle leaves their steps out. Every region from the
-   tensor's own outwards takes the steps between its end and the step that leaves its operator. */
+/* Adds the rectangles of a tensor. If a branch shares its bytes with other branches, their steps
+   follow it on the line of steps although they are not run on its paths, so the rectangle leaves
+   them out. For each region around the tensor these are the steps from its end to the step that
+   leaves its operator. */
 static enum status add_tensor(const struct tensors *tensors, struct layout_rectangle rectangle,
                               struct error *error)
 {
@@ -166,8 +168,9 @@ static enum status add_tensor(const struct tensors *tensors, struct layout_recta
                                    : STATUS_OK;
 }
 
-/* Tensors in one place have one rectangle at a time: each from the step that writes it to the step
-   that writes the next one, the last until all of them have been read. */
+/* Where the rectangle of a tensor ends. Of several tensors in one place only one has a rectangle at
+   each step: from the step that writes it to the step that writes the next one; the last until all
+   of them have been read. */
 static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
 {
     uint32_t upper = liveness->upper[tensor];

@@ -13,8 +13,8 @@ static int compare_intervals(const void *left, const void *right)
     return (a->lower > b->lower) - (a->lower < b->lower);
 }
 
-/* Joins the needs of one tensor from `interval` on that are one run of steps, which ends at *upper.
-   Returns the first behind them. */
+/* Finds how far the needs of one tensor from `interval` on continue without a hole; *upper is where
+   they end. Returns the first interval behind them. */
 static const struct path_interval *find_run(const struct path_interval *interval,
                                             const struct path_interval *end, uint32_t *upper)
 {
@@ -48,8 +48,8 @@ static enum status add_runs(const struct graph *graph, const struct placement *p
     return STATUS_OK;
 }
 
-/* Policy select gives results of Ifs no places of their own, policy path does. Where no result
-   needs one, both come to the same. */
+/* Whether results of Ifs have places of their own, as under policy path but not under policy
+   select. Where no result needs one, both policies give the same. */
 static bool has_results(const struct graph *graph, const struct placement *placement)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {

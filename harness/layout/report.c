@@ -29,7 +29,7 @@ static int compare_rows(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
-/* Blocks are no tensors. They have been sorted behind all others. */
+/* Drops blocks, which are no tensors; they are sorted behind all others. */
 static void drop_blocks(struct layout *layout)
 {
     while (layout->count && layout->rectangle[layout->count - 1].block)
@@ -108,7 +108,8 @@ static void find_overwritten(const struct placement *placement, const uint32_t *
     }
 }
 
-/* Replaces items by rows: in the rectangles, and in rows that are written over another one. */
+/* Replaces the numbers of tensors or buffers by the numbers of their rows, both in the rectangles
+   and in rows that are written over another one. */
 static enum status number_rectangles(const struct job *job, const struct outcome *outcome,
                                      struct layout_report *report, struct layout *layout,
                                      struct error *error)
@@ -138,8 +139,9 @@ static void drop_timeless(struct layout *layout)
     layout->count = kept;
 }
 
-/* A layout leaves the steps of other branches out of a tensor's rectangles. The rectangle behind
-   such steps is dropped, since the tensor does not begin to use its bytes there. */
+/* Keeps only the first rectangle of each tensor at a place. A layout leaves the steps of other
+   branches out of a tensor's rectangles; behind such steps the tensor does not begin to use its
+   bytes anew. */
 static void drop_continuations(const struct layout_report *report, struct layout *layout)
 {
     uint32_t kept = 0;
@@ -149,7 +151,8 @@ static void drop_continuations(const struct layout_report *report, struct layout
     layout->count = kept;
 }
 
-/* Rows are in the order of their first steps, so those that reuse one are too. */
+/* Fills in who reuses the bytes of each row. Rows are sorted by their first steps, and so are the
+   reusers of a row. */
 static enum status fill_reusers(struct layout *layout, struct layout_report *report,
                                 struct error *error)
 {

@@ -5,7 +5,7 @@
 
 #include "datasets/json/text.h"
 
-/* Columns that are as wide as what is in them. */
+/* The widths of the columns, which are those of their longest entries. */
 struct widths {
     int name, size, step, address, reused_by;
 };
@@ -44,7 +44,7 @@ static const char *name_in_place(const struct layout_report *report,
     return row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name;
 }
 
-/* The text of one field; it stays in *scratch until the next call. */
+/* Makes the text of one field; it stays in *scratch until the next call. */
 static const char *make_field(const struct layout_report *report,
                               const struct layout_report_row *row, struct text *scratch,
                               void (*append)(const struct layout_report *,

@@ -4,9 +4,10 @@
 #include "core/text.h"
 #include "harness/layout/report.h"
 
-/* Appends a table in columns, or an array of objects with sizes and addresses in bytes. Of a row in
-   several extents the table has "0x0+5;0x8+3" as its address, the object the key extents as plan
-   files have it. More reusers than are named are counted, "+3". */
+/* Append the report as a table in columns, or as a JSON array of objects with sizes and addresses
+   in bytes. A row in several extents has an address like "0x0+5;0x8+3" in the table, and in the
+   object a key "extents" as in plan files. Reusers beyond those that are named are only counted,
+   like "+3". */
 enum status layout_report_write(const struct layout_report *report, struct text *text,
                                 struct error *error);
 enum status layout_report_write_json(const struct layout_report *report, struct text *text,

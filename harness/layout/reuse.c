@@ -5,16 +5,19 @@
 
 #include "core/memory.h"
 
-/* The arena is cut at every border of a rectangle. Ranges of cuts belong to the row that used them
-   last: user[c] where a range starts at cut c. A tree of sums over the starts finds the one before
-   any cut; a list goes from start to start. */
+/* For each byte of the arena the row that used it last. The arena is cut at every border of a
+   rectangle, and consecutive cuts with the same last user form a range; user[c] is valid where a
+   range starts at cut c. The ranges are linked in a list, and a Fenwick tree that counts the starts
+   finds the range of any cut. */
 struct users {
     uint64_t *cut; /* [cuts] ascending */
     uint32_t cuts;
-    uint32_t *user, *next; /* [cuts] of starts; user UINT32_MAX for nobody */
-    bool *starts;          /* [cuts] */
-    uint32_t *tree;        /* [cuts + 1] */
-    struct reuse *reuse;   /* [reuses] */
+    /* [cuts] for cuts where a range starts, its last user (UINT32_MAX for nobody) and where the
+       next range starts */
+    uint32_t *user, *next;
+    bool *starts;        /* [cuts] whether a range starts here */
+    uint32_t *tree;      /* [cuts + 1] the Fenwick tree */
+    struct reuse *reuse; /* [reuses] the pairs found so far */
     uint32_t reuses;
     size_t reuse_capacity;
 };
@@ -53,7 +56,7 @@ static void add_start(struct users *users, uint32_t cut, uint32_t change)
         users->tree[i] += change;
 }
 
-/* The last start that is not behind the cut. */
+/* The start of the range that holds the cut. */
 static uint32_t find_start(const struct users *users, uint32_t cut)
 {
     uint32_t rank = 0, at = 0, step = 1;
@@ -119,7 +122,7 @@ static int compare_reuses(const void *left, const void *right)
     return a->by < b->by ? -1 : a->by > b->by;
 }
 
-/* Sorts them and drops those that are there already. */
+/* Sorts the pairs and drops duplicates. */
 static void sort_reuses(struct users *users)
 {
     uint32_t kept = 0;

@@ -3,15 +3,14 @@
 
 #include "harness/layout/layout.h"
 
-/* Bytes that item `row` used last are taken over by item `by`. */
+/* Row `by` is the next to use bytes that row `row` used before. */
 struct reuse {
     uint32_t row, by;
 };
 
-/* Who takes over whose bytes: each rectangle of the layout those of the items that used them last.
-   Sorts the rectangles by their first step. *reuse is [*reuses], by row, then by who takes over,
-   each pair once; the caller frees it with memory_free.
-   O(n log n + reuses log reuses) for n rectangles. */
+/* Finds who takes over whose bytes, for all rectangles of the layout, which are sorted by their
+   first step. (*reuse)[*reuses] lists each pair once, by `row`, then by `by`; the caller frees it
+   with memory_free. O(n log n + reuses log reuses) for n rectangles. */
 enum status reuse_find(struct layout *layout, struct reuse **reuse, uint32_t *reuses,
                        struct error *error);
 

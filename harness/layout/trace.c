@@ -9,7 +9,7 @@
 
 enum { PROCESS_BUFFERS = 1, PROCESS_BLOCKS = 2, PROCESS_TIMELESS = 3 };
 
-/* Live bytes change by `more` - `less` at a step. */
+/* At a step the number of live bytes rises by `more` and falls by `less`. */
 struct change {
     uint32_t step;
     uint64_t more, less;
@@ -68,8 +68,9 @@ static void write_slice(struct text *text, const struct layout_rectangle *rectan
                 rectangle->size);
 }
 
-/* Slices of a lane are apart or within each other: what branches that exclude each other leave at
-   one offset may overlap otherwise, and then goes on in another lane. */
+/* Whether a slice may be drawn in the lane of the one before it. The slices of a lane must be
+   disjoint or nested. Slices of branches that exclude each other may overlap at the same offset in
+   another way; these go into another lane. */
 static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_end)
 {
     const struct layout_rectangle *before = rectangle - 1;
@@ -77,7 +78,7 @@ static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_en
            (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
 }
 
-/* Rectangles are sorted by offset, so those of a lane follow each other. */
+/* Writes all slices. The rectangles are sorted by offset, so those of a lane follow each other. */
 static void write_slices(const struct layout *layout, struct text *text)
 {
     uint32_t lane = 0, lane_end = 0;
@@ -113,8 +114,8 @@ static uint32_t collect_changes(const struct layout *layout, struct change *chan
     return count;
 }
 
-/* What branches leave in a block shares its bytes, since only one of them has run: bytes count
-   once. Rectangles ascend by offset. */
+/* The number of bytes in use at a step. Rectangles of branches may overlap, since only one of the
+   branches has run; their bytes count once. The rectangles are sorted by offset. */
 static uint64_t measure_cover(const struct layout *layout, uint32_t step)
 {
     uint64_t covered = 0, end = 0;

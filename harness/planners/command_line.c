@@ -8,12 +8,12 @@
 
 struct splitter {
     const char *at;
-    char quote; /* that is open, or 0 */
+    char quote; /* the quote that is open, or 0 */
     bool in_word;
     size_t words;
     const struct command_value *value; /* [values] */
     size_t values;
-    struct text text; /* the words so far, each with its zero */
+    struct text text; /* the words so far, each followed by a zero */
 };
 
 static bool is_blank(char character)
@@ -47,7 +47,7 @@ static enum status report_unknown(const struct splitter *splitter, size_t length
                      (int)length, splitter->at, known);
 }
 
-/* At an opening brace. */
+/* Replaces a name in braces by its value; called at an opening brace. */
 static enum status add_value(struct splitter *splitter, struct error *error)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
@@ -104,7 +104,8 @@ static enum status split(struct splitter *splitter, struct error *error)
     return text_check(&splitter->text, error);
 }
 
-/* The pointers, and after them the text that they point to. */
+/* Makes one block of memory that holds the pointers and behind them the text to which they
+   point. */
 static enum status make_block(const struct splitter *splitter, char ***words, struct error *error)
 {
     size_t pointers_bytes = (splitter->words + 1) * sizeof(char *);

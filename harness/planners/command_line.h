@@ -5,9 +5,9 @@
 
 #include "core/error.h"
 
-/* A command of a user as the words of a program's argument list, without a shell. */
+/* Splits a command that a user has given into the words of an argument list, without a shell. */
 
-/* What stands for {name}. */
+/* The value that replaces {name} in a command. */
 struct command_value {
     const char *name, *value;
 };

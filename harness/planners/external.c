@@ -8,18 +8,19 @@ static const struct program_kind kind = {
     .option = "--external", .in = "in.csv", .out = "out.csv", .has_capacity = true};
 
 struct external {
-    struct planner planner; /* whose rule is this */
+    struct planner planner; /* its `rule` points back to this struct */
     struct program program;
 };
 
-/* One call of the program. */
+/* One call of a program. */
 struct call {
     const struct planner_task *task;
-    struct problem problem; /* the task's, but named by numbers; owns only the names */
+    struct problem problem; /* the task's problem with numbers as names; owns only the names */
     struct program_call program;
 };
 
-/* Names in a file of this format must be unique and plain, those of graphs need not be. */
+/* Names the buffers by numbers, since names in the file must be unique and simple, which those of a
+   graph need not be. */
 static enum status number_buffers(struct problem *problem, struct error *error)
 {
     char number[16];

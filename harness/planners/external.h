@@ -15,8 +15,8 @@ struct external;
 
 enum { EXTERNAL_INFEASIBLE = 20, EXTERNAL_GAVE_UP = 21 };
 
-/* From "name=command". Fails with STATUS_USAGE where that is none, the name is no name of a planner
-   or the command lacks {in} or {out}. */
+/* Makes a planner of "name=command". STATUS_USAGE where the text has not this form, the name cannot
+   be that of a planner, or the command lacks {in} or {out}. */
 enum status external_create(const char *definition, struct external **external,
                             struct error *error);
 void external_free(struct external *external); /* NULL is fine; ends its planner */

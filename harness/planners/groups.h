@@ -3,10 +3,12 @@
 
 #include "harness/planners/registry.h"
 
-/* Words that stand for several planners: the name of a family, "ours" for those whose source says
-   so, "published" for all other built-in ones. What users brought along is in its family only. */
+/* Words that stand for several planners: the name of a family; "ours" for planners whose source
+   says so; "published" for all other built-in ones. Planners that a user brought along are only in
+   their family. */
 
-/* Whether the first length bytes of word are such a word for that planner. */
+/* Whether the first `length` bytes of `word` are such a word and the planner is one of its
+   planners. */
 bool groups_has(const char *word, size_t length, const struct planner *planner);
 
 #endif

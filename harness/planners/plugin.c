@@ -6,7 +6,7 @@
 #include "harness/planners/shared_object.h"
 #include "memplan/plugin.h"
 
-/* A planner of the plug-in, and what it belongs to. */
+/* A planner of the plug-in, and the plug-in to which it belongs. */
 struct row {
     const struct plugin *plugin;
     const struct memplan_planner *planner;
@@ -14,7 +14,7 @@ struct row {
 
 struct plugin {
     struct shared_object object;
-    struct planner *planner; /* [planners] whose rule is their row */
+    struct planner *planner; /* [planners] the `rule` of each points to its row */
     struct row *row;         /* [planners] */
     uint32_t planners;
 };
@@ -40,7 +40,7 @@ static enum status refuse_claim(const struct row *row, const char *claim, struct
                      row->planner->name, claim);
 }
 
-/* What can be seen to be wrong without knowing the optimum. */
+/* Checks what can be recognised as wrong without knowing the optimum. */
 static enum status check_claims(const struct row *row, const struct planner_task *task,
                                 const struct plan *plan, struct error *error)
 {
@@ -57,7 +57,7 @@ static enum status check_claims(const struct row *row, const struct planner_task
     return STATUS_OK;
 }
 
-/* What the plug-in's function returned, and what it filled in. */
+/* What the function of a plug-in returned, and what it filled in. */
 struct reply {
     int result;
     struct memplan_answer answer;
@@ -194,7 +194,8 @@ static enum status check_table(const char *path, const struct memplan_plugin *ta
     return STATUS_OK;
 }
 
-/* Rows of a newer header may be longer. */
+/* A row of the table. Plug-ins made with a newer header may have longer rows, so their length is
+   read from the table. */
 static const struct memplan_planner *get_row(const struct memplan_plugin *table, uint32_t index)
 {
     return (const void *)((const char *)table->planner + index * table->planner_bytes);
@@ -223,7 +224,7 @@ static enum status fill_rows(struct plugin *plugin, const struct memplan_plugin 
     return STATUS_OK;
 }
 
-/* A shared object may have orders alone. */
+/* Takes the planners of the shared object; it may have none, if it brings only orders. */
 static enum status take_table(struct plugin *plugin, struct error *error)
 {
     const struct memplan_plugin *table = shared_object_symbol(&plugin->object, "memplan_plugin");

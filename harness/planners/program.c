@@ -11,7 +11,7 @@
 #include "harness/planners/command_line.h"
 #include "planning/plan/planner.h"
 
-/* All names in braces that a command may hold. */
+/* All names that may be in braces in a command. */
 static const struct command_value no_values[] = {{"in", ""},      {"out", ""},  {"input", ""},
                                                  {"output", ""},  {"seed", ""}, {"time_limit", ""},
                                                  {"capacity", ""}};
@@ -37,8 +37,8 @@ static enum status check_command(const struct program *program, struct error *er
     return STATUS_OK;
 }
 
-/* Appends the digest of the file that a word of the command names, if it is a plain one; the first
- * word is found as a shell finds programs. */
+/* Appends the digest of the file that a word of the command names, if that is a regular file. The
+   first word is looked up as a shell looks up programs. */
 static enum status append_file_digest(const char *word, bool is_program, struct text *text,
                                       struct error *error)
 {
@@ -58,8 +58,8 @@ static enum status append_file_digest(const char *word, bool is_program, struct 
     return STATUS_OK;
 }
 
-/* What makes the program this one: its command, and what is in the files that the command names,
-   such as the program itself and a script. */
+/* Finds a digest that identifies the program: of its command, and of the contents of all files that
+   the command names, such as the program itself and a script. */
 static enum status digest_program(struct program *program, struct error *error)
 {
     struct text text = {0};

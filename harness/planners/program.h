@@ -16,21 +16,22 @@
    temporary directory, which is removed with them when the program ends or this process dies; what
    a killed machine or watcher has left of this user's is removed when the next program is made. */
 
-/* What programs of one kind are for. */
+/* What the programs of one kind have in common. */
 struct program_kind {
-    const char *option;   /* that defines one, for messages */
-    const char *in, *out; /* names of its files */
+    const char *option;   /* the option that defines one, for messages */
+    const char *in, *out; /* names of the files that it reads and writes */
     bool has_capacity;
 };
 
 struct program {
     const struct program_kind *kind;
     char *name, *command;
-    char content[DIGEST_TEXT_BYTES]; /* of the command and the files that it names */
+    char content[DIGEST_TEXT_BYTES]; /* digest of the command and the files that it names */
 };
 
-/* STATUS_USAGE where the definition is none, the name is no name of a planner or the command lacks
-   {in} or {out}. Cleared by the caller, also after an error. */
+/* Makes a program from its definition. STATUS_USAGE where that has not the form "name=command", the
+   name cannot be that of a planner, or the command lacks {in} or {out}. The program is cleared by
+   the caller, also after an error. */
 enum status program_create(const char *definition, const struct program_kind *kind,
                            struct program *program, struct error *error);
 void program_clear(struct program *program);

@@ -22,7 +22,8 @@ static const char *get_parent(void)
     return parent && *parent ? parent : "/tmp";
 }
 
-/* With whatever files the program has left there. A folder that it made stays. */
+/* Removes a call's folder with all files that the program has left there. A folder that the program
+   made stays. */
 static void remove_folder(const char *path)
 {
     DIR *folder = opendir(path);
@@ -39,7 +40,8 @@ static int open_folder(const char *path)
     return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* The lock of a folder ends with the last process that holds it, however that ends. */
+/* Removes a folder that no process uses any more. Its lock ends with the last process that holds
+   it, however that process ends. */
 static void remove_if_unused(const char *path)
 {
     struct stat found;
@@ -68,7 +70,7 @@ void program_call_remove_unused(void)
         closedir(folder);
 }
 
-/* False where another run has found the folder before it was locked and removed it. */
+/* Makes a folder and locks it; false where another process removed it before it was locked. */
 static bool make_locked_folder(struct program_call *call)
 {
     int length =
@@ -147,7 +149,8 @@ enum status program_call_run(struct program_call *call, struct error *error)
     return status;
 }
 
-/* The line of its file becomes part of the text, since rows of results keep nothing else. */
+/* Reports what is wrong with the program's output. The line number becomes part of the text, since
+   rows of results keep only the text. */
 enum status program_call_report_output(const struct program_call *call, const struct error *found,
                                        struct error *error)
 {

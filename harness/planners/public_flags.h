@@ -3,8 +3,9 @@
 
 #include <stdint.h>
 
-/* Flags of planners (enum planner_flag) as include/memplan/types.h has them (enum memplan_flag),
-   and back. What the other side does not know is left out. */
+/* Convert between the flags of planners inside the program (enum planner_flag) and those of
+   include/memplan/types.h (enum memplan_flag). Flags that the other side does not know are
+   dropped. */
 uint32_t public_flags_from(unsigned flags);
 unsigned public_flags_to(uint32_t flags);
 

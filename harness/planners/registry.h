@@ -7,9 +7,10 @@
 /* The planners that a command knows: the built-in ones of planners.h, then those that its user
    brought along, in the order given. Zero-initialise it; a zero one has the built-in ones only. */
 struct registry {
-    struct plugin **plugin;         /* [plugins] */
-    struct external **external;     /* [externals] */
-    const struct planner **planner; /* [planners] brought along, borrowed from those */
+    struct plugin **plugin;     /* [plugins] */
+    struct external **external; /* [externals] */
+    /* [planners] those that were brought along; borrowed from plugin and external */
+    const struct planner **planner;
     uint32_t plugins, externals, planners;
     size_t plugin_capacity, external_capacity, planner_capacity;
 };

@@ -8,7 +8,7 @@
 #include "core/utf8.h"
 #include "planning/plan/planner.h"
 
-/* The loader's own text mostly begins with the path. */
+/* Reports the loader's error, whose text mostly begins with the path. */
 static enum status report_loader(const struct shared_object *object, const char *loaded,
                                  struct error *error)
 {
@@ -47,7 +47,7 @@ const void *shared_object_symbol(const struct shared_object *object, const char 
     return dlsym(object->handle, name);
 }
 
-/* One of the texts: what it is, and the text. */
+/* Checks one text of a row; `what` says for the error which one it is. */
 static enum status check_text(const char *path, const struct shared_object_row *row,
                               const char *what, const char *text, struct error *error)
 {

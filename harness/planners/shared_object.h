@@ -12,22 +12,24 @@ struct shared_object {
     char content[DIGEST_TEXT_BYTES];
 };
 
-/* Loads it; a path without a slash is one in the current folder. Fails with STATUS_BAD_INPUT and
-   the path where it is none. Closed by the caller, also after an error. */
+/* Loads a shared object; a path without a slash names a file in the current folder.
+   STATUS_BAD_INPUT with the path where that is not one. The object is closed by the caller, also
+   after an error. */
 enum status shared_object_open(const char *path, struct shared_object *object, struct error *error);
 void shared_object_close(struct shared_object *object);
 
-/* NULL where it has none of that name. */
+/* The address of a symbol, NULL where the object has none of that name. */
 const void *shared_object_symbol(const struct shared_object *object, const char *name);
 
-/* Texts of the index-th row of a table. */
+/* The texts of row `index` of a table. */
 struct shared_object_row {
     const char *kind; /* "planner" */
     uint32_t index;
     const char *name, *title, *source;
 };
 
-/* STATUS_BAD_INPUT where one is missing, is not one line of UTF-8, or the name is no name. */
+/* STATUS_BAD_INPUT where one of the texts is missing or is not a single line of UTF-8, or where the
+   name is not allowed. */
 enum status shared_object_check_row(const char *path, const struct shared_object_row *row,
                                     struct error *error);
 

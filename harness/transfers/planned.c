@@ -6,7 +6,7 @@
 #include "dma/planned/schedule_program.h"
 #include "harness/job/workers.h"
 
-/* So many capacities, about, are tried between the least and the greatest that matter. */
+/* About so many capacities are tried between the least and the greatest that make a difference. */
 enum { MOST_POINTS = 400 };
 
 static void take_outcome(const struct outcome *outcome, struct plan *plan)
@@ -16,7 +16,8 @@ static void take_outcome(const struct outcome *outcome, struct plan *plan)
     memcpy(plan->offset, outcome->plan->offset, plan->buffers * sizeof *plan->offset);
 }
 
-/* Plans a problem in a process of its own. Each of the many plans gets its share of the time. */
+/* Plans a problem in a process of its own, within a share of the time, since many plans are
+   made. */
 static enum status place(void *context, const struct problem *problem, struct plan *plan,
                          struct error *error)
 {
@@ -46,7 +47,8 @@ static enum status place(void *context, const struct problem *problem, struct pl
     return status;
 }
 
-/* The program of the other mode that starts transfers before their region. */
+/* Builds the program of mode cross_region, the other mode that starts transfers before their
+   region. */
 static enum status build_guess(const struct transfer_run *run, struct transfer_program **guess,
                                struct error *error)
 {

@@ -7,22 +7,23 @@
 #include "planning/plan/planner.h"
 #include "planning/policies/policy.h"
 
-/* A graph on a chip, and who plans its memory. */
+/* A graph on a chip, and the planner of its memory. */
 struct transfer_request {
-    const struct instance *instance; /* of a graph */
+    const struct instance *instance; /* an instance with a graph */
     struct transfer_setting setting;
     const struct planner *planner;
     const struct policy *policy; /* for the tensors of the graph */
     uint64_t capacity_bytes;     /* UINT64_MAX: none */
     uint64_t time_limit_ns, seed;
-    bool in_order; /* of mode planned: transfers in the order of need, which travel each time */
+    /* For mode planned: transfers start in the order of need, and no weights are kept. */
+    bool in_order;
 };
 
 /* The mode planned with one of our planners: each plan is made in a process of its own. */
 
 /* Fills a run with regions and costs, and makes the front of the graph. The search for schedules
-   takes the time limit at most, and so do all plans together. The front refers to the run and is
-   freed before it; the caller clears both, also after an error. */
+   takes at most the time limit, and so do all plans together. The front refers to the run and has
+   to be freed before it; the caller clears both, also after an error. */
 enum status transfer_planned_search(const struct transfer_request *request,
                                     struct transfer_run *run, struct planned_front **front,
                                     struct error *error);

@@ -14,7 +14,7 @@ static enum status refuse_capacity(const struct transfer_request *request, uint6
                      request->setting.mode->name, least_bytes, request->capacity_bytes);
 }
 
-/* Weights and tensors in one plan. */
+/* Plans weights and tensors together. */
 static enum status fill_in_arena(const struct transfer_request *request,
                                  struct transfer_session *session, struct error *error)
 {
@@ -30,7 +30,7 @@ static enum status fill_in_arena(const struct transfer_request *request,
     return transfer_planned_take(front, point, &session->run, error);
 }
 
-/* What the tensors take beside the weights. */
+/* Plans the tensors alone; the weights have buffers of their own. */
 static enum status plan_arena(const struct transfer_request *request,
                               struct transfer_session *session, struct error *error)
 {

@@ -10,7 +10,8 @@ static const struct order by_first_step = {
 static const struct order by_end_step = {
     .key = {{order_end_step, false}, {order_first_step, false}}};
 
-/* A buffer that begins at the step at which another has ended comes after its free. */
+/* Merges the buffers in the order in which they begin with those in the order in which they end.
+   Where one buffer ends at the step at which another begins, the free comes first. */
 static void merge_events(const struct problem *problem, const uint32_t *beginning,
                          const uint32_t *ending, struct event *events)
 {
@@ -19,7 +20,7 @@ static void merge_events(const struct problem *problem, const uint32_t *beginnin
         uint32_t upper = problem_upper(problem, ending[ended]);
         while (begun < problem->buffers && problem_lower(problem, beginning[begun]) < upper)
             *events++ = (struct event){beginning[begun++], false};
-        assert(begun > ended); /* what ends has begun */
+        assert(begun > ended); /* a buffer that ends has begun before */
         *events++ = (struct event){ending[ended], true};
     }
 }

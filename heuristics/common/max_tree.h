@@ -11,7 +11,8 @@
 #define MAX_TREE_NONE UINT32_MAX
 
 struct max_tree {
-    int64_t *most; /* [2 * leaves] node i has the children 2i and 2i + 1 */
+    /* [2 * leaves] the greatest number below each node; node i has the children 2i and 2i + 1 */
+    int64_t *most;
     uint32_t leaves;
 };
 

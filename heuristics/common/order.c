@@ -40,8 +40,8 @@ uint64_t order_product(uint64_t a, uint64_t b)
     return checked_multiply(a, b, &product) ? product : UINT64_MAX;
 }
 
-/* Of several streams how far all have come together: what is over before something else has less.
- */
+/* One number for a clock of several streams: how far all streams have come, added up. A buffer that
+   is over before another one has a lower sum. */
 static uint64_t add_components(const uint32_t *clock, uint32_t streams)
 {
     uint64_t sum = 0;
@@ -72,7 +72,8 @@ static uint64_t get_upper(const void *context, uint32_t buffer)
     return upper;
 }
 
-/* Of several streams on the one on which it is the longest, as OmniMalloc has it. */
+/* The duration of a buffer of several streams: that on the stream on which it is the longest, as in
+   OmniMalloc. */
 static uint64_t find_longest(struct clock clock)
 {
     uint32_t longest = 0;
@@ -124,7 +125,8 @@ static uint64_t get_name_rank(const void *context, uint32_t buffer)
     return facts->name_rank[buffer];
 }
 
-/* Live from the first step of all to the last, which streams do not have. */
+/* Whether a buffer is live from the first step of all to the last. With several streams there are
+   no such steps. */
 static uint64_t is_preserved(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
@@ -137,7 +139,7 @@ static uint64_t get_size_if_not_preserved(const void *context, uint32_t buffer)
     return is_preserved(context, buffer) ? 0 : order_size(context, buffer);
 }
 
-/* To add an order: a row, and a key above if none of these is it. */
+/* To add an order: a row here, and a function for its key where none of those above fits. */
 static const struct order orders[] = {
     {.name = "birth", .title = "first step, earliest first", .key = {{get_lower, false}}},
     {.name = "input", .title = "as in the problem"},

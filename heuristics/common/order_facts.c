@@ -25,7 +25,7 @@ static enum status count_listed(struct order_facts *facts, struct error *error)
     return STATUS_OK;
 }
 
-/* Counts how many of steps[count], which ascend, are below the step. */
+/* Counts how many of steps[count], which are ascending, are below `step`. */
 static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step)
 {
     return BINARY_SEARCH(at, 0, count, steps[at] >= step);
@@ -45,8 +45,8 @@ static enum status sort_steps(const uint32_t *steps, uint32_t count, uint64_t **
     return status;
 }
 
-/* Where each buffer has one segment, it conflicts with all that start before it ends, less those
-   that end before it starts, less itself. */
+/* Counts conflicts where each buffer has one segment: all buffers that start before this one ends,
+   without those that end before it starts and without itself. */
 static enum status count_sorted(struct order_facts *facts, struct error *error)
 {
     const struct problem *problem = facts->problem;
@@ -64,7 +64,8 @@ done:
     return status;
 }
 
-/* All others but those that begin after it is over, and those that are over before it begins. */
+/* Counts conflicts of buffers of several streams: all others, without those that begin after this
+   one is over and those that are over before it begins. */
 static enum status count_by_clocks(struct order_facts *facts, struct error *error)
 {
     struct precedence *precedence;
@@ -85,13 +86,13 @@ static enum status fill_conflicts(struct order_facts *facts, struct error *error
     return has_holes(facts->problem) ? count_listed(facts, error) : count_sorted(facts, error);
 }
 
-/* Live bytes between consecutive events, in a tree whose nodes name the fuller of the two runs
-   below them, the earlier one where they are equal. */
+/* The live bytes of each run of steps between two consecutive events, with a tree over the runs.
+   Each node of the tree names the run with most bytes below it, the earlier one of equals. */
 struct profile {
     uint32_t runs;
-    uint64_t *step;    /* [runs] where it begins, ascending */
+    uint64_t *step;    /* [runs] the step at which each run begins, ascending */
     uint64_t *bytes;   /* [runs] */
-    uint32_t *fullest; /* [2 * leaves] of the tree; leaves is a power of two */
+    uint32_t *fullest; /* [2 * leaves] the run that each node names; leaves is a power of two */
     uint32_t leaves;
 };
 

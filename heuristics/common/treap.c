@@ -24,7 +24,8 @@ static bool is_below(struct treap_key a, struct treap_key b)
     return a.rank != b.rank ? a.rank < b.rank : a.tie < b.tie;
 }
 
-/* Heap order of the treap: a mixed item number, so that no input makes the tree deep. */
+/* The priority of an item, by which the treap is a heap. It is hashed from the item's number, so
+   that no order of insertions makes the tree deep. */
 static uint32_t mix_item(uint32_t item)
 {
     uint64_t mixed = (item + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -32,7 +33,7 @@ static uint32_t mix_item(uint32_t item)
     return (uint32_t)(mixed >> 32);
 }
 
-/* Splits a tree into what is below the key and the rest. */
+/* Splits a tree into the items below the key and all others. */
 static void split_tree(struct treap_node *node, uint32_t root, struct treap_key key, uint32_t *left,
                        uint32_t *right)
 {

@@ -26,11 +26,13 @@ struct treap {
 enum status treap_create(struct treap *set, uint32_t items, struct error *error);
 void treap_free(struct treap *set);
 
-void treap_add(struct treap *set, uint32_t item, struct treap_key key); /* not in the set */
-void treap_remove(struct treap *set, uint32_t item);                    /* in the set */
+/* The item must not be in the set. */
+void treap_add(struct treap *set, uint32_t item, struct treap_key key);
+void treap_remove(struct treap *set, uint32_t item); /* the item must be in the set */
 
 uint32_t treap_first(const struct treap *set);
-/* The least item whose key is not below, and the greatest whose key is; TREAP_NONE without. */
+/* The least item whose key is not below `key`, and the greatest item whose key is below it;
+   TREAP_NONE where there is none. */
 uint32_t treap_at_least(const struct treap *set, struct treap_key key);
 uint32_t treap_below(const struct treap *set, struct treap_key key);
 

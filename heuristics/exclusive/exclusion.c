@@ -6,7 +6,8 @@
 #include "core/memory.h"
 #include "planning/lowering/level.h"
 
-/* The kinds can be told: the problem is that of a graph without control flow. */
+/* Whether the rules of exclusion.h can be applied: the problem has to come from a graph without
+   control flow. */
 static bool has_kinds(const struct planner_task *task)
 {
     return task->level && !graph_has_control_flow(task->level->graph);
@@ -22,7 +23,8 @@ bool exclusion_is_too_large(const struct planner_task *task)
     return has_kinds(task) && count_nodes(task->level->graph) > EXCLUSION_MOST_NODES;
 }
 
-/* Inputs first, then operators in the order in which they run. */
+/* Numbers the nodes of the graph: first its inputs, then the operators in the order in which they
+   run. */
 static void number_nodes(struct exclusion *exclusion, const struct graph *graph)
 {
     for (uint32_t t = 0; t < graph->tensors; t++) {
@@ -43,7 +45,8 @@ static bool leads_to(const struct exclusion *exclusion, uint32_t from, uint32_t 
     return get_row(exclusion, to)[from / 64] >> (from % 64) & 1;
 }
 
-/* Operators run in an order in which nothing is read before it is written. */
+/* Finds for each node all nodes from which a path leads to it. One pass over the operators
+   suffices, since none of them reads a tensor before it is written. */
 static void find_paths(struct exclusion *exclusion, const struct graph *graph)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -86,7 +89,8 @@ static uint32_t get_next(const struct exclusion *exclusion, uint32_t tensor)
     return next ? next[tensor] : GRAPH_NONE;
 }
 
-/* Some operator that writes a and one that writes b exclude each other. */
+/* Whether an operator that writes buffer a and one that writes buffer b exclude each other by one
+   of the rules. */
 static bool exclude_by_kind(const struct exclusion *exclusion, uint32_t a, uint32_t b)
 {
     const uint32_t *tensor = exclusion->level->tensor, *node = exclusion->node;
@@ -142,7 +146,8 @@ void exclusion_free(struct exclusion *exclusion)
     memory_free(exclusion);
 }
 
-/* Lists what excludes the buffer by kind or by lifetime; both ascend. */
+/* Lists the buffers that exclude this one, by one of the rules or by lifetime, in ascending
+   order. */
 static uint32_t merge_kinds(const struct exclusion *exclusion, uint32_t buffer, uint32_t *others)
 {
     const struct conflicts *lifetimes = exclusion->lifetimes;

@@ -26,27 +26,27 @@
    the document does not speak, lifetimes alone decide. */
 struct exclusion {
     const struct problem *problem;
-    const struct level *level;   /* NULL: lifetimes alone */
-    struct conflicts *lifetimes; /* NULL: kinds alone */
-    uint32_t *node;              /* [tensors] the operator that writes it, GRAPH_NONE for none */
+    const struct level *level;   /* NULL where only lifetimes exclude */
+    struct conflicts *lifetimes; /* NULL where only the rules exclude */
+    uint32_t *node; /* [tensors] the operator or input that writes it; GRAPH_NONE for none */
     uint32_t nodes, words;
     uint64_t *before; /* [nodes][words] bit a of row b: a path leads from a to b */
 };
 
 enum { EXCLUSION_MOST_NODES = 16384 };
 
-/* The kinds could be told, but the graph has more than EXCLUSION_MOST_NODES operators and inputs.
- */
+/* Whether the rules apply but the graph has more than EXCLUSION_MOST_NODES operators and inputs. */
 bool exclusion_is_too_large(const struct planner_task *task);
 
-/* Kinds where there are any, lifetimes where asked for or where there are no kinds. O(nodes / 64 *
-   edges) time and nodes^2 / 8 bytes, besides those of conflicts_create. */
+/* Prepares the rules where they apply. Lifetimes exclude too where `lifetimes` says so or the rules
+   do not apply. O(nodes / 64 * edges) time and nodes^2 / 8 bytes, besides those of
+   conflicts_create. */
 enum status exclusion_create(const struct planner_task *task, bool lifetimes,
                              struct exclusion **exclusion, struct error *error);
 void exclusion_free(struct exclusion *exclusion);
 
-/* Fills others (of [buffers]) with the buffers that exclude this one; returns how many. Lifetimes
-   alone: O(them); else O(buffers + edges). */
+/* Fills others[buffers] with the buffers that exclude this one and returns their number. O(that
+   number) where only lifetimes exclude; else O(buffers + edges). */
 uint32_t exclusion_list(const struct exclusion *exclusion, uint32_t buffer, uint32_t *others);
 
 #endif

@@ -35,8 +35,9 @@ struct placer {
     const struct exclusion *exclusion;
     struct plan *plan;
     struct split_space space;
-    uint32_t *others;       /* [buffers] */
-    struct interval *taken; /* [taken_count] bytes of what excludes the buffer */
+    uint32_t *others; /* [buffers] */
+    /* [taken_count] places of the buffers that exclude the one to be placed */
+    struct interval *taken;
     uint32_t taken_count;
     size_t taken_capacity;
     struct error *error;
@@ -104,7 +105,7 @@ static bool is_block(const struct placer *placer, uint32_t buffer)
     return placer->task->level && placer->task->level->op[buffer] != GRAPH_NONE;
 }
 
-/* Places a block, which must stay in one piece, at the lowest offset that is free. */
+/* Places a block at the lowest offset where it is free in one piece. */
 static enum status place_block(struct placer *placer, uint32_t buffer)
 {
     struct gap_source source = {placer->taken, placer->taken + placer->taken_count, false};

@@ -24,7 +24,8 @@ static enum status add_free(struct split_space *space, struct split_cell cell, s
     return STATUS_OK;
 }
 
-/* The parts of the cells outside of the taken intervals, which ascend by begin and may overlap. */
+/* Lists the parts of the cells that are outside of the taken intervals, which are sorted by begin
+   and may overlap. */
 static enum status list_free(struct split_space *space, const struct split_request *request,
                              struct error *error)
 {
@@ -85,7 +86,8 @@ static bool reaches_end(const struct split_space *space)
     return false;
 }
 
-/* What goes on where a piece ended needs no alignment. */
+/* Takes the missing bytes as new memory at the end. They have to be aligned unless they continue a
+   piece that reaches to the end. */
 static enum status take_new(struct split_space *space, uint64_t alignment, uint64_t missing,
                             struct error *error)
 {
@@ -105,7 +107,7 @@ static int compare_pieces(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* Pieces that touch are one. */
+/* Sorts the pieces and joins those that touch. */
 static void join_pieces(struct split_space *space)
 {
     uint32_t kept = 0;
@@ -140,7 +142,8 @@ enum status split_space_set(struct split_space *space, uint64_t offset, uint64_t
     return add_piece(space, offset, bytes, error);
 }
 
-/* The cell goes on where next, of *count cells, ends. */
+/* Appends a cell to the next list of cells, which has *count cells so far; it must begin where the
+   last one ends, and is joined with it where both have as many users. */
 static enum status add_cell(struct split_space *space, uint32_t *count, struct split_cell cell,
                             struct error *error)
 {
@@ -162,7 +165,8 @@ static uint64_t find_least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* One cell, cut where pieces begin and end; *piece is the first that ends behind what was done. */
+/* Cuts a cell where pieces begin and end, and counts one user more inside the pieces. *piece is the
+   first piece that ends behind the cells cut so far. */
 static enum status cut_cell(struct split_space *space, struct split_cell cell, uint32_t *piece,
                             uint32_t *count, struct error *error)
 {

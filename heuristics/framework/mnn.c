@@ -33,10 +33,11 @@ static const struct planner_option options[] = {
 
 struct node {
     uint64_t begin, size;
-    uint64_t freed;  /* when it was freed last */
-    uint32_t parent; /* NO_NODE for one that no split made */
-    uint32_t rest;   /* the second part of a node that is split; the first is before it */
-    uint32_t used;   /* of its parts */
+    uint64_t freed; /* number of the free by which it became free last */
+    /* The node that was split into this one; NO_NODE for a node that was allocated anew. */
+    uint32_t parent;
+    uint32_t rest; /* of a split node, its second part; the first part has the number before */
+    uint32_t used; /* of a split node, how many of its two parts are in use */
 };
 
 struct allocator {
@@ -44,10 +45,10 @@ struct allocator {
     uint64_t alignment, end, frees;
     struct node *node;
     uint32_t nodes;
-    uint32_t *free_node; /* [free_nodes] by size, then by when they were freed */
+    uint32_t *free_node; /* [free_nodes] by size, then in the order in which they were freed */
     uint32_t free_nodes;
     size_t node_capacity, free_capacity;
-    uint32_t *taken; /* [buffers] the node that each has */
+    uint32_t *taken; /* [buffers] the node that holds the buffer */
 };
 
 static bool is_before(const struct node *node, uint64_t size, uint64_t freed)
@@ -55,7 +56,7 @@ static bool is_before(const struct node *node, uint64_t size, uint64_t freed)
     return node->size < size || (node->size == size && node->freed < freed);
 }
 
-/* How many free nodes are smaller, or as large and freed before. */
+/* The number of free nodes that are smaller, or equally large and freed earlier. */
 static uint32_t count_before(const struct allocator *allocator, uint64_t size, uint64_t freed)
 {
     return BINARY_SEARCH(at, 0, allocator->free_nodes,
@@ -93,7 +94,7 @@ static enum status add_node(struct allocator *allocator, struct node node, struc
     return STATUS_OK;
 }
 
-/* Returns the part of `size` bytes; the rest is free. */
+/* Splits a node. *part is the first part, of `size` bytes; the rest becomes a free node. */
 static enum status split_node(struct allocator *allocator, uint32_t index, uint64_t size,
                               uint32_t *part, struct error *error)
 {
@@ -142,7 +143,8 @@ static enum status allocate(struct allocator *allocator, uint32_t buffer, struct
     return take_node(allocator, allocator->free_node[at], size, &allocator->taken[buffer], error);
 }
 
-/* Frees the buffer's node. Where both parts of a split node are free, it takes their place. */
+/* Frees the node of a buffer. Where both parts of a split node are free, they are replaced by the
+   whole node. */
 static enum status release(struct allocator *allocator, uint32_t buffer, struct error *error)
 {
     uint32_t index = allocator->taken[buffer], parent;

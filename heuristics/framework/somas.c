@@ -36,8 +36,8 @@ static uint64_t get_conflicts(const void *context, uint32_t buffer)
     return facts->conflicts[buffer];
 }
 
-/* Largest first; equal sizes by position, as the source's own build orders them, and in the other
-   ways of its debug build. */
+/* Largest buffers first. Equal sizes are ordered by position, as in the source's normal build, or
+   in one of the other ways of its debug build. */
 static const struct order orders[] = {
     {.key = {{order_size, true}}},
     {.key = {{order_size, true}, {order_position, true}}},
@@ -61,7 +61,8 @@ struct solver {
     struct plan *plan;
 };
 
-/* Keeps the plan unless its peak is higher: of equal peaks the last one is kept. */
+/* Keeps the plan unless its peak is higher than that of the best one, so that the last of several
+   equal plans stays. */
 static void keep_plan(struct solver *solver, uint64_t peak)
 {
     solver->plan->measures.nodes++;
@@ -71,7 +72,8 @@ static void keep_plan(struct solver *solver, uint64_t peak)
     memcpy(solver->plan->offset, solver->offset, solver->plan->buffers * sizeof(uint64_t));
 }
 
-/* In one bucket without end the highest gap is the one above everything, and so is the largest. */
+/* Places all buffers in one bucket without end. In it both the highest gap and the largest one are
+   the free bytes above everything else, so both are the fit "top". */
 static enum status place_single(struct solver *solver, enum somas_gap gap, uint64_t *peak,
                                 struct error *error)
 {

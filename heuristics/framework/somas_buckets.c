@@ -5,22 +5,22 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Bucket i is bytes [begin[i], end[i]); they rise. */
+/* Bucket i is the bytes [begin[i], end[i]); later buckets lie higher. */
 struct somas_buckets {
     const struct problem *problem;
     struct occupancy *occupancy;
     uint64_t *begin, *end; /* [problem->buffers] */
     uint32_t count;
-    uint64_t top; /* of everything */
+    uint64_t top; /* where the highest bucket ends */
 };
 
-/* What was found so far for one buffer. */
+/* The best gap that was found so far for one buffer. */
 struct choice {
     const struct somas_buckets *buckets;
     uint32_t buffer;
     enum somas_gap first_gap;
-    uint32_t bucket; /* the first that may have room */
-    bool found;      /* it has: */
+    uint32_t bucket; /* the first bucket that may have room */
+    bool found;      /* it has room, at the offset and in a gap of so many bytes: */
     uint64_t offset, bytes;
 };
 
@@ -57,8 +57,9 @@ static void consider(struct choice *choice, uint64_t begin, uint64_t end)
     choice->bytes = end - begin;
 }
 
-/* A gap may reach over several buckets, and a bucket may have several gaps. False when no later gap
-   can matter. */
+/* Considers a gap in each bucket that it overlaps; a gap may reach over several buckets, and a
+   bucket may have several gaps. Gaps come from low to high. False when no later gap can change the
+   choice. */
 static bool visit_gap(struct choice *choice, uint64_t begin, uint64_t end)
 {
     const struct somas_buckets *buckets = choice->buckets;

@@ -5,8 +5,8 @@
 
 enum somas_gap { SOMAS_BEST, SOMAS_LOWEST, SOMAS_HIGHEST, SOMAS_LARGEST, SOMAS_GAPS };
 
-/* An order, and which gap of the first bucket a buffer gets; of every later one it gets the best.
- */
+/* The order of the buffers, and which gap of the first bucket a buffer gets; in all later buckets
+   it gets the best-fitting one. */
 struct somas_rule {
     const uint32_t *sorted; /* [problem->buffers] */
     enum somas_gap gap;
@@ -14,13 +14,13 @@ struct somas_rule {
 
 struct somas_buckets;
 
-/* Both must outlive the buckets. */
+/* The problem and the occupancy must outlive the buckets. */
 enum status somas_buckets_create(const struct problem *problem, struct occupancy *occupancy,
                                  struct somas_buckets **buckets, struct error *error);
 void somas_buckets_free(struct somas_buckets *buckets); /* NULL is fine */
 
-/* Places all buffers in buckets ("shared objects" of the source); the occupancy begins anew. Fills
-   offset[problem->buffers]. */
+/* Places all buffers in buckets, which the source calls "shared objects"; the occupancy is emptied
+   first. Fills offset[problem->buffers]. */
 enum status somas_buckets_place(struct somas_buckets *buckets, const struct somas_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error);
 

@@ -127,7 +127,8 @@ void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing
         list.job[i] = keyed[i].job;
 }
 
-/* Room was made in both heaps for every job, so that pushing cannot fail. */
+/* The lowest row that is free at a birth; a new one where all are taken, counted in *rows. The
+   heaps have room for every job, so that pushing cannot fail. */
 static uint32_t take_row(struct boxing *boxing, uint64_t birth, uint32_t *rows)
 {
     struct error error;

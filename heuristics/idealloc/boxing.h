@@ -17,7 +17,7 @@
 struct boxing_job {
     uint64_t birth, death;
     double height;
-    uint32_t first, count; /* its contents; count 0 for a buffer */
+    uint32_t first, count; /* what the box holds, in boxing.content; count is 0 for a buffer */
 };
 
 struct boxing_keyed {
@@ -30,16 +30,17 @@ struct boxing_keyed {
 struct boxing {
     struct boxing_job *job;
     uint32_t jobs;
-    uint32_t *content; /* jobs, as first and count of their box say */
+    /* The jobs in all boxes; `first` and `count` of a box say which are its own. */
+    uint32_t *content;
     uint32_t contents;
     size_t job_capacity, content_capacity;
     struct random_state random;
     uint32_t most;
     struct boxing_keyed *keyed;         /* [most] scratch of boxing_sort */
     struct heap dying, free_rows;       /* scratch of boxing_colour */
-    uint32_t *strip, *by_death, *group; /* [most] scratch of lemma_1, theorem_2 */
-    uint32_t *unresolved, *row;         /* [most] the same */
-    bool *taken;                        /* [most] the same */
+    uint32_t *strip, *by_death, *group; /* [most] scratch of boxing_lemma_1 and boxing_theorem_2 */
+    uint32_t *unresolved, *row;         /* [most] scratch of the same */
+    bool *taken;                        /* [most] scratch of the same */
 };
 
 struct boxing_list {
@@ -53,35 +54,38 @@ void boxing_free(struct boxing *boxing); /* NULL is fine */
 
 enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t death, double height,
                               struct error *error);
-/* Boxes that are being made: what each holds, and where they are listed. */
+/* How boxes are to be made: how many jobs a box may hold, how high it is, and the list to which it
+   is added. */
 struct boxing_target {
-    uint64_t jobs; /* at most so many of one class at a time */
+    uint64_t jobs; /* in one class a box holds at most so many jobs at a time */
     double height, epsilon;
     struct boxing_list *boxed;
 };
 
-/* Adds a box of the jobs and appends it to target->boxed. */
+/* Makes a box of the jobs and appends it to target->boxed. */
 enum status boxing_add_box(struct boxing *boxing, struct boxing_list jobs,
                            const struct boxing_target *target, struct error *error);
 
 enum boxing_key { BOXING_BIRTH, BOXING_LATE_DEATH, BOXING_HEIGHT, BOXING_LARGE_HEIGHT };
-/* Sorts by key, ties by place. */
+/* Sorts by key, and equal keys by place. */
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count);
 /* Sorts the list by the key; equal jobs stay in their order. */
 void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing_list list);
 
-/* The lowest free row for each of the jobs, which are sorted by birth: as few rows as jobs overlap
-   anywhere. Fills row[list.count] and returns how many rows there are. O(count log count). */
+/* Gives each of the jobs, which are sorted by birth, the lowest free row. That takes as few rows as
+   the most jobs that overlap at any time. Fills row[list.count] and returns the number of rows.
+   O(count log count). */
 uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t *row);
 
-/* Lemma 1 (p. 553) on jobs that are all live at one time, sorted by birth: strips of those born
-   first and of those that die last are cut off in turn and boxed; what the first two strips hold is
-   left over, as is everything where there is little: it is appended to left. O(n log n). */
+/* Lemma 1 (p. 553), for jobs that are all live at one time, sorted by birth. Strips of those that
+   are born first and of those that die last are cut off in turn and boxed. The jobs of the first
+   two strips are not boxed but appended to `left`, as are all jobs where there are few. O(n log
+   n). */
 enum status boxing_lemma_1(struct boxing *boxing, struct boxing_list list,
                            const struct boxing_target *target, struct boxing_list *left,
                            struct error *error);
 
-/* Theorem 2 (p. 554) on jobs of about one height. Sorts the list. O(n log^2 n) mostly. */
+/* Theorem 2 (p. 554), for jobs of about the same height. Sorts the list. O(n log^2 n) as a rule. */
 enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
                              const struct boxing_target *target, struct error *error);
 
@@ -91,30 +95,31 @@ enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
 enum status boxing_corollary_15(struct boxing *boxing, struct boxing_list list,
                                 struct boxing_target target, struct error *error);
 
-/* What epsilon makes of a list: Theorem 16's parameters. */
+/* The parameters of Theorem 16 that follow from a list of jobs and an epsilon. */
 struct boxing_state {
-    double ratio;  /* greatest by least height */
+    double ratio;  /* greatest height by least height */
     double mu;     /* epsilon / lg^2 ratio */
-    double height; /* of the boxes */
-    double small;  /* height up to which jobs are boxed */
-    bool safe;     /* boxing keeps what it promises */
+    double height; /* height of the boxes */
+    double small;  /* jobs of at most this height are boxed */
+    bool safe;     /* whether the theorem's guarantees still hold */
 };
 struct boxing_state boxing_examine(const struct boxing *boxing, struct boxing_list list,
                                    double epsilon);
-/* Where epsilon has to be for a ratio: least and greatest. */
+/* The range in which epsilon has to be for a given ratio of heights. */
 void boxing_epsilon_range(double ratio, double *least, double *greatest);
-/* Largest mu of any use. */
+/* The largest mu that is of any use. */
 double boxing_mu_limit(void);
 
-/* Theorem 16 as far as it is practical ("rogue"): boxes the small jobs of the list until it is no
-   longer safe. The list becomes what is left. */
+/* Theorem 16 in its practical form, which the paper calls "rogue": boxes the small jobs of the list
+   again and again until the guarantees no longer hold. The list becomes the boxes and jobs that are
+   left. */
 enum status boxing_theorem_16(struct boxing *boxing, double epsilon, struct boxing_list *list,
                               struct error *error);
 
-/* Offsets of the buffers, given the offset 0 to the bottom of the list, by opening one box after
-   another: jobs that do not overlap lie at one offset, others by height, largest first, and in rows
-   of non-overlapping jobs. Real numbers that only give an order. offset[buffers]; a job beyond is
-   left out. */
+/* Opens one box after another, with the bottom of the list at offset 0, and gives each buffer an
+   offset. Jobs that do not overlap get the same offset; others are stacked by height, highest
+   first, those of one height in rows of jobs that do not overlap. The offsets are real numbers that
+   only serve to order the buffers. Fills offset[buffers]; jobs with higher numbers are left out. */
 enum status boxing_unbox(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
                          double *offset, struct error *error);
 

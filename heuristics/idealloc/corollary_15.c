@@ -4,8 +4,8 @@
 
 #include "heuristics/idealloc/boxing.h"
 
-/* Class i holds heights above (1 + epsilon)^(i - 1) up to (1 + epsilon)^i, rounded down. The top of
-   the class of a height, which is never below it: */
+/* Class i holds the heights above (1 + epsilon)^(i - 1) and up to (1 + epsilon)^i, rounded down.
+   This function gives the upper end of a height's class, which is never below the height. */
 static double find_class_top(double height, double epsilon)
 {
     double growth = 1 + epsilon;

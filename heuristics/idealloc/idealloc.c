@@ -38,18 +38,19 @@ enum { LIVES, MOST_PERCENT };
 
 struct search {
     const struct planner_task *task;
-    uint64_t end_ns;       /* of the monotonic clock */
-    uint64_t target_bytes; /* a peak that ends the search */
+    uint64_t end_ns;       /* when the search ends, on the monotonic clock */
+    uint64_t target_bytes; /* the search ends at such a peak */
     struct occupancy *occupancy;
-    struct plan *plan;  /* the best so far */
-    uint64_t *offset;   /* [buffers] of the plan at hand */
-    uint32_t *sorted;   /* [buffers] */
-    uint32_t *free_one; /* [frees] buffers without a fixed offset: the first jobs */
+    struct plan *plan; /* the best plan so far */
+    uint64_t *offset;  /* [buffers] of the plan that is being made */
+    uint32_t *sorted;  /* [buffers] */
+    /* [frees] the buffers without a fixed offset; job i is buffer free_one[i] */
+    uint32_t *free_one;
     uint32_t frees, jobs;
     struct boxing *boxing;
-    double *loose; /* [jobs] offsets of opened boxes */
+    double *loose; /* [jobs] the offsets that opened boxes give */
     struct boxing_list list, start, best_start, boxed;
-    double epsilon, height, mu; /* of the last boxing */
+    double epsilon, height, mu; /* parameters of the last boxing */
 };
 
 static bool is_over(const struct search *search)
@@ -58,7 +59,8 @@ static bool is_over(const struct search *search)
            !clock_left_ns(search->end_ns);
 }
 
-/* Places the buffers in the order of search->sorted, and keeps the plan if it is better. */
+/* Places the buffers in the order of search->sorted and keeps the plan if it is better than the
+   best one. */
 static enum status try_order(struct search *search, struct error *error)
 {
     uint64_t peak;
@@ -74,7 +76,8 @@ static enum status try_order(struct search *search, struct error *error)
     return STATUS_OK;
 }
 
-/* Fixed buffers are placed first wherever they stand. */
+/* Orders the buffers by the offsets that opened boxes give. Fixed buffers may stand anywhere, since
+   they are placed first; they come last. */
 static void order_by_loose_offset(struct search *search)
 {
     const struct problem *problem = search->task->problem;
@@ -104,7 +107,8 @@ static void copy_list(struct boxing_list *to, const struct boxing_list *from)
     to->count = from->count;
 }
 
-/* Corollary 15 on all that is left, in boxes above every job. */
+/* Boxes all remaining jobs by Corollary 15, in boxes higher than any job, opens the boxes and
+   places the buffers. */
 static enum status box_rest_and_place(struct search *search, struct error *error)
 {
     copy_list(&search->list, &search->start);
@@ -115,8 +119,9 @@ static enum status box_rest_and_place(struct search *search, struct error *error
     return unbox_and_place(search, search->boxed, error);
 }
 
-/* The greatest step towards the greatest epsilon that boxes into the least ratio of heights; the
-   boxes of runs that are not the best are dropped. */
+/* Tries epsilons from the least towards the greatest, each time one percent of the way that is
+   left. The one whose boxing leaves the smallest ratio of heights is kept; three tries in a row
+   without a smaller ratio end the loop. Boxes of tries that are not the best are dropped. */
 static enum status choose_epsilon(struct search *search, double least, double greatest,
                                   struct error *error)
 {
@@ -142,7 +147,7 @@ static enum status choose_epsilon(struct search *search, double least, double gr
     return STATUS_OK;
 }
 
-/* Starts anew from the buffers alone. */
+/* Drops all boxes and boxes the buffers again. */
 static enum status box_anew(struct search *search, struct error *error)
 {
     search->boxing->jobs = search->jobs;
@@ -178,8 +183,8 @@ static enum status add_jobs(struct search *search, struct error *error)
     return STATUS_OK;
 }
 
-/* Where heights differ too little for any epsilon: a job that is live throughout and so high that
-   they differ enough. It is boxed with the others and left out when boxes are opened. */
+/* Where the heights differ too little for any epsilon, adds a job that is live throughout and high
+   enough to make them differ. It is boxed with the others and left out when boxes are opened. */
 static enum status add_dummy(struct search *search, double height, struct error *error)
 {
     uint64_t last = 2 * (uint64_t)problem_steps(search->task->problem);

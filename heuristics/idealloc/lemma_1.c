@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* The jobs in two orders, from which strips are cut; taken[place in list] says which are gone. */
+/* The jobs in two orders, from whose beginnings strips are cut. boxing->taken[place in list] says
+   which jobs are gone. */
 struct cutting {
     struct boxing *boxing;
     struct boxing_list list;  /* by birth */
-    const uint32_t *by_death; /* places in list, last death first */
-    uint32_t next[2];         /* in list, in by_death */
+    const uint32_t *by_death; /* the places in `list`, latest death first */
+    uint32_t next[2];         /* where the next strip begins in `list` and in `by_death` */
 };
 
 enum side { EARLY_BIRTHS, LATE_DEATHS };
@@ -30,7 +31,8 @@ static uint32_t cut_strip(struct cutting *cutting, enum side side, uint64_t most
     return cut;
 }
 
-/* A strip of jobs with early births is boxed by death, and the other way round. */
+/* Boxes a strip, as many jobs in each box as the target allows. A strip of early births is sorted
+   by death first, and a strip of late deaths by birth. */
 static enum status box_strip(struct cutting *cutting, enum side side, struct boxing_list strip,
                              const struct boxing_target *target, struct error *error)
 {
@@ -57,7 +59,7 @@ static enum status box_inside(struct cutting *cutting, uint64_t inner,
     return STATUS_OK;
 }
 
-/* Returns jobs * ceil(factor), or more than any list has. */
+/* jobs * ceil(factor), limited to UINT32_MAX, which is more than any list has. */
 static uint64_t multiply_jobs(uint64_t jobs, double factor)
 {
     double product = (double)jobs * ceil(factor);

@@ -3,15 +3,17 @@
 
 #include "heuristics/idealloc/boxing.h"
 
-/* The jobs of a list sorted by birth that are not boxed yet, as places in it: a tree of their
-   latest death, so that those live at a time are found without a look at the others. */
+/* Those jobs of a list, sorted by birth, that are not in a box yet. They are named by their places
+   in the list. A tree of their latest deaths finds the jobs that are live at a time without a look
+   at the others. */
 struct live_jobs {
     const struct boxing *boxing;
     const uint32_t *list; /* [count] */
     uint32_t count;
-    uint32_t leaves;  /* a power of two */
-    uint64_t *latest; /* [2 * leaves] death in each subtree, 0 for none; 1 is the root */
-    uint32_t *left;   /* [2 * leaves] how many there are */
+    uint32_t leaves; /* a power of two */
+    /* [2 * leaves] the latest death in each subtree, 0 where no job is left; node 1 is the root */
+    uint64_t *latest;
+    uint32_t *left; /* [2 * leaves] the number of jobs left in each subtree */
 };
 
 /* O(count). */
@@ -21,13 +23,15 @@ void live_jobs_free(struct live_jobs *jobs);
 
 /* The first place whose job is born at the time or later. O(log count). */
 uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time);
-/* How many are at places [begin, end), and the place of the index-th of them. O(log count). */
+/* The number of jobs left at places [begin, end), and the place of the index-th job left from
+   `begin` on. O(log count). */
 uint32_t live_jobs_count(const struct live_jobs *jobs, uint32_t begin, uint32_t end);
 uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t index);
 
-/* Some job at a place from begin on is live at the time. O(log count). */
+/* Whether any job left at a place from `begin` on is live at the time. O(log count). */
 bool live_jobs_any_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time);
-/* Takes out those jobs and appends them to taken, by place. O(log count) for each. */
+/* Removes the jobs that live_jobs_any_at asks for and appends them to `taken`, by place. O(log
+   count) for each. */
 void live_jobs_take_at(struct live_jobs *jobs, uint32_t begin, uint64_t time,
                        struct boxing_list *taken);
 

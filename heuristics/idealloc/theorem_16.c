@@ -37,7 +37,8 @@ struct boxing_state boxing_examine(const struct boxing *boxing, struct boxing_li
     return state;
 }
 
-/* Moves the jobs of at most `small` to the end of the list; returns how many are before. */
+/* Moves the jobs of a height up to `small` to the end of the list; returns how many jobs are before
+   them. */
 static uint32_t split_by_height(const struct boxing *boxing, struct boxing_list list, double small,
                                 uint32_t *scratch)
 {

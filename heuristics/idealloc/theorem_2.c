@@ -9,24 +9,25 @@
 #include "core/memory.h"
 #include "heuristics/idealloc/live_jobs.h"
 
-/* Jobs at places [begin, end), of which `count` are left, all inside [left, right], to be boxed
-   around the critical times inside it. */
+/* The jobs at places [begin, end), of which `count` are not boxed yet and all are live inside
+   [left, right]. They are to be boxed around the piece's critical times. */
 struct piece {
     uint32_t begin, end, count;
     uint64_t left, right;
     uint64_t first_time, times;
 };
 
-/* Pieces wait in a queue, so that no depth of the division exhausts the stack. */
+/* The state of the division. Pieces wait in a queue, so that even a deep division needs no
+   recursion. */
 struct division {
     struct boxing *boxing;
     const struct boxing_target *target;
     struct live_jobs live_jobs;
     struct piece *piece;
     uint32_t pieces;
-    uint64_t *time; /* critical times of all pieces, ascending in each */
+    uint64_t *time; /* critical times of all pieces, in ascending order within each */
     uint64_t times;
-    uint64_t *gap; /* ends of the gaps in the rows of the piece at hand */
+    uint64_t *gap; /* [gaps] the ends of the gaps in the rows of the present piece */
     uint32_t gaps;
     size_t piece_capacity, time_capacity, gap_capacity;
     struct boxing_list live, left;
@@ -40,7 +41,8 @@ static enum status add_time(struct division *division, uint64_t time, struct err
     return STATUS_OK;
 }
 
-/* A time at which some job of the piece is live: just after a birth or before a death. */
+/* Draws a time at which some job of the piece is live: just after a birth or just before a
+   death. */
 static uint64_t draw_time(struct division *division, const struct piece *piece)
 {
     struct boxing *boxing = division->boxing;
@@ -65,7 +67,7 @@ static bool any_is_live(const struct division *division, const struct piece *pie
     return false;
 }
 
-/* Inserts the drawn time where it belongs among the times of the last piece. */
+/* Inserts a time into the critical times of the last piece, which stay in ascending order. */
 static enum status insert_time(struct division *division, struct piece *piece, uint64_t time,
                                struct error *error)
 {
@@ -78,8 +80,9 @@ static enum status insert_time(struct division *division, struct piece *piece, u
     return STATUS_OK;
 }
 
-/* The piece's critical times are the gaps inside it; without one at which a job of it is live, one
-   is drawn. So every piece loses a job, and the division ends. */
+/* Adds a piece, whose critical times are the gaps inside it. If no job of the piece is live at any
+   of them, a time at which one is live is drawn. So every piece loses at least one job, and the
+   division ends. */
 static enum status add_piece(struct division *division, struct piece piece, struct error *error)
 {
     uint64_t from = count_times(division->gap, division->gaps, piece.left);
@@ -95,8 +98,8 @@ static enum status add_piece(struct division *division, struct piece piece, stru
     return STATUS_OK;
 }
 
-/* The times are divided at their median again and again; the first median at which the job is live
-   names its group. */
+/* The index of the group to which a job belongs. The times are divided at their median again and
+   again; the first median at which the job is live is its group. */
 static uint32_t find_group(const struct boxing_job *job, const uint64_t *time, uint64_t times)
 {
     uint64_t low = 0, high = times;
@@ -111,8 +114,8 @@ static uint32_t find_group(const struct boxing_job *job, const uint64_t *time, u
     }
 }
 
-/* Takes out the jobs that are live at a critical time; they come in the order of birth, since what
-   is live at a time and not at the one before is born between them. */
+/* Takes all jobs that are live at one of the piece's critical times. They come in the order of
+   birth, because a job that is live at a time but not at the one before is born between the two. */
 static void take_live(struct division *division, const struct piece *piece)
 {
     division->live.count = 0;
@@ -121,7 +124,8 @@ static void take_live(struct division *division, const struct piece *piece)
                           &division->live);
 }
 
-/* Sorts the list by the keys of its places, stably; the keys move along. */
+/* Sorts a list by the key of each place. Equal keys keep their order, and the keys are moved along
+   with the jobs. */
 static void sort_by(struct boxing *boxing, struct boxing_list list, uint32_t *key)
 {
     for (uint32_t i = 0; i < list.count; i++)
@@ -193,7 +197,8 @@ static void sort_gaps(struct division *division)
     division->gaps = kept;
 }
 
-/* What Lemma 1 left over lies in rows; as many rows as a box may hold jobs make a box. */
+/* Boxes the jobs that Lemma 1 left over. They are put into rows, and as many rows as a box may hold
+   jobs go into each box. The gaps in the rows become the critical times of the next pieces. */
 static enum status box_rows(struct division *division, const struct piece *piece,
                             struct error *error)
 {
@@ -218,7 +223,8 @@ static enum status box_rows(struct division *division, const struct piece *piece
     return STATUS_OK;
 }
 
-/* Jobs that are live at no critical time lie between two of them: they are pieces of their own. */
+/* Makes new pieces of the jobs that are live at no critical time, one piece for each interval
+   between two of these times. */
 static enum status add_rest(struct division *division, const struct piece *piece,
                             struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Boxes are opened to offsets that give an order of the buffers (boxing.h). */
+/* Opens boxes and gives the buffers inside them offsets that order them (boxing.h). */
 
 #include <assert.h>
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "core/memory.h"
 #include "heuristics/idealloc/boxing.h"
 
-/* Boxes wait on a stack with the offset of their bottom; scratch is as long as any content. */
+/* The state of opening: a stack of boxes still to be opened, each with the offset of its bottom,
+   and scratch that has room for the contents of any box. */
 struct opening {
     struct boxing *boxing;
     uint32_t buffers;
@@ -19,7 +20,8 @@ struct opening {
     uint32_t *list, *row;
 };
 
-/* A buffer gets its offset, a box has to wait. Every job waits once at most. */
+/* Gives a buffer its offset, or puts a box on the stack. Every job is on the stack at most once, so
+   there is room. */
 static void put_job(struct opening *opening, uint32_t job, double offset)
 {
     assert(opening->depth < opening->boxing->jobs);
@@ -29,7 +31,7 @@ static void put_job(struct opening *opening, uint32_t job, double offset)
         opening->offset[job] = offset;
 }
 
-/* By birth: no job is born before the one before it died. */
+/* Whether no two of the jobs, which are sorted by birth, overlap. */
 static bool overlap_nowhere(const struct boxing *boxing, struct boxing_list list)
 {
     for (uint32_t i = 1; i < list.count; i++)
@@ -38,7 +40,7 @@ static bool overlap_nowhere(const struct boxing *boxing, struct boxing_list list
     return true;
 }
 
-/* Jobs of one height, by birth. Returns the height of all rows. */
+/* Puts jobs of one height, sorted by birth, into rows; returns the height of all rows. */
 static double put_rows(struct opening *opening, struct boxing_list list, double bottom)
 {
     double height = opening->boxing->job[list.job[0]].height;

@@ -37,8 +37,8 @@ done:
 #define GRID_CELL(order, fit, words, chosen, source, flags)                                        \
     ORDER_FIT(order "_" fit "_fit", "order_fit", order, fit, words ", " chosen, source, flags)
 
-/* An order with each fit: the lowest offset is from `first_source`, the other fits from `source`.
- */
+/* The rows of an order with each fit. The row for the lowest offset names `first_source` as its
+   source, the rows of the other fits name `source`. */
 #define GRID(order, words, first_source, source, flags)                                            \
     GRID_CELL(order, "first", words, "lowest offset", first_source, flags),                        \
         GRID_CELL(order, "best", words, "smallest gap", source, flags),                            \

@@ -11,7 +11,8 @@ struct order_fit {
     const char *order, *fit; /* names of rows of the tables in order.h and fit.h */
 };
 
-/* planner->rule is a struct order_fit. Costs what order_sort and placer_place_all cost. */
+/* Plans with the struct order_fit to which planner->rule points. The cost is that of order_sort and
+   placer_place_all. */
 enum status order_fit_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error);
 

@@ -5,7 +5,8 @@
 #include "core/clock.h"
 #include "heuristics/order_search/placed_list.h"
 
-/* How many conflicts are visited between two looks at the clock: about a millisecond of work. */
+/* The clock is looked at once for so many conflicts that are visited, which take about a
+   millisecond. */
 enum { VISITS_PER_LOOK = 1000000 };
 
 static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
@@ -50,8 +51,8 @@ static void list_fixed(struct evaluator *evaluator)
     }
 }
 
-/* Places the first `kept` buffers of the order at the offsets that they have, takes all others but
-   the fixed ones away, and returns the peak of what is placed. */
+/* Places the first `kept` buffers of the order at their offsets in offset[], removes all others
+   except the fixed ones, and returns the peak of what is placed. */
 static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                            const uint64_t *offset)
 {
@@ -98,7 +99,7 @@ uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint
     return peak <= limit_bytes ? peak : EVALUATE_ABOVE;
 }
 
-/* Marks all buffers that conflict with one that has moved: they must be placed anew. */
+/* Marks all buffers that conflict with a buffer that has moved, since they must be placed again. */
 static void mark_moved(struct evaluator *evaluator, uint32_t buffer)
 {
     const struct conflicts *conflicts = evaluator->conflicts;

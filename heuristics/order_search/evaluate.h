@@ -3,12 +3,12 @@
 
 #include "heuristics/order_search/evaluator.h"
 
-/* Places the buffers of a problem one after another in an order, each at the lowest multiple of its
-   alignment where all its bytes are free of the conflicting buffers placed before it, and gives the
-   peak: what a search over orders asks thousands of times. Whole buffers count where only a window
-   is used. Fixed buffers are placed before all others. */
+/* Places the buffers of a problem one after another in a given order, each at the lowest multiple
+   of its alignment where all its bytes are free of the conflicting buffers placed before it, and
+   returns the peak. Searches over orders do this thousands of times. A buffer with a window counts
+   with all its bytes. Fixed buffers are placed before all others. */
 
-/* What evaluations give once the peak passed its limit, or the time its. */
+/* The result of an evaluation whose peak passed the limit, or that ran out of time. */
 #define EVALUATE_ABOVE UINT64_MAX
 
 /* The peak of the order [movables], or EVALUATE_ABOVE as soon as it is above limit_bytes. The
@@ -19,17 +19,17 @@
 uint64_t evaluate_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
                         uint64_t limit_bytes, uint64_t *offset);
 
-/* An order [movables] in which the buffers at positions first < second have changed places, and the
-   offsets [buffers] of the order before that. */
+/* A swap to be evaluated: an order [movables] in which the buffers at positions first < second have
+   already changed places, and the offsets [buffers] that belong to the order before the swap. */
 struct evaluate_swap {
     const uint32_t *order;
     uint32_t first, second;
     const uint64_t *base;
 };
 
-/* evaluate_order of the order of the swap: the same peak and offsets, but only the two and what
-   conflicts with something that moved is placed anew. placed is not set, and predecessors are not
-   kept up. */
+/* Evaluates the order after a swap. Gives the same peak and offsets as evaluate_order, but places
+   only the two swapped buffers again and those that conflict with a buffer that has moved.
+   evaluator->placed is not set, and predecessors are not updated. */
 uint64_t evaluate_swapped(struct evaluator *evaluator, const struct evaluate_swap *swap,
                           uint64_t limit_bytes, uint64_t *offset);
 

@@ -119,7 +119,8 @@ enum status evaluator_want_predecessors(struct evaluator *evaluator, struct erro
     return STATUS_OK;
 }
 
-/* Below 2^63: problem_finish has added up all sizes with all that alignment can cost. */
+/* The offset is below 2^63, since problem_finish has checked the sum of all sizes with the most
+   that alignment can add. */
 uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
 {
     uint64_t size = evaluator->size[buffer],
@@ -150,11 +151,13 @@ uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count
     return found;
 }
 
-/* Lists of up to so many are sorted by insertion, which is faster there than merging runs. */
+/* Lists of at most so many buffers are sorted by insertion, which is then faster than merging
+   runs. */
 enum { FEW = 32 };
 
-/* Collects the placed buffers of a list of conflicts and where in the list they stand. *sorted says
-   whether they stand in the order of their offsets. */
+/* Collects in evaluator->near those of a buffer's conflicts that are placed, and in evaluator->slot
+   where each stands in the list of conflicts. *sorted says whether they are already in the order of
+   their offsets. */
 static uint64_t collect_near(struct evaluator *evaluator, uint32_t buffer, bool *sorted)
 {
     const struct conflicts *conflicts = evaluator->conflicts;
@@ -194,7 +197,8 @@ static uint64_t find_run_end(const struct near *near, uint64_t start, uint64_t c
     return end < count ? end : count;
 }
 
-/* Merges each two neighbouring runs and returns the number of runs that are left. */
+/* Merges every two neighbouring ascending runs into one and returns the number of runs that are
+   left. */
 static uint64_t merge_runs(const struct near *from, struct near *to, uint64_t count)
 {
     uint64_t runs = 0;
@@ -224,8 +228,8 @@ static void sort_near(struct evaluator *evaluator, uint64_t count)
     } while (runs > 1);
 }
 
-/* Sorted once, a list is nearly sorted the next time: orders that are evaluated one after another
-   place most buffers alike. */
+/* The sorted buffers are written back into the list of conflicts. Since orders that are evaluated
+   one after another place most buffers alike, the list is nearly sorted the next time. */
 uint64_t evaluator_near(struct evaluator *evaluator, uint32_t buffer)
 {
     bool sorted;

@@ -113,7 +113,8 @@ uint32_t order_search_pick_peak(struct order_search *search)
     return movable[i - 1];
 }
 
-/* Fixed buffers stand at ORDER_SEARCH_FIXED, after all others. */
+/* Counts the conflicting buffers that stand before this one. A fixed buffer has position
+   ORDER_SEARCH_FIXED, which is after all others, so it is never counted. */
 uint32_t order_search_count_earlier(const struct order_search *search, uint32_t buffer)
 {
     const struct conflicts *conflicts = search->evaluator->conflicts;

@@ -21,77 +21,82 @@ struct order_search {
     struct evaluator *evaluator;
     struct random_state random;
     uint64_t deadline_ns;
-    uint64_t bound_bytes; /* no plan is below: load, or end of a fixed buffer */
-    uint64_t best_bytes;  /* peak of plan, UINT64_MAX before the first */
-    struct plan *plan;    /* the best one so far */
-    uint32_t *order;      /* [movables] where the search stands */
-    uint32_t *position;   /* [buffers] in order, ORDER_SEARCH_FIXED of fixed ones */
-    uint64_t *offset;     /* [buffers] of the plan of order */
-    uint64_t peak_bytes;  /* of offset */
-    uint64_t *candidate;  /* [buffers] offsets of a plan that is tried; the fixed ones are set */
+    uint64_t bound_bytes; /* no plan has a lower peak: the load, or the end of a fixed buffer */
+    uint64_t best_bytes;  /* peak of `plan`, UINT64_MAX before the first */
+    struct plan *plan;    /* the best plan so far */
+    uint32_t *order;      /* [movables] the order at which the search stands */
+    /* [buffers] position of each in `order`, ORDER_SEARCH_FIXED for fixed ones */
+    uint32_t *position;
+    uint64_t *offset;    /* [buffers] offsets of the plan that `order` gives */
+    uint64_t peak_bytes; /* peak of that plan */
+    /* [buffers] offsets of a plan that is being tried; those of fixed buffers are already set */
+    uint64_t *candidate;
 };
 
 #define ORDER_SEARCH_FIXED UINT32_MAX
 
-/* Sets search->plan at least once, through order_search_keep. */
+/* A search. It has to call order_search_keep at least once, which fills search->plan. */
 typedef enum status order_search_run(struct order_search *search, struct error *error);
 
 struct order_search_rule {
     order_search_run *run;
-    unsigned variant; /* of run's own */
+    unsigned variant; /* a number whose meaning `run` defines */
 };
 
-/* planner->rule is a struct order_search_rule. */
+/* Plans with the struct order_search_rule to which planner->rule points. */
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error);
 
-/* What follows is for the searches. */
+/* The functions below are for the searches themselves. */
 
 bool order_search_time_is_up(const struct order_search *search);
 
-/* True when no plan can be better than the best one, or when there is a plan and the time is up. */
+/* True when the best plan cannot be improved, or when there is a plan and the time is up. */
 bool order_search_is_over(const struct order_search *search);
 
-/* Fills sorted [movables] by an order of order.h; the problem has the task's buffers and
-   segments. The other by an order of its table, of the task's problem. */
+/* Fill sorted[movables]: the first by an order of order.h, for a problem with the buffers and
+   segments of the task's; the second by an order of the table in order.h, given by its name, for
+   the task's problem. */
 enum status order_search_sort_by(const struct order_search *search, const struct order *order,
                                  const struct problem *problem, uint32_t *sorted,
                                  struct error *error);
 enum status order_search_sort(const struct order_search *search, const char *order,
                               uint32_t *sorted, struct error *error);
 
-/* evaluate_order, counted. Once there is a plan, this and the tries below give EVALUATE_ABOVE,
-   whatever the limit, when the time is up. */
+/* Calls evaluate_order and counts the call. Once there is a plan and the time is up, this and the
+   functions that try orders below return EVALUATE_ABOVE whatever the limit is. */
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
                                uint64_t limit_bytes, uint64_t *offset);
 
-/* Makes search->order, which its caller has filled, the place where the search stands, and keeps
+/* Makes search->order, which the caller has filled, the order at which the search stands, and keeps
    its plan. */
 void order_search_start(struct order_search *search);
 
-/* Exchanges two positions of search->order; the same call again takes it back. */
+/* Exchanges two positions of search->order. A second call undoes the first. */
 void order_search_swap(struct order_search *search, uint32_t first, uint32_t second);
 
-/* Evaluates search->order into search->candidate; positions from `changed` on are not what
-   search->offset was made from. */
+/* Evaluates search->order and writes the offsets to search->candidate. `changed` is the first
+   position in which it differs from the order to which search->offset belongs. */
 uint64_t order_search_try(struct order_search *search, uint32_t changed, uint64_t limit_bytes);
 
-/* order_search_try where the buffers at positions first < second have changed places. */
+/* The same for an order in which only the buffers at positions first < second have changed
+   places. */
 uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, uint32_t second,
                                   uint64_t limit_bytes);
 
-/* The candidate becomes search->offset, and the best plan if it is better. */
+/* Makes the candidate's offsets search->offset, and keeps them as the best plan if they are
+   better. */
 void order_search_accept(struct order_search *search, uint64_t peak_bytes);
 
-/* Keeps the offsets as the best plan where their peak is below that of the best one so far. */
+/* Stores the offsets as the best plan if their peak is below that of the best one so far. */
 void order_search_keep(struct order_search *search, uint64_t peak_bytes, const uint64_t *offset);
 
-/* A random one of the movable buffers that end at search->peak_bytes; EVALUATE_NONE if only fixed
-   ones do. O(n). */
+/* Draws one of the movable buffers that end at search->peak_bytes; EVALUATOR_NONE where only fixed
+   buffers do. O(n). */
 uint32_t order_search_pick_peak(struct order_search *search);
 
-/* How many movable buffers conflict with `buffer` and stand before it in search->order, and the
-   index-th of them. O(conflicts). */
+/* The number of movable buffers that conflict with `buffer` and stand before it in search->order,
+   and the index-th of them. O(conflicts). */
 uint32_t order_search_count_earlier(const struct order_search *search, uint32_t buffer);
 uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer, uint32_t index);
 

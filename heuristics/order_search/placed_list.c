@@ -70,7 +70,8 @@ static bool conflicts_with(const uint64_t *row, uint32_t other)
     return row[other / 64] >> other % 64 & 1;
 }
 
-/* Written without a branch on whether two buffers conflict, which nothing could predict. */
+/* The lowest offset for a buffer whose alignment is 1. The loop has no branch on whether two
+   buffers conflict, since the processor could not predict it. */
 static uint64_t find_unaligned(const struct placed_list *placed_list, const uint64_t *row,
                                uint64_t size)
 {

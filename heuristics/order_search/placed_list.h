@@ -3,21 +3,22 @@
 
 #include "planning/problem/conflicts.h"
 
-/* All placed buffers by offset, with the conflicts as a bit matrix. Where most buffers conflict,
-   going along all placed ones is faster than sorting those of a list of conflicts. */
+/* All placed buffers sorted by offset, together with all conflicts as a bit matrix. Where most
+   buffers conflict, walking over all placed buffers is faster than sorting a list of conflicts. */
 struct placed_item {
     uint64_t begin, end;
     uint32_t buffer;
 };
 
 struct placed_list {
-    uint64_t *row;            /* [buffers * words] bit b of row a: they conflict */
-    uint32_t words;           /* of a row */
+    uint64_t *row;            /* [buffers * words] bit b of row a: buffers a and b conflict */
+    uint32_t words;           /* number of words of a row */
     struct placed_item *item; /* [buffers] by begin */
     uint32_t count;
 };
 
-/* A placed list pays for few buffers with many conflicts. */
+/* Whether a placed list is faster than lists of conflicts: it is for few buffers with many
+   conflicts. */
 bool placed_list_is_worth_it(const struct problem *problem, const struct conflicts *conflicts);
 
 /* Creates an empty list. O(buffers^2 / 64 + pairs). */
@@ -25,7 +26,7 @@ enum status placed_list_create(const struct problem *problem, const struct confl
                                struct placed_list **placed_list, struct error *error);
 void placed_list_free(struct placed_list *placed_list); /* NULL is fine */
 
-/* O(log count) and a move of what lies above. */
+/* Adds a placed buffer. O(log count), and the items above it are moved. */
 void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin,
                      uint64_t end);
 
@@ -34,7 +35,8 @@ void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t 
 uint64_t placed_list_lowest(const struct placed_list *placed_list, uint32_t buffer, uint64_t size,
                             uint64_t alignment);
 
-/* What the buffer would rest on at the offset, as in evaluator.h, or UINT32_MAX. O(count). */
+/* The buffer on which this one would rest at the offset, as defined in evaluator.h; UINT32_MAX for
+   none. O(count). */
 uint32_t placed_list_predecessor(const struct placed_list *placed_list, uint32_t buffer,
                                  uint64_t offset);
 

@@ -31,7 +31,8 @@
 #include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
 
-/* Both peaks are shifted alike, so that the product fits into 64 bits. */
+/* Where the peaks are large, both are shifted right alike, so that the product fits into 64
+   bits. */
 bool usmp_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt, uint64_t drawn)
 {
     assert(attempt > 0 && drawn < 100);
@@ -46,9 +47,9 @@ enum variant { PUBLISHED, BEST };
 
 struct climb {
     struct order_search *search;
-    uint32_t *before;    /* [buffers] how many conflict with it and stand before it */
-    uint32_t swapped[2]; /* positions that were exchanged last */
-    uint64_t attempt;    /* 0 is the start */
+    uint32_t *before;    /* [buffers] how many buffers conflict with it and stand before it */
+    uint32_t swapped[2]; /* the positions that were exchanged last */
+    uint64_t attempt;    /* number of the present attempt; 0 is the starting order */
 };
 
 static uint64_t draw(struct climb *climb, uint64_t bound)
@@ -56,7 +57,7 @@ static uint64_t draw(struct climb *climb, uint64_t bound)
     return random_below(&climb->search->random, bound);
 }
 
-/* Draws a candidate of the second kind, of which there are `count`. */
+/* Draws one of the `count` candidates of the second kind. */
 static uint32_t pick_second(struct climb *climb, uint32_t node, uint64_t count)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
@@ -78,8 +79,8 @@ static uint32_t get_before(const struct climb *climb, uint32_t buffer)
     return fixed ? 0 : order_search_count_earlier(climb->search, buffer);
 }
 
-/* Fills climb->before for all that counts, and returns how many candidates of the second kind
-   there are. */
+/* Fills climb->before for the node and all that conflict with it, and returns the number of
+   candidates of the second kind. */
 static uint64_t count_before(struct climb *climb, uint32_t node)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
@@ -93,7 +94,8 @@ static uint64_t count_before(struct climb *climb, uint32_t node)
     return count;
 }
 
-/* The loop ends: it draws again only where there is another candidate than the first one drawn. */
+/* Exchanges a candidate of the first kind with another candidate. It draws again while both are the
+   same, but only if there is another candidate to draw, so that the loop ends. */
 static void exchange_two(struct climb *climb, uint32_t node)
 {
     uint64_t seconds = count_before(climb, node);

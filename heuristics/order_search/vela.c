@@ -37,29 +37,34 @@
 
 enum { REGOR, ITERATIONS, PATIENCE, STUCK };
 
-/* A list of turns without repetitions. */
+/* A list of turns without repetitions. A turn is a position in the order. */
 struct turns {
     uint32_t *turn, count;
-    uint32_t *listed; /* [movables] number of the last list it is in */
+    uint32_t *listed; /* [movables] number of the last list that holds the turn */
 };
 
-/* search->order is the best order or, in an iteration, the one that is tried; search->offset,
-   evaluator->predecessor and turn are what Vela looks at. */
+/* The state of the climb. search->order is the best order or, during an iteration, the one that is
+   tried. search->offset, evaluator->predecessor and turn describe the plan that Vela looks at,
+   which may be older. */
 struct climb {
     struct order_search *search;
     bool regor;
     uint64_t stuck, patience;
-    uint32_t *turn; /* [buffers] when it was placed last, ORDER_SEARCH_FIXED if never */
+    /* [buffers] the turn in which it was last placed, ORDER_SEARCH_FIXED if never */
+    uint32_t *turn;
     struct turns all, apart;
-    uint32_t number;     /* of the list */
-    uint32_t *seen;      /* [buffers] number of the last list in which its chain is */
-    uint32_t *near;      /* [buffers] number of the last list in which the bottleneck conflicted */
-    uint32_t *component; /* [buffers] Regor: the number of its connected component of conflicts */
-    uint32_t *best;      /* [movables] best order */
-    uint32_t valid;      /* leading turns of the best order in which all these are its own */
-    uint32_t changed;    /* first turn in which the order differs from the best one */
-    uint64_t *offset;    /* [buffers] Regor: of the best order */
-    uint32_t *rests_on;  /* [buffers] Regor: predecessors of the best order */
+    uint32_t number; /* number of the present list */
+    /* [buffers] number of the last list for which the chain of what it rests on was followed */
+    uint32_t *seen;
+    uint32_t *near;      /* [buffers] number of the last list whose bottleneck it conflicts with */
+    uint32_t *component; /* [buffers] only Regor: number of its connected component of conflicts */
+    uint32_t *best;      /* [movables] the best order */
+    /* So many leading turns of the best order have the offsets, predecessors and turns that belong
+       to it. */
+    uint32_t valid;
+    uint32_t changed;   /* the first turn in which the order differs from the best one */
+    uint64_t *offset;   /* [buffers] only Regor: the offsets of the best order */
+    uint32_t *rests_on; /* [buffers] only Regor: what each rests on under the best order */
 };
 
 static uint32_t draw(struct climb *climb, uint32_t bound)
@@ -76,7 +81,8 @@ static void list_turn(struct climb *climb, struct turns *turns, uint32_t turn)
     turns->turn[turns->count++] = turn;
 }
 
-/* Buffers that were placed at different times may have the same turn. */
+/* Lists the turns of a buffer and of all that it rests on, down to offset 0. Two buffers may have
+   the same turn if they were last placed in different iterations; it is listed once. */
 static void list_chain(struct climb *climb, uint32_t buffer)
 {
     for (; buffer != EVALUATOR_NONE && climb->seen[buffer] != climb->number;
@@ -180,7 +186,8 @@ static void exchange_two_more(struct climb *climb)
     exchange(climb, first, second);
 }
 
-/* Nothing can change places where all rests on fixed buffers. */
+/* Chooses two turns, or four after many iterations in vain, and exchanges them. Where fewer than
+   two turns are listed, because everything rests on fixed buffers, the order stays as it is. */
 static void change_order(struct climb *climb, uint64_t idle)
 {
     uint32_t bottleneck = find_bottleneck(climb);
@@ -225,8 +232,8 @@ static void return_to_best(struct climb *climb)
     memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
 }
 
-/* Tries the order, and returns to the best one where its peak is higher. True where the peak
-   fell. */
+/* Tries the order and returns to the best one where its peak is higher. True where the peak is
+   lower than before. */
 static bool try_order(struct climb *climb)
 {
     struct order_search *search = climb->search;
@@ -280,7 +287,8 @@ static void mark_component(const struct conflicts *conflicts, uint32_t start, ui
     }
 }
 
-/* The lists are empty yet: their room serves as the stack. */
+/* Numbers the connected components of conflicts. The lists of turns are still empty, so their
+   memory serves as the stack. */
 static void mark_components(struct climb *climb)
 {
     uint32_t number = 0;
@@ -339,14 +347,16 @@ static uint64_t get_urgency(const void *context, uint32_t buffer)
     return facts->breadth[buffer];
 }
 
-/* The order "urgency" of the table counts live steps instead, for which holes matter. */
+/* Vela's starting order. It is not the order "urgency" of the table, which counts only live steps,
+   so that holes matter there. */
 static const struct order first_order = {
     .name = "vela",
     .title = "most bytes live at any of its steps, then first to last step, first step, bytes",
     .key = {{get_urgency, true}, {order_span, true}, {order_first_step, false}, {order_size, true}},
     .facts = ORDER_BREADTH};
 
-/* The problem as the evaluator sees it: its sizes, and no windows. */
+/* Makes a view of the problem as the evaluator sees it: with the evaluator's sizes and without
+   windows. */
 static enum status view_whole(const struct order_search *search, struct problem *whole,
                               struct error *error)
 {
@@ -363,8 +373,9 @@ static enum status view_whole(const struct order_search *search, struct problem 
     return STATUS_OK;
 }
 
-/* Fills search->order with the movable buffers as Vela starts. *load_bytes is the greatest urgency:
-   no placing of whole buffers has a lower peak. O(segments log segments + pairs). */
+/* Fills search->order with the movable buffers in Vela's starting order. *load_bytes is the
+   greatest urgency; no plan that places whole buffers has a lower peak. O(segments log segments +
+   pairs). */
 static enum status fill_first_order(struct order_search *search, uint64_t *load_bytes,
                                     struct error *error)
 {

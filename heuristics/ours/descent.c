@@ -43,18 +43,20 @@ struct descent {
     struct trials trials;
     struct dive *dive;
     struct random_state random;
-    enum dive_rule rule;       /* of this start */
-    uint32_t *start[STARTS];   /* [buffers] ranks by the orders */
-    uint32_t *rank;            /* [buffers] where the search stands */
-    uint32_t *exchanged;       /* [2 * exchanges] buffers of this turn */
-    uint32_t *order;           /* [buffers] the movable ones as the last dive has them */
-    uint64_t *history;         /* [history] peaks */
-    uint64_t dives, best_dive; /* how many, and which one gave the best plan */
-    uint64_t peak_bytes;       /* of the dive by rank */
+    enum dive_rule rule;     /* the rule of the present start */
+    uint32_t *start[STARTS]; /* [buffers] the ranks that each of the starting orders gives */
+    uint32_t *rank;          /* [buffers] the ranks at which the search stands */
+    uint32_t *exchanged; /* [2 * exchanges] the buffers whose ranks were exchanged in this turn */
+    uint32_t *order;     /* [buffers] the order that the last dive made of the movable buffers */
+    uint64_t *history;   /* [history] the peaks of so many turns ago, for late acceptance */
+    /* Number of dives so far, and number of the dive that gave the best plan. */
+    uint64_t dives, best_dive;
+    uint64_t peak_bytes; /* peak of the dive by `rank` */
     struct error *error;
 };
 
-/* A plan by first fit in the order of a dive is seldom higher than the dive, often lower. */
+/* Makes a plan by first fit in the order of the last dive and keeps it if it is the best. Its peak
+   is seldom higher than that of the dive and often lower. */
 static enum status keep_dive(struct descent *descent)
 {
     bool better;
@@ -75,7 +77,8 @@ static bool is_over(const struct descent *descent)
            descent->dives - descent->best_dive >= turns_of(descent);
 }
 
-/* *peak_bytes is UINT64_MAX where it is above the limit. */
+/* Dives with the present ranks. *peak_bytes is UINT64_MAX where the peak is above the limit. A dive
+   whose peak is near that of the best plan is made into a plan. */
 static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uint64_t *peak_bytes)
 {
     const struct dive_task task = {descent->rule, descent->rank, limit_bytes, descent->order,
@@ -86,7 +89,8 @@ static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uin
     return *peak_bytes < best_bytes + best_bytes / 16 ? keep_dive(descent) : STATUS_OK;
 }
 
-/* Every start of every rule comes first, in the order of the tables; later ones by chance. */
+/* Starts from the ranks of one of the starting orders. The first calls go through all orders under
+   each rule, in the order of the tables; after that both are drawn at random. */
 static enum status start_anew(struct descent *descent, uint64_t number)
 {
     uint64_t start = number % STARTS;
@@ -110,7 +114,7 @@ static void exchange(struct descent *descent, uint32_t a, uint32_t b)
     descent->rank[b] = rank;
 }
 
-/* Draws a section, three times of four the one at which the last dive failed. */
+/* Draws a section: three times out of four the one at which the last dive failed, else any. */
 static uint32_t pick_section(struct descent *descent)
 {
     struct random_state *random = &descent->random;
@@ -119,7 +123,8 @@ static uint32_t pick_section(struct descent *descent)
     return (uint32_t)random_below(random, dive_sections(descent->dive));
 }
 
-/* Where all buffers of a section are fixed, a buffer is exchanged with itself. */
+/* Draws two buffers of a section whose ranks are to be exchanged. Where all buffers of the section
+   are fixed, both are buffer 0, and nothing changes. */
 static void draw_pair(struct descent *descent, uint32_t pair[2])
 {
     const uint32_t *member;
@@ -146,8 +151,8 @@ static void take_back(struct descent *descent, uint32_t pairs)
         exchange(descent, descent->exchanged[i - 2], descent->exchanged[i - 1]);
 }
 
-/* Burke and Bykov's late acceptance: not above the present peak, or not above that of some turns
-   ago. */
+/* One turn of late acceptance, after Burke and Bykov: exchanges ranks, and accepts the result if
+   its peak is not above the present one or not above that of some turns ago. */
 static enum status try_turn(struct descent *descent, uint64_t turn)
 {
     uint64_t *late = &descent->history[turn % planner_option_value(descent->planner, HISTORY)];

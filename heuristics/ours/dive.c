@@ -4,13 +4,13 @@
 #include "heuristics/ours/dive_lists.h"
 #include "heuristics/ours/dive_trees.h"
 
-/* One of lists and trees is NULL. */
+/* Dives along lists or along trees; the other of the two is NULL. */
 struct dive {
     struct dive_lists *lists;
     struct dive_trees *trees;
     struct dive_failures failures;
     uint32_t sections;
-    uint32_t *member; /* of the section that was asked about last */
+    uint32_t *member; /* members of the section that was last asked about */
 };
 
 static enum status fill_dive(struct dive *dive, const struct problem *problem, uint64_t list_bytes,

@@ -4,32 +4,34 @@
 #include "heuristics/ours/dive_task.h"
 #include "planning/problem/problem.h"
 
-/* Turns ranks of buffers into the order in which to place them from the bottom up.
+/* Turns ranks of buffers into an order in which to place them, from the bottom up.
 
-   Every buffer has a lowest offset: the end of the highest placed one that conflicts with it. A
-   dive chooses a section by its rule, in it, of the buffers that are left and can lie lowest, the
-   one of least rank, puts it there, and goes on. It never turns back. The choice by section goes
-   after the steps that are hard to fill, where an order alone goes after the buffers. */
+   Every buffer has a lowest offset: the end of the highest placed buffer that conflicts with it. A
+   dive chooses a section by its rule. Among the buffers of the section that are not placed yet it
+   takes those with the lowest offset, and of these the one of least rank, places it there, and goes
+   on. It never takes a choice back. Choosing a section first finds the steps that are hard to fill,
+   while an order alone knows only the buffers. */
 struct dive;
 
-/* Lists of conflicts and of sections (dive_lists.h) are faster where buffers and lists are few,
-   trees (dive_trees.h) from some thousand buffers on: lists are used up to so many buffers, and to
-   list_bytes bytes of them. The orders are the same, unless segments of a buffer meet, which makes
-   other sections (section_spans.h). */
+/* Lists of conflicts and of sections (dive_lists.h) are faster where there are few buffers and
+   short lists, trees (dive_trees.h) from some thousand buffers on. Lists are used for up to
+   DIVE_LISTED_BUFFERS buffers if they take at most list_bytes. Both give the same orders, unless
+   segments of one buffer meet, which makes other sections (section_spans.h). */
 enum { DIVE_LISTED_BUFFERS = 4000, DIVE_LIST_BYTES = 16 << 20 };
 enum status dive_create(const struct problem *problem, uint64_t list_bytes, struct dive **dive,
                         struct error *error);
 void dive_free(struct dive *dive); /* NULL is fine */
 
-/* Fills task->order with the movable buffers and returns the peak; UINT64_MAX as soon as it is sure
-   to be above limit_bytes, and at the deadline. Fixed buffers are left out of everything. Allocates
-   nothing. */
+/* Fills task->order with the movable buffers and returns the peak. The result is UINT64_MAX as soon
+   as the peak is certain to be above limit_bytes, and when the deadline passes. Fixed buffers are
+   ignored. Allocates nothing. */
 uint64_t dive_order(struct dive *dive, const struct dive_task *task);
 
 uint32_t dive_sections(const struct dive *dive);
-/* The section at which the last dive that failed did so. */
+/* The section at which the last failing dive failed. */
 uint32_t dive_failed(const struct dive *dive);
-/* The movable buffers that are live in a section, ascending, until the next call; how many. */
+/* The movable buffers that are live in a section, ascending, valid until the next call; returns
+   their number. */
 uint32_t dive_members(struct dive *dive, uint32_t section, const uint32_t **member);
 
 #endif

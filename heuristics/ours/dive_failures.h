@@ -5,13 +5,13 @@
 
 #include "core/error.h"
 
-/* At which sections dives failed, and how often. */
+/* Counts at which sections dives failed, and how often. */
 struct dive_failures {
     uint64_t *count;   /* [sections] */
-    uint32_t *section; /* [failed] those with any */
+    uint32_t *section; /* [failed] the sections at which any dive failed */
     uint32_t failed;
-    uint32_t last; /* 0 at first */
-    uint64_t most; /* of count */
+    uint32_t last; /* the section of the last failure, 0 at first */
+    uint64_t most; /* the greatest of the counts */
 };
 
 enum status dive_failures_create(struct dive_failures *failures, uint32_t sections,
@@ -20,7 +20,8 @@ void dive_failures_free(struct dive_failures *failures);
 
 void dive_failures_add(struct dive_failures *failures, uint32_t section);
 
-/* What the bytes left in a section are multiplied by, for the rule DIVE_HARDEST: from 1 to 2. */
+/* The factor, from 1 to 2, by which the rule DIVE_HARDEST multiplies the bytes that are left in a
+   section. */
 double dive_failures_factor(const struct dive_failures *failures, uint32_t section);
 
 #endif

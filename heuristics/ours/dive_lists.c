@@ -12,14 +12,16 @@ struct dive_lists {
     const struct problem *problem;
     struct conflicts *conflicts;
     struct sections *sections;
-    uint64_t *first;      /* [buffers + 1] into section */
-    uint32_t *section;    /* the sections of each buffer, ascending */
-    uint64_t *lowest;     /* [buffers] least offset above what is placed */
-    bool *placed;         /* [buffers] */
-    uint32_t *member;     /* as in sections, and once more all movable buffers */
-    uint32_t *listed;     /* [sections + 1] how many of these may still be left to place */
-    uint64_t *bytes_left; /* [sections] */
-    double *factor;       /* [sections] of bytes_left, for the choice */
+    uint64_t *first;   /* [buffers + 1] where each buffer's part of `section` begins */
+    uint32_t *section; /* the sections of each buffer, ascending */
+    uint64_t *lowest;  /* [buffers] the lowest offset above what is placed */
+    bool *placed;      /* [buffers] */
+    /* The members of each section, as in `sections`, and behind them all movable buffers. */
+    uint32_t *member;
+    /* [sections + 1] how many members each list still has; some of them may be placed already */
+    uint32_t *listed;
+    uint64_t *bytes_left; /* [sections] bytes of each that are left to place */
+    double *factor;       /* [sections] by what bytes_left is multiplied when a section is chosen */
 };
 
 static bool is_movable(const struct dive_lists *lists, uint32_t buffer)
@@ -130,7 +132,8 @@ static void list_members(struct dive_lists *lists, uint32_t section)
     lists->bytes_left[section] = bytes;
 }
 
-/* failures: NULL for none. */
+/* Empties the arena and fills the lists; returns the number of movable buffers. `failures` is NULL
+   for a rule that does not use them. */
 static uint32_t start_dive(struct dive_lists *lists, const struct dive_failures *failures)
 {
     uint32_t count = lists->sections->count, movables = 0;
@@ -148,8 +151,8 @@ static uint32_t start_dive(struct dive_lists *lists, const struct dive_failures 
     return lists->listed[count] = movables;
 }
 
-/* Chooses the section to place a buffer of; the number of sections stands for no section, which is
-   a list of all buffers. */
+/* Chooses the section from which the next buffer comes. The number of sections stands for the list
+   of all buffers. */
 static uint32_t choose_section(const struct dive_lists *lists, enum dive_rule rule)
 {
     uint32_t count = lists->sections->count, chosen = 0;
@@ -164,7 +167,8 @@ static uint32_t choose_section(const struct dive_lists *lists, enum dive_rule ru
     return chosen;
 }
 
-/* Buffers that were placed leave the list of a section only when it is read. */
+/* Removes placed buffers from the list of a section and returns how many are left. That is done
+   only when the list is read, not when they are placed. */
 static uint32_t drop_placed(struct dive_lists *lists, uint32_t section)
 {
     uint32_t *member = &lists->member[lists->sections->first[section]];
@@ -176,7 +180,8 @@ static uint32_t drop_placed(struct dive_lists *lists, uint32_t section)
     return lists->listed[section] = left;
 }
 
-/* Chooses, of the buffers left in the section that can lie lowest, the one of least rank. */
+/* Of the buffers left in the section, those with the lowest offset come first; returns the one of
+   them with the least rank. */
 static uint32_t choose_member(struct dive_lists *lists, uint32_t section, const uint32_t *rank)
 {
     const uint32_t *member = &lists->member[lists->sections->first[section]];
@@ -193,8 +198,9 @@ static uint32_t choose_member(struct dive_lists *lists, uint32_t section, const 
 
 enum { NO_SECTION = UINT32_MAX };
 
-/* What is left in its sections conflicts with it, so it lies above its end. The first section that
-   can then no longer stay below the limit, or NO_SECTION. */
+/* Takes a placed buffer, which ends at `end`, out of its sections. What is left in these sections
+   conflicts with the buffer and so lies above its end. Returns the first section whose rest then no
+   longer fits below the limit, or NO_SECTION. */
 static uint32_t take_from_sections(struct dive_lists *lists, uint32_t buffer, uint64_t end,
                                    uint64_t limit_bytes)
 {
@@ -209,8 +215,8 @@ static uint32_t take_from_sections(struct dive_lists *lists, uint32_t buffer, ui
     return NO_SECTION;
 }
 
-/* Raises the lowest offsets of all that conflicts with the buffer above its end. False where one
-   would be beyond 2^64. */
+/* Raises the lowest offsets of all buffers that conflict with this one to its end. False where an
+   aligned offset would be beyond 2^64. */
 static bool raise_conflicting(struct dive_lists *lists, uint32_t buffer, uint64_t end)
 {
     const struct conflicts *conflicts = lists->conflicts;
@@ -227,7 +233,8 @@ static bool raise_conflicting(struct dive_lists *lists, uint32_t buffer, uint64_
     return true;
 }
 
-/* problem_finish has seen to it that no sum here is above 2^63, apart from alignments. */
+/* Sums of sizes cannot overflow, since problem_finish has checked that they are below 2^63; only
+   aligning is checked here. */
 uint64_t dive_lists_order(struct dive_lists *lists, const struct dive_task *task,
                           struct dive_failures *failures)
 {

@@ -5,23 +5,25 @@
 #include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
-/* Dives along lists of the conflicts of each buffer and of the members of each section: the fastest
-   way where the lists are short. */
+/* Dives along lists of the conflicts of each buffer and of the members of each section, which is
+   the fastest way where the lists are short. */
 struct dive_lists;
 
-/* About how many bytes the lists of a problem take. */
+/* Estimates how many bytes the lists of a problem take. */
 uint64_t dive_lists_bytes(const struct section_spans *spans);
 
 enum status dive_lists_create(const struct problem *problem, struct dive_lists **lists,
                               struct error *error);
 void dive_lists_free(struct dive_lists *lists); /* NULL is fine */
 
-/* As dive_order. O(movables * (sections + members of a section + conflicts of a buffer)). */
+/* Does what dive_order promises. O(movables * (sections + members of a section + conflicts of a
+   buffer)). */
 uint64_t dive_lists_order(struct dive_lists *lists, const struct dive_task *task,
                           struct dive_failures *failures);
 
 uint32_t dive_lists_sections(const struct dive_lists *lists);
-/* Fills member, which has room for all, ascending, with the movable ones; how many. */
+/* Fills member[], which has room for all, with the movable members of a section in ascending order;
+   returns their number. */
 uint32_t dive_lists_members(const struct dive_lists *lists, uint32_t section, uint32_t *member);
 
 #endif

@@ -6,23 +6,26 @@
 
 #include "core/clock.h"
 
-/* What one dive (dive.h) is to do, along lists or along trees. */
+/* The task of one dive (dive.h), whether it goes along lists or along trees. */
 enum dive_rule {
-    DIVE_FULLEST, /* the section with most bytes left to place */
-    DIVE_HARDEST, /* the same, but a section counts for more the more dives have failed there */
-    DIVE_LOWEST,  /* no section: of all buffers that are left */
+    DIVE_FULLEST, /* chooses the section with most bytes left to place */
+    /* Does the same, but a section counts for more the more dives have failed there. */
+    DIVE_HARDEST,
+    DIVE_LOWEST, /* chooses no section: any buffer that is left may be next */
     DIVE_RULES
 };
 
 struct dive_task {
     enum dive_rule rule;
-    const uint32_t *rank; /* [buffers] of movable buffers, all different, below their number */
+    /* [buffers] ranks of the movable buffers, all different and below their number */
+    const uint32_t *rank;
     uint64_t limit_bytes;
     uint32_t *order;      /* [movables] */
-    uint64_t deadline_ns; /* from when on it fails; UINT64_MAX for never */
+    uint64_t deadline_ns; /* the dive fails when this time has passed; UINT64_MAX for never */
 };
 
-/* After so many buffers the deadline has passed, or that was not looked at. */
+/* Whether the deadline has passed. Only once in a while does it look at the clock, depending on the
+   number of buffers placed so far. */
 static inline bool dive_time_is_up(const struct dive_task *task, uint32_t placed)
 {
     enum { PLACED_PER_LOOK = 256 };

@@ -12,14 +12,18 @@
 struct dive_trees {
     const struct problem *problem;
     struct section_spans spans;
-    uint32_t *place;           /* [segments] where in spans.starting */
-    struct max_tree live;      /* by place: where the runs of what is left to place end */
-    struct height_tree height; /* of what is placed */
-    struct byte_tree left;     /* bytes left to place */
-    uint64_t *lowest;          /* [buffers] the least offset above what is placed is not below */
-    uint32_t *found;           /* [most_live] buffers of a section */
-    struct heap waiting;       /* ranks of what is left to place by lowest, for DIVE_LOWEST */
-    uint32_t *ranked;          /* [movables] buffers by rank, likewise */
+    uint32_t *place; /* [segments] where each is in spans.starting */
+    /* For each place in spans.starting, the section where the segment's run ends if it is left to
+       place. */
+    struct max_tree live;
+    struct height_tree height; /* the height of what is placed in each section */
+    struct byte_tree left;     /* the bytes left to place in each section */
+    uint64_t *lowest; /* [buffers] a lower bound of the lowest offset above what is placed */
+    uint32_t *found;  /* [most_live] the buffers found in a section */
+    /* Only for DIVE_LOWEST: the ranks of the buffers left to place, the one with the lowest offset
+       first. */
+    struct heap waiting;
+    uint32_t *ranked; /* [movables] only for DIVE_LOWEST: the buffers by rank */
 };
 
 static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
@@ -94,7 +98,8 @@ uint32_t dive_trees_sections(const struct dive_trees *trees)
     return trees->spans.sections;
 }
 
-/* Lists what is left to place in a section, by first step; how many. */
+/* Lists the buffers of a section that are left to place, by first step, and returns their
+   number. */
 static uint32_t find_live(const struct dive_trees *trees, uint32_t section, uint32_t *found)
 {
     const struct section_spans *spans = &trees->spans;
@@ -124,7 +129,9 @@ uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t
     return count;
 }
 
-/* Sizes stand at the sections where runs begin and end, and are then added up. */
+/* Fills the tree with the bytes to place in each section. Each size is first added where its run
+   of sections begins and subtracted where it ends; running sums then give the bytes of each
+   section. */
 static void fill_left(struct dive_trees *trees)
 {
     const struct section_spans *spans = &trees->spans;
@@ -142,7 +149,8 @@ static void fill_left(struct dive_trees *trees)
     byte_tree_make_ready(left);
 }
 
-/* The movable buffers in the order of their ranks are a heap already. */
+/* Fills the heap with all movable buffers. All lowest offsets are 0, so the buffers in the order of
+   their ranks already form a heap. */
 static void fill_waiting(struct dive_trees *trees, const uint32_t *rank, uint32_t movables)
 {
     for (uint32_t b = 0; b < trees->problem->buffers; b++)
@@ -169,8 +177,8 @@ static uint32_t start_dive(struct dive_trees *trees, const struct dive_task *tas
     return movables;
 }
 
-/* The first section whose bytes left, times its factor, are most. Only where dives have failed is
-   the factor above 1. */
+/* The section with most bytes left, multiplied by its factor; the first of equals. Only sections
+   where dives have failed have a factor above 1, so all others are covered by the fullest one. */
 static uint32_t choose_section(const struct dive_trees *trees, const struct dive_failures *failures)
 {
     uint32_t chosen = byte_tree_fullest(&trees->left);
@@ -187,7 +195,7 @@ static uint32_t choose_section(const struct dive_trees *trees, const struct dive
     return chosen;
 }
 
-/* Works out the lowest offset of a buffer. False where it is beyond 2^64. */
+/* Computes the exact lowest offset of a buffer; false where it is beyond 2^64. */
 static bool raise_lowest(struct dive_trees *trees, uint32_t buffer)
 {
     const struct problem *problem = trees->problem;
@@ -199,15 +207,16 @@ static bool raise_lowest(struct dive_trees *trees, uint32_t buffer)
     return checked_align(most, problem_alignment(problem, buffer), &trees->lowest[buffer]);
 }
 
-/* By what is known. */
+/* Whether buffer a comes before buffer b by the lowest offsets that are known, of equals by
+   rank. */
 static bool is_lower(const struct dive_trees *trees, const uint32_t *rank, uint32_t a, uint32_t b)
 {
     uint64_t of_a = trees->lowest[a], of_b = trees->lowest[b];
     return of_a < of_b || (of_a == of_b && rank[a] < rank[b]);
 }
 
-/* Lists what is left in the section, none of it below what is placed there, and picks by what is
-   known the one that can lie lowest. */
+/* Lists the buffers of the section that are left to place and raises their known lowest offsets to
+   the height of the section. Picks the first of them by these offsets. */
 static uint32_t pick_member(struct dive_trees *trees, uint32_t section, const uint32_t *rank,
                             uint32_t *count)
 {
@@ -225,8 +234,9 @@ static uint32_t pick_member(struct dive_trees *trees, uint32_t section, const ui
     return picked;
 }
 
-/* Chooses, of the buffers left in the section that can lie lowest, the one of least rank. Lowest
-   offsets only rise, so one that is out of date is never too high. */
+/* Of the buffers left in the section, finds those with the lowest offset, and of these the one of
+   least rank. The known offsets are lower bounds, since offsets only rise; so only those buffers
+   are computed exactly that still come before the chosen one. */
 static bool choose_member(struct dive_trees *trees, uint32_t section, const uint32_t *rank,
                           uint32_t *chosen)
 {
@@ -246,7 +256,8 @@ static bool choose_member(struct dive_trees *trees, uint32_t section, const uint
     return true;
 }
 
-/* The same of all buffers that are left. There is room in the heap for what was taken out. */
+/* The same among all buffers that are left. An item whose offset was out of date goes back into the
+   heap, which has room for it. */
 static bool choose_waiting(struct dive_trees *trees, uint32_t *chosen)
 {
     for (;;) {
@@ -272,8 +283,9 @@ static uint32_t find_section_above(const struct dive_trees *trees, struct sectio
     return section;
 }
 
-/* What is left in its sections conflicts with it, so it lies above its end. The first section that
-   can then no longer stay below the limit, or NO_SECTION. */
+/* Takes a placed buffer, which ends at `end`, out of its sections. What is left in these sections
+   conflicts with the buffer and so lies above its end. Returns the first section whose rest then no
+   longer fits below the limit, or NO_SECTION. */
 static uint32_t take_from_sections(struct dive_trees *trees, uint32_t buffer, uint64_t end,
                                    uint64_t limit_bytes)
 {

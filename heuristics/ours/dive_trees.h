@@ -5,21 +5,24 @@
 #include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
-/* Dives without a list of conflicts or of members: what is placed is known by its height at each
-   section, and lowest offsets are worked out when they decide a choice. */
+/* Dives without lists of conflicts or of members. What is placed is known only by its height in
+   each section, and the lowest offset of a buffer is computed when it decides a choice. */
 struct dive_trees;
 
-/* Takes the spans over, whatever the status. About 120 bytes for a buffer of one segment. */
+/* Takes ownership of the spans, whatever the status is. Uses about 120 bytes for a buffer of one
+   segment. */
 enum status dive_trees_create(const struct problem *problem, struct section_spans *spans,
                               struct dive_trees **trees, struct error *error);
 void dive_trees_free(struct dive_trees *trees); /* NULL is fine */
 
-/* As dive_order. O(movables * (members of a section + sections where dives failed) * log n). */
+/* Does what dive_order promises. O(movables * (members of a section + sections where dives failed)
+ * log n). */
 uint64_t dive_trees_order(struct dive_trees *trees, const struct dive_task *task,
                           struct dive_failures *failures);
 
 uint32_t dive_trees_sections(const struct dive_trees *trees);
-/* Fills member, which has room for all, ascending, with the movable ones; how many. */
+/* Fills member[], which has room for all, with the movable members of a section in ascending order;
+   returns their number. */
 uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t *member);
 
 #endif

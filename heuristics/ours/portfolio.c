@@ -24,17 +24,18 @@ struct entry {
 struct portfolio {
     const struct planner_task *task;
     uint64_t deadline_ns, bound_bytes;
-    struct entry *entry;   /* [count] */
-    uint32_t count, quick; /* quick: the first so many of them, which end before the others begin */
-    uint32_t optimal;      /* the first entry that is known to be at the bound, or count */
-    uint32_t best;         /* whose plan is in plan, or count */
-    uint64_t slowest_ns;   /* of the quick entries so far */
+    struct entry *entry; /* [count] */
+    /* The first `quick` entries are the quick ones, which end before the others begin. */
+    uint32_t count, quick;
+    uint32_t optimal; /* the first entry whose plan is known to be at the bound; count for none */
+    uint32_t best;    /* the entry whose plan is in `plan`; count for none */
+    uint64_t slowest_ns; /* the longest time that a quick entry took so far */
     struct plan *plan;
 };
 
-/* The first entry always gets its turn, so that there is a plan. Quick ones look at no clock, and
-   the descent of clocks alone at none before its first order is placed, so they begin only where
-   there is time for one more like the slowest. */
+/* Whether an entry should still run. The first one always does, so that there is a plan. Quick
+   planners do not look at the clock, nor does the descent of clocks alone before its first order is
+   placed, so one begins only if there is time for another one like the slowest so far. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
     uint32_t optimal;

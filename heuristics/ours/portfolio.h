@@ -3,23 +3,25 @@
 
 #include "planning/plan/planner.h"
 
-/* Ours: the best of many. First quick planners, those first that are good on most problems, each as
-   far as the time limit allows; then, unless a plan is at the lower bound, descents, the i-th with
-   the task's seed plus i. With more threads than one they run side by side. Of equal plans the
-   first in this order wins, so that threads change nothing but the time. */
+/* Ours: runs many planners and keeps the best plan. First come quick planners, those first that are
+   good on most problems, as many as the time limit allows. Then, unless a plan is at the lower
+   bound, come descents, the i-th of them with the task's seed plus i. With several threads they run
+   side by side. Of equal plans the first in this order wins, so that the number of threads changes
+   nothing but the time. */
 
-/* What it runs, by the names of other planners. The table of planners, of which the portfolio is
-   one, gives it this. */
+/* What the portfolio runs, by the names of other planners. The table of planners, of which the
+   portfolio is a row itself, gives it this. */
 struct portfolio_rule {
     const char *const *quick; /* [quick_count], at least one */
     uint32_t quick_count;
-    const char *descent;                             /* the planner that is run once per descent */
-    const struct planner *(*find)(const char *name); /* knows all of these names */
+    const char *descent; /* the planner that is run once for each descent */
+    /* Finds a planner by its name; it knows all of these names. */
+    const struct planner *(*find)(const char *name);
 };
 
 extern const struct planner_option portfolio_options[];
 
-/* planner->rule is a struct portfolio_rule. */
+/* Plans with the struct portfolio_rule to which planner->rule points. */
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error);
 

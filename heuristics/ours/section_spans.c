@@ -13,7 +13,8 @@ static void add_section(struct section_spans *spans, uint32_t live)
         spans->most_live = live;
 }
 
-/* A live set is maximal exactly when a segment has started since the last end and one ends now. */
+/* Finds the sections in one sweep over the steps. The set of live segments is maximal, and so a
+   section, exactly when some segment has started since the last one ended and one ends now. */
 static void sweep_steps(const struct problem *problem, const struct timeline *timeline,
                         struct section_spans *spans)
 {

@@ -3,23 +3,25 @@
 
 #include "planning/problem/problem.h"
 
-/* The sections of a problem (planning/problem/sections.h) without lists of their members: a segment
-   is in a run of sections one after the other. Where segments of a buffer meet, sections stay that
-   are within their neighbours. */
+/* The sections of a problem (planning/problem/sections.h) without lists of their members: each
+   segment is live in a run of consecutive sections. Where segments of one buffer meet, some
+   sections stay here that are subsets of their neighbours. */
 struct section_run {
-    uint32_t first, end; /* sections [first, end) */
+    uint32_t first, end; /* the sections [first, end) in which a segment is live */
 };
 
 struct section_spans {
     uint32_t sections;
     struct section_run *run; /* [segments] */
-    uint32_t *starting;      /* [segments] by first section */
-    uint32_t *buffer;        /* [segments] whose segment it is */
-    uint32_t most_live;      /* members of the section that has most */
-    uint64_t members, pairs; /* of all sections; of segments that overlap in time */
+    uint32_t *starting;      /* [segments] ordered by the first section of their run */
+    uint32_t *buffer;        /* [segments] the buffer to which each belongs */
+    uint32_t most_live;      /* number of members of the largest section */
+    /* Number of members of all sections; number of pairs of segments that overlap in time. */
+    uint64_t members, pairs;
 };
 
-/* The caller frees it. O(segments log segments), 16 bytes for a segment, while it is made 28. */
+/* The caller frees it. O(segments log segments); 16 bytes for a segment, 28 while it is being
+   made. */
 enum status section_spans_create(const struct problem *problem, struct section_spans *spans,
                                  struct error *error);
 void section_spans_free(struct section_spans *spans);

@@ -48,8 +48,10 @@ void height_tree_raise(struct height_tree *tree, struct section_run run, uint64_
     raise_above(tree, end - 1, height);
 }
 
-/* What is said of nodes above a run is said above its first or its last section. The path from the
-   last one may be longer by a node; above node 1 it meets node 0, of which nothing is said. */
+/* The greatest height in a run of sections. Besides the nodes that cover the run, the field `whole`
+   of all nodes above them counts; each of these is above the first or the last section of the run.
+   The path from the last section may be one node longer; the other then reads node 0, whose `whole`
+   stays 0. */
 uint64_t height_tree_most(const struct height_tree *tree, struct section_run run)
 {
     uint32_t first = tree->sections + run.first, end = tree->sections + run.end;
@@ -79,14 +81,16 @@ void byte_tree_free(struct byte_tree *tree)
     memory_free(tree->more);
 }
 
-/* Leaves beyond the sections are below all others. */
+/* Empties the tree. Leaves that stand for no section get -1, so that they are never the
+   greatest. */
 void byte_tree_clear(struct byte_tree *tree, uint32_t sections)
 {
     for (uint32_t leaf = 0; leaf < tree->leaves; leaf++)
         tree->more[tree->leaves + leaf] = leaf < sections ? 0 : -1;
 }
 
-/* Leaves to a node's children what they differ in: one of them gets 0. */
+/* Moves the greatest number of two children up to their node, so that one child is left with 0 and
+   the other with what it is below that. */
 static void lift(struct byte_tree *tree, uint32_t node)
 {
     int64_t *child = &tree->more[2 * (size_t)node];

@@ -3,14 +3,16 @@
 
 #include "heuristics/ours/section_spans.h"
 
-/* A number for each section, with trees over them that change and ask a run of sections at once in
-   O(log sections). Node i has the nodes 2i and 2i + 1 below it. */
+/* Trees that keep a number for each section. Changing or asking about a run of consecutive sections
+   takes O(log sections). Node i has the children 2i and 2i + 1. */
 
-/* Heights, 0 at first, that only rise. */
+/* Heights of sections. They are 0 at first and only rise. */
 struct height_tree {
     struct height_node {
-        uint64_t most;  /* of all below, but for what was said of nodes above */
-        uint64_t whole; /* all below are at least so high */
+        /* The greatest height below the node, as far as the `whole` of nodes above does not say
+           more. */
+        uint64_t most;
+        uint64_t whole; /* all sections below the node are at least so high */
     } * node;           /* [2 * sections] section s is node sections + s */
     uint32_t sections;
 };
@@ -19,23 +21,25 @@ enum status height_tree_create(struct height_tree *tree, uint32_t sections, stru
 void height_tree_free(struct height_tree *tree);
 
 void height_tree_clear(struct height_tree *tree); /* O(sections) */
-/* All of the run get this height, which is not below any that they have. */
+/* Raises all sections of a run to a height, which is at least as high as any of them; and finds the
+   greatest height in a run. */
 void height_tree_raise(struct height_tree *tree, struct section_run run, uint64_t height);
 uint64_t height_tree_most(const struct height_tree *tree, struct section_run run);
 
-/* Bytes, below 2^63. */
+/* Bytes of sections, each number below 2^63. */
 struct byte_tree {
-    int64_t *more;   /* [2 * leaves] of the greatest below a node, how much of it stands there;
-                        section   s is node leaves + s */
+    /* [2 * leaves] the greatest number below a node is the sum of `more` over the node and all
+       nodes above it; so of two children one has 0 and the other 0 or less. Section s is node
+       leaves + s. */
+    int64_t *more;
     uint32_t leaves; /* a power of two */
 };
 
 enum status byte_tree_create(struct byte_tree *tree, uint32_t sections, struct error *error);
 void byte_tree_free(struct byte_tree *tree);
 
-/* A tree is filled by its caller, a section in each byte_tree_leaf, and then made ready.
- * O(sections)
- */
+/* To fill a tree, clear it, write the number of each section to its byte_tree_leaf, and make it
+   ready. O(sections). */
 void byte_tree_clear(struct byte_tree *tree, uint32_t sections);
 static inline int64_t *byte_tree_leaf(const struct byte_tree *tree, uint32_t section)
 {
@@ -46,7 +50,7 @@ void byte_tree_make_ready(struct byte_tree *tree);
 void byte_tree_take(struct byte_tree *tree, struct section_run run, uint64_t bytes);
 uint64_t byte_tree_at(const struct byte_tree *tree, uint32_t section);
 uint64_t byte_tree_most(const struct byte_tree *tree, struct section_run run);
-/* The first of the sections that have most of all. */
+/* The first of the sections with the greatest number. */
 uint32_t byte_tree_fullest(const struct byte_tree *tree);
 
 #endif

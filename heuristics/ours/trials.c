@@ -34,7 +34,7 @@ void trials_free(struct trials *trials)
     *trials = (struct trials){0};
 }
 
-/* The fixed buffers, which placing skips, stand behind the others. */
+/* Appends the fixed buffers behind the others; placing in this order skips them. */
 static void append_fixed(const struct trials *trials, uint32_t *order)
 {
     for (uint32_t b = 0, at = trials->movables; b < trials->problem->buffers; b++)

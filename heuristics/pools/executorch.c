@@ -20,10 +20,10 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* How far an object is filled by buffers that are live with the one to be placed. */
+/* How far an object is filled by buffers that are live together with the one to be placed. */
 struct level_in_object {
     uint64_t end;
-    uint32_t buffer; /* 1 + the one to be placed */
+    uint32_t buffer; /* 1 + the buffer for which `end` was found */
 };
 
 struct greedy {
@@ -31,7 +31,7 @@ struct greedy {
     struct spans placed;
     uint32_t *order, *found; /* [buffers] */
     uint32_t count;
-    struct level_in_object *filled; /* [objects] */
+    struct level_in_object *filled; /* [objects] how far each is filled */
     uint64_t alignment;
     bool overlap;
 };

@@ -41,15 +41,16 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* What a run needs; made once for all runs. */
+/* What all runs have in common; it is made once. */
 struct nnvm {
     const struct planner_task *task;
     struct pool_fact *facts;
-    uint64_t *bytes;         /* [buffers] as counted */
-    uint32_t *order, *rank;  /* [buffers] */
-    uint32_t *request_group; /* [buffers] device and colour */
-    uint32_t *release_group; /* [buffers] */
-    uint32_t count;          /* in order */
+    uint64_t *bytes;        /* [buffers] the bytes as NNVM counts them */
+    uint32_t *order, *rank; /* [buffers] */
+    /* [buffers] the group, made of device and colour, in which a block is asked for */
+    uint32_t *request_group;
+    uint32_t *release_group; /* [buffers] the group to which a block is released */
+    uint32_t count;          /* number of buffers in `order` */
 };
 
 static void free_nnvm(struct nnvm *nnvm)
@@ -88,7 +89,7 @@ static uint64_t get_first_step(const void *context, uint32_t buffer)
     return problem_lower(nnvm->task->problem, buffer);
 }
 
-/* What no operator puts out comes first. */
+/* A sort key for large outputs first. Buffers that no operator writes come before all. */
 static uint64_t get_bytes_after(const void *context, uint32_t buffer)
 {
     const struct nnvm *nnvm = context;
@@ -102,7 +103,8 @@ static uint64_t get_output_after(const void *context, uint32_t buffer)
     return output == POOL_FACT_NOWHERE ? 0 : ~output;
 }
 
-/* By step; of these the larger first, then the later output. */
+/* Requests are sorted by step; at the same step the larger one comes first, of equals the later
+   output. */
 static const struct sort_key request_keys[SORT_MOST_KEYS] = {
     {get_first_step, false}, {get_bytes_after, false}, {get_output_after, false}};
 
@@ -131,14 +133,14 @@ static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_
     return STATUS_OK;
 }
 
-/* Blocks are shared within a group only. */
+/* The number of a group of buffers. Only buffers of one group share blocks. */
 static uint32_t make_group(const struct pool_fact *fact, uint32_t colour)
 {
     uint32_t device = fact->tensor ? fact->tensor->device : 0;
     return device * MOST_COLOURS + colour;
 }
 
-/* colour: [operators] or NULL. */
+/* Finds the groups of all buffers. colour[operators] may be NULL for no colours. */
 static void group_buffers(struct nnvm *nnvm, const uint32_t *colour)
 {
     for (uint32_t b = 0; b < nnvm->task->problem->buffers; b++) {
@@ -171,7 +173,7 @@ static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct er
    last), which grows; with R = 0 never one. Blocks only go to requests of the device that they are
    on, and of the colour by which they were freed. */
 struct free_list {
-    struct treap free; /* by group, bytes, and when it was freed */
+    struct treap free; /* ordered by group, bytes, and the time when each was freed */
     const struct pools *pools;
     const uint64_t *bytes;                         /* [buffers] */
     const uint32_t *request_group, *release_group; /* [buffers] */
@@ -217,7 +219,7 @@ static void give_block(void *context, uint32_t object, uint32_t buffer)
         (struct treap_key){list->release_group[buffer], list->pools->bytes[object], list->freed++});
 }
 
-/* Adds the objects of all buffers in order. */
+/* Runs the allocator once over all buffers in order and gives each its object. */
 static enum status run_allocator(const struct nnvm *nnvm, uint64_t match_range, struct pools *pools,
                                  struct error *error)
 {
@@ -247,7 +249,8 @@ static void add_variables(const struct nnvm *nnvm, bool counted, struct pools *p
             pools_join(pools, pools_add(pools, 0), b, counted ? problem->size[b] : 0);
 }
 
-/* Lays the run out in *plan where it is the first or counts fewer bytes than the plan there. */
+/* Runs the allocator with a match range. Lays the objects out in *plan if it is the first run or
+   counts fewer bytes than the plan there. */
 static enum status try_match_range(const struct nnvm *nnvm, uint64_t match_range, struct plan *plan,
                                    struct error *error)
 {

@@ -4,9 +4,9 @@
 
 struct path_search {
     const struct graph *graph;
-    uint32_t *weight; /* [operators] 1 until it has a colour */
-    uint32_t *reward; /* [operators] of the best path from there */
-    uint32_t *next;   /* [operators] on it, or GRAPH_NONE */
+    uint32_t *weight; /* [operators] 1 until the operator has a colour, then 0 */
+    uint32_t *reward; /* [operators] the weight of the best path that begins there */
+    uint32_t *next;   /* [operators] the next operator on that path, or GRAPH_NONE */
 };
 
 static void offer_path(struct path_search *search, uint32_t o, uint32_t tensor)

@@ -16,12 +16,12 @@
 #include "heuristics/pools/common/walk.h"
 #include "planning/graph/dtype.h"
 
-/* What two buffers have to agree in to share an object. */
+/* Two buffers have to agree in all of this to share an object. */
 struct shape {
     const struct graph_tensor *tensor; /* NULL where the shape is not known */
-    uint64_t bytes;                    /* of an element, or of all */
+    uint64_t bytes; /* of an element where the shape is known, else of the whole buffer */
     uint32_t buffer;
-    bool alone; /* shares with nobody */
+    bool alone; /* the buffer shares its object with no other */
 };
 
 static struct shape get_shape(const struct problem *problem, const struct pool_fact *fact,

@@ -3,8 +3,8 @@
 
 #include "heuristics/pools/common/pools.h"
 
-/* Gives the buffers objects as ONNX Runtime's AllocationPlanner does; pools was created. Without
-   reuse every free buffer is one. */
+/* Gives each buffer an object as ONNX Runtime's AllocationPlanner does; `pools` has been created.
+   Without reuse every buffer that is not fixed gets an object of its own. */
 enum status ort_share(const struct planner_task *task, bool reuse, struct pools *pools,
                       struct error *error);
 

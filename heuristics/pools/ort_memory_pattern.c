@@ -20,7 +20,7 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* An object that is allocated and freed as one. */
+/* An object as one block, which is allocated and freed as a whole. */
 struct block {
     uint64_t offset, size, alignment;
     uint32_t lower, upper;
@@ -28,8 +28,8 @@ struct block {
 
 struct pattern {
     struct pools pools;
-    struct block *traced; /* [objects] */
-    struct block *live;   /* [count] by offset */
+    struct block *traced; /* [objects] in the order in which they are allocated */
+    struct block *live;   /* [count] the blocks that are live at the present step, by offset */
     uint32_t count;
     uint64_t alignment;
 };
@@ -87,7 +87,8 @@ static void free_ended(struct pattern *pattern, uint32_t step)
     pattern->count = kept;
 }
 
-/* Finds the place among the live blocks, and *at before which of them it is. */
+/* Finds the offset of a block among the live blocks, and *at, the index at which it is to be
+   inserted. False where it does not end below 2^63. */
 static bool find_gap(const struct pattern *pattern, struct block *block, uint32_t *at)
 {
     uint64_t start = 0, end = 0, least_waste = UINT64_MAX;
@@ -110,7 +111,8 @@ static bool find_gap(const struct pattern *pattern, struct block *block, uint32_
     return checked_add(block->offset, block->size, &end) && end <= INT64_MAX;
 }
 
-/* Objects are in the order of their first tensor, which is that of the trace. */
+/* Allocates and frees all blocks in execution order. Objects are numbered by their first tensor, so
+   that is the order of their numbers. */
 static bool trace_blocks(struct pattern *pattern)
 {
     for (uint32_t o = 0; o < pattern->pools.objects; o++) {

@@ -7,14 +7,14 @@
 
 #define NO_RANK UINT32_MAX
 
-/* What the blocks of a subtree that are still there have in common. */
+/* Bounds on the blocks of a subtree that have not been taken. */
 struct reach {
     uint32_t least_rank;
     uint32_t least_lower, most_lower, least_upper, most_upper;
 };
 
-/* The subtree of the range [begin, end) has the block in its middle as root, and the ranges before
-   and after it as children. */
+/* A subtree as a range of places. Its root is the block in the middle of [begin, end), its children
+   are the ranges before and after it. */
 struct range {
     uint32_t begin, end;
 };
@@ -22,15 +22,15 @@ struct range {
 struct skyline_blocks {
     struct skyline_block *block; /* [count] by place in the tree */
     uint32_t count;
-    struct reach *reach; /* [count] of the subtree of each root */
-    bool *taken;         /* [count] */
-    uint32_t *place;     /* [count] of each rank */
+    struct reach *reach; /* [count] the bounds of the subtree whose root is at the place */
+    bool *taken;         /* [count] whether the block at the place was taken */
+    uint32_t *place;     /* [count] the place of the block of each rank */
 };
 
 struct query {
     const struct skyline_blocks *blocks;
     uint32_t from, to;
-    uint32_t rank; /* best found so far */
+    uint32_t rank; /* the least rank found so far */
 };
 
 static uint32_t get_middle(struct range range)
@@ -50,8 +50,8 @@ static void swap_blocks(struct skyline_block *a, struct skyline_block *b)
     *b = held;
 }
 
-/* Parts the blocks around the coordinate of the middle one; returns where the greater ones begin.
- */
+/* Partitions a range by a coordinate of its middle block: lower ones before, greater ones behind;
+   returns where the second part begins. */
 static uint32_t partition_blocks(struct skyline_block *block, struct range range, bool by_upper)
 {
     uint32_t pivot = get_coordinate(&block[get_middle(range)], by_upper);
@@ -67,7 +67,8 @@ static uint32_t partition_blocks(struct skyline_block *block, struct range range
     }
 }
 
-/* Quickselect: the middle block of the range is one that sorting would put there. */
+/* Quickselect: rearranges a range so that its middle block is the one that sorting would put there,
+   with lower ones before it and greater ones behind. */
 static void select_middle(struct skyline_block *block, struct range range, bool by_upper)
 {
     uint32_t middle = get_middle(range);

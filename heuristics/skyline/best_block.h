@@ -13,13 +13,14 @@ struct skyline_block {
 
 struct skyline_blocks;
 
-/* Ranks are 0 .. count - 1. Sorts block[count] and keeps a pointer to it.
-   O(count log count). */
+/* The ranks are 0 .. count - 1. Rearranges block[count], which has to outlive the tree. O(count log
+   count). */
 enum status skyline_blocks_create(struct skyline_block *block, uint32_t count,
                                   struct skyline_blocks **blocks, struct error *error);
 void skyline_blocks_free(struct skyline_blocks *blocks); /* NULL is fine */
 
-/* Takes out the block of least rank with from <= lower and upper <= to; NULL for none. */
+/* Removes and returns the block of least rank with from <= lower and upper <= to; NULL where there
+   is none. */
 const struct skyline_block *skyline_blocks_take(struct skyline_blocks *blocks, uint32_t from,
                                                 uint32_t to);
 

@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-/* The end of what is no piece. */
+/* marks a time at which no piece begins */
 #define NO_PIECE UINT32_MAX
 
 static enum status fill_contour(uint32_t times, struct skyline_contour *contour,
@@ -59,7 +59,7 @@ static void set_piece(struct skyline_contour *contour, uint32_t begin, uint32_t 
         contour->before[end] = begin;
 }
 
-/* Joins the piece with the next one if that is as high. */
+/* Joins a piece with the next one if both are equally high. */
 static void join_next(struct skyline_contour *contour, uint32_t begin)
 {
     uint32_t next = contour->end[begin];

@@ -26,8 +26,8 @@
 #include "heuristics/skyline/best_block.h"
 #include "heuristics/skyline/contour.h"
 
-/* planner->rule: in which orders the best buffer is looked for; the first of the lowest peaks
-   wins. */
+/* What planner->rule points to: the orders by which the best buffer is chosen, one run for each;
+   the first run with the lowest peak wins. */
 struct rule {
     const struct order *best[4];
     uint32_t count;
@@ -35,15 +35,15 @@ struct rule {
 
 struct packing {
     const struct problem *problem;
-    uint32_t *time; /* [times] at which a buffer begins or ends */
+    uint32_t *time; /* [times] the steps at which a buffer begins or ends */
     uint32_t times;
-    struct skyline_block *block; /* [frees] buffers to place */
+    struct skyline_block *block; /* [frees] the buffers to place */
     uint32_t frees;
     struct skyline_blocks *blocks;
     struct skyline_contour contour;
-    uint32_t *fixed; /* [fixeds] buffers by offset */
+    uint32_t *fixed; /* [fixeds] the fixed buffers by offset */
     uint32_t fixeds;
-    uint32_t *sorted; /* [buffers] best first */
+    uint32_t *sorted; /* [buffers] the buffers, best first */
     uint64_t *offset;
 };
 
@@ -95,7 +95,7 @@ static bool spans_overlap(const struct problem *problem, uint32_t a, uint32_t b)
            problem_lower(problem, b) < problem_upper(problem, a);
 }
 
-/* The lowest offset from height up that touches no fixed buffer; they are sorted by offset. */
+/* The lowest offset from `height` up at which the buffer touches no fixed buffer. */
 static bool find_offset(const struct packing *packing, uint32_t buffer, uint64_t height,
                         uint64_t *offset)
 {
@@ -144,7 +144,8 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
     return STATUS_OK;
 }
 
-/* Packs all buffers anew. The last time only ends pieces, so the contour has one time less. */
+/* Packs all buffers from the beginning, by one order. No piece begins at the last time, so the
+   contour has one time less. */
 static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
     for (uint32_t b = 0; b < packing->problem->buffers; b++)

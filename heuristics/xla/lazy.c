@@ -26,12 +26,12 @@ struct chunk {
 
 struct heap {
     const struct problem *problem;
-    struct chunk *chunk; /* [chunks] free, by begin, never touching each other */
+    struct chunk *chunk; /* [chunks] the free chunks by begin; no two touch each other */
     uint32_t chunks;
     size_t chunk_capacity;
     uint64_t end;
     struct event *events;
-    uint64_t *offset; /* PROBLEM_FREE until there is one */
+    uint64_t *offset; /* [buffers] PROBLEM_FREE for buffers that have no offset yet */
 };
 
 static uint32_t find_chunk_from(const struct heap *heap, uint64_t begin)
@@ -83,8 +83,8 @@ static bool find_place(const struct heap *heap, uint32_t buffer, uint64_t from, 
            place->end != PROBLEM_FREE;
 }
 
-/* Takes the place out of the free chunk with that index; it may reach beyond the chunk's end, which
-   is then the end of the heap. */
+/* Takes a place out of the free chunk with that index. The place may reach beyond the end of a
+   chunk that ends where the heap does; then the heap grows. */
 static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer,
                               struct chunk place, struct error *error)
 {
@@ -97,7 +97,8 @@ static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer
     return add_chunk(heap, (struct chunk){place.end, chunk.end}, error);
 }
 
-/* Finds the smallest chunk that fits, the lowest of equals; heap->chunks where none does. */
+/* The smallest free chunk into which the buffer fits, the lowest of equals; heap->chunks where it
+   fits into none. */
 static uint32_t find_best_chunk(const struct heap *heap, uint32_t buffer)
 {
     uint32_t best = heap->chunks;

@@ -20,18 +20,18 @@
 
 enum xla_order { XLA_SPATIAL, XLA_TEMPORAL, XLA_SPATIAL_TEMPORAL };
 
-/* planner->rule. */
+/* What planner->rule points to. */
 struct xla_rule {
     struct {
         enum xla_order order;
-        const char *fit; /* a row of fit.h */
+        const char *fit; /* the name of a row of fit.h */
     } run[6];
     uint32_t runs;
 };
 
 struct simulation {
     const struct problem *problem;
-    uint32_t *duration; /* [buffers] ticks */
+    uint32_t *duration; /* [buffers] how long each is allocated, in ticks */
     uint32_t *sorted;   /* [buffers] */
     uint64_t *offset;   /* [buffers] */
     struct occupancy *occupancy;
@@ -60,7 +60,8 @@ static const struct sort_key order_keys[][SORT_MOST_KEYS] = {
     [XLA_SPATIAL_TEMPORAL] = {{get_area, true}},
 };
 
-/* A buffer is allocated before it is freed. */
+/* Counts the calls from a buffer's allocation to its free. The first of the two events leaves its
+   tick in duration[], which is zeroed before, and the second subtracts that from its own. */
 static enum status count_ticks(const struct problem *problem, uint32_t *duration,
                                struct error *error)
 {

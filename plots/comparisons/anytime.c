@@ -20,14 +20,14 @@ enum {
     ABOVE = 110,
     BELOW = 20
 };
-enum { MOST_NAME = 48 }; /* bytes that fit above a panel */
+enum { MOST_NAME = 48 }; /* number of bytes that fit above a panel */
 
 struct anytime_plot {
     const struct contest *contest;
-    uint32_t *planner; /* [planners] of the grid; the index is the colour */
+    uint32_t *planner; /* [planners] the planners of the grid; the index is the colour */
     uint32_t planners;
-    struct text curves; /* data: a block for each curve */
-    struct text facts;  /* script: what the panels and the blocks are */
+    struct text curves; /* the data: a block for each curve */
+    struct text facts;  /* the script: what is in the panels and blocks */
     uint32_t drawn, left_out, blocks;
     uint64_t begin_ns, end_ns;
 };
@@ -51,7 +51,7 @@ static uint64_t find_most(const struct result_row *row)
     return most;
 }
 
-/* The time axis is logarithmic, so it has no zero. */
+/* Adds a point. The time axis is logarithmic, so time 0 is moved to a small value. */
 static void add_point(struct anytime_plot *plot, const struct curve_point *point, uint64_t factor)
 {
     uint64_t time_ns = point->time_ns ? point->time_ns : 1;
@@ -65,7 +65,7 @@ static void add_point(struct anytime_plot *plot, const struct curve_point *point
     plot->end_ns = time_ns > plot->end_ns ? time_ns : plot->end_ns;
 }
 
-/* The last interval holds until the planner ended. */
+/* Adds a curve, whose last value holds until the planner ended. */
 static void add_curve(struct anytime_plot *plot, const struct result_row *row, uint64_t factor,
                       uint32_t colour)
 {
@@ -96,7 +96,7 @@ static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t b
     script_set_element(&plot->facts, "head", plot->drawn - 1, head);
 }
 
-/* A plan without a curve is a point. */
+/* Adds a single point for a plan without a curve. */
 static void add_end(struct anytime_plot *plot, const struct result_row *row, uint64_t factor,
                     uint32_t colour)
 {
@@ -124,7 +124,7 @@ static void add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most)
     add_panel_facts(plot, line, before, unit);
 }
 
-/* A line of the grid on which somebody tells how it searched. */
+/* A line of the grid on which some planner has a curve. */
 struct panel {
     uint32_t line;
     uint64_t most_bytes, end_ns;
@@ -177,7 +177,8 @@ static bool has_any_curve(const struct contest *contest, uint32_t planner)
     return false;
 }
 
-/* Those with curves, also without any plan; then those that stand best. */
+/* Finds the planners to show: those with curves, even if they have no plan, then those with the
+   best standings. */
 static enum status find_planners(struct anytime_plot *plot, const struct plot_request *request,
                                  struct error *error)
 {

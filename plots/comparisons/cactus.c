@@ -10,7 +10,7 @@
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
 
-/* Times in which a planner found the least peak, ascending. */
+/* The times in which a planner found the least peak, ascending. */
 struct cactus {
     const struct contest *contest;
     double *time; /* [lines] scratch */

@@ -11,20 +11,21 @@
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
 
-/* A planner with at least one number. */
+/* A planner that has at least one gap. */
 struct contestant {
     uint32_t planner;  /* of the grid */
-    uint32_t count;    /* of gaps */
-    uint32_t unbeaten; /* gaps of 0 */
+    uint32_t count;    /* number of its gaps */
+    uint32_t unbeaten; /* number of gaps that are 0 */
     double *gap;       /* [count] percent, ascending */
     bool is_ranked;
-    double mean_ratio; /* over the common lines where it is ranked, else over its own */
+    double mean_ratio; /* over the common lines if it is ranked, else over its own */
 };
 
 struct gaps_plot {
     const struct grid *grid;
     struct common_lines common;
-    struct contestant *contestant; /* [contestants] ranked ones first, then the best mean first */
+    /* [contestants] ranked ones first, then by the mean, best first */
+    struct contestant *contestant;
     uint32_t contestants, shown;
     double most;
 };

@@ -13,20 +13,21 @@
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
 
-/* An order that a graph has not counts as eight times the least load when orders are ranked. */
+/* A graph for which an order is missing counts as eight times the least load when orders are
+   ranked. */
 static const double log_of_missing = 3;
 
-/* An order over all graphs. */
+/* An order with its results over all graphs. */
 struct competitor {
     const char *order;
     double sum;     /* of the logarithms of its ratios */
-    uint32_t loads; /* how many graphs it has one for */
+    uint32_t loads; /* number of graphs for which it has a load */
 };
 
 struct field {
     struct result_set set;
     struct order_lines lines;
-    uint64_t *least_bytes;         /* [lines] of the line's graph; 0 where no load is known */
+    uint64_t *least_bytes; /* [lines] the least load of the line's graph; 0 where none is known */
     struct competitor *competitor; /* [competitors] the best first */
     uint32_t competitors, graphs, shown;
 };
@@ -125,12 +126,13 @@ static int compare_numbers(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* The least share and the greatest ratio of all curves. */
+/* The least share and the greatest ratio of all curves, which limit the axes. */
 struct extent {
     double least, most;
 };
 
-/* As templates/profile.gp wants it: a step for each ratio, then the lanes; the last has nobody. */
+/* Adds the data of a curve as templates/profile.gp expects it: a step for each ratio, then the
+   lanes, of which the last is empty. */
 static void add_profile(const struct field *field, const char *order, double *ratio,
                         struct extent *extent, struct text *script)
 {
@@ -196,7 +198,7 @@ static enum status build_profile(const struct plot_recipe *recipe,
     return status;
 }
 
-/* The stored order takes no time. */
+/* Adds a point for each graph. The stored order has none, since it takes no time. */
 static uint32_t add_points(const struct field *field, const char *order, struct text *script)
 {
     uint32_t count = 0;

@@ -14,12 +14,14 @@ enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
 struct peaks_plot {
     const struct grid *grid;
     struct text bars, heads;
-    struct names policies; /* those that have bars; the index is the colour */
+    struct names policies; /* policies that have bars; the index is the colour */
     uint32_t places, drawn, left_out;
-    double most; /* ratio of the longest bar but those of naive, which would flatten all others */
+    /* Ratio of the longest bar; bars of naive do not count, since they would make all others too
+       short to see. */
+    double most;
 };
 
-/* peak / load, negative where there is no number but something to say. */
+/* Finds peak / load; it is negative where there is no number but a text to show. */
 static bool find_ratio(const struct result_row *row, double *ratio)
 {
     if (!row || !row->load_bytes)

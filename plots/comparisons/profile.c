@@ -12,7 +12,7 @@
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
 
-/* How a planner did on the lines where all that are shown were run. */
+/* How a planner did on those lines on which all shown planners were run. */
 struct profile {
     double *ratio; /* [plans] peak / least peak, ascending */
     uint32_t plans, refused, without;
@@ -21,8 +21,8 @@ struct profile {
 struct profiles {
     const struct contest *contest;
     uint32_t shown, lines;
-    double most;  /* greatest ratio */
-    double least; /* least share that any begins with */
+    double most;  /* greatest ratio of all planners */
+    double least; /* least share with which any curve begins */
 };
 
 static uint32_t get_planner(const struct profiles *profiles, uint32_t place)
@@ -30,7 +30,8 @@ static uint32_t get_planner(const struct profiles *profiles, uint32_t place)
     return profiles->contest->standings.standing[place].planner;
 }
 
-/* Lines of unsafe policies say nothing of planners. */
+/* Whether a line counts. Lines of unsafe policies do not, since their peaks do not depend on the
+   planners alone. */
 static bool is_counted(const struct profiles *profiles, uint32_t line)
 {
     const struct standings *standings = &profiles->contest->standings;

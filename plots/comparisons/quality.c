@@ -10,10 +10,10 @@
 #include "plots/script/script.h"
 #include "results/views/contest.h"
 
-/* Of the picture, in pixels, as templates/quality.gp places things. */
+/* Sizes of the picture in pixels; templates/quality.gp uses the same. */
 enum { WIDTH = 900, HEIGHT = 600, ABOVE = 92, BELOW = 66, LINE = 15, FEW = 10 };
 
-/* Quartiles over the rows of a planner's mean. */
+/* Quartiles over the rows on which a planner's mean is based. */
 struct spread {
     double low, middle, high;
 };
@@ -23,7 +23,7 @@ struct place {
     struct spread time_ns, gap_percent;
     double mean_percent; /* of the geometric mean ratio */
     bool is_unbeaten, is_named;
-    double label; /* height of its name, as the axis has it */
+    double label; /* height of its name on the axis */
 };
 
 static int compare_values(const void *left, const void *right)
@@ -39,7 +39,7 @@ static struct spread find_spread(double *value, uint32_t count)
                            value[(count - 1) - (count - 1) / 4]};
 }
 
-/* times, gaps: [lines] scratch. */
+/* Finds a planner's time and gap. times and gaps are [lines] of scratch. */
 static void measure(const struct contest *contest, uint32_t index, double *times, double *gaps,
                     struct place *place)
 {
@@ -76,7 +76,7 @@ static void find_unbeaten(struct place *place, uint32_t count)
     }
 }
 
-/* The height of a gap in the figure: logarithmic, with a place for 0. */
+/* The height of a gap in the figure, on a logarithmic scale with a place for 0. */
 static double find_height(double percent)
 {
     return log10(1 + percent);
@@ -90,7 +90,7 @@ static int compare_heights(const void *left, const void *right)
     return (a->standing > b->standing) - (a->standing < b->standing);
 }
 
-/* Names are put from the bottom up, each a line of text above the one below it or higher. */
+/* Places the names from the bottom up, each at least a line of text above the one below it. */
 static void place_names(struct place *place, uint32_t count)
 {
     double most = 0, lowest = -INFINITY;
@@ -163,7 +163,8 @@ done:
     return status;
 }
 
-/* Planners without a rank have means over rows of their own, which do not compare. */
+/* Counts the ranked planners. Those without a rank have means over other rows, which cannot be
+   compared. */
 static uint32_t count_ranked(const struct standings *standings)
 {
     uint32_t count = 0;

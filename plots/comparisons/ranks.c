@@ -14,7 +14,7 @@
 enum { WIDTH = 900, ABOVE = 130, LINE = 26, BAR = 12, BELOW = 30, USUAL = 10 };
 
 struct ranked {
-    uint32_t place; /* of the standings */
+    uint32_t place; /* its place in the standings */
     double mean;
 };
 
@@ -33,8 +33,8 @@ static bool is_same_instance(const struct grid *grid, uint32_t line, uint32_t ot
                   grid->set->row[grid->first[other]].instance) == 0;
 }
 
-/* Lines from *line on of one instance: the sums of the planners' ratios over those where all that
-   are shown have a number. Moves on to the next instance. */
+/* Adds each planner's ratios over the lines from *line on that belong to one instance and on which
+   all shown planners have a number. *line moves to the next instance. */
 static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *sum)
 {
     const struct grid *grid = &ranks->contest->grid;
@@ -86,7 +86,8 @@ static void judge(struct ranks *ranks)
     ranks->test = ranks_judge(mean, ranks->shown, ranks->instances);
 }
 
-/* A bar for each greatest group of planners within the critical difference. */
+/* Finds the bars: one for each largest group of planners whose mean ranks are within the critical
+   difference. */
 static void find_bars(struct ranks *ranks)
 {
     uint32_t reached = 0;

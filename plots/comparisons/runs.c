@@ -11,14 +11,14 @@
 
 enum { MOST_LINES = 8, MOST_LABEL = 40, WIDTH = 960, HEIGHT = 600 };
 
-/* What the three differ in. */
+/* What differs between the three plots. */
 struct runs_detail {
     enum run_figure figure;
     const char *axis;
     bool is_logarithmic;
 };
 
-/* A planner's line, and how much it moves. */
+/* The line of a planner, and by what ratio it moves. */
 struct moving {
     uint32_t planner;
     double range;
@@ -32,7 +32,7 @@ static int compare_moving(const void *left, const void *right)
     return (a->planner > b->planner) - (a->planner < b->planner);
 }
 
-/* The lines that move most, of which those that are shown come first. */
+/* Sorts the lines by how much they move; those that are shown come first. */
 static enum status sort_lines(const struct run_lines *lines, struct moving **moving,
                               struct error *error)
 {

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
 
-/* Bytes that are not known are no number. */
+/* Adds a point; memory that is not known is left out. */
 static void add_point(const struct growth_point *point, struct text *points)
 {
     double buffers = (double)point->buffers;
@@ -37,14 +37,14 @@ static uint32_t add_points(const struct contest *contest, uint32_t shown, struct
     return count;
 }
 
-/* Names of the arrays of the fits; seconds, and bytes a buffer. */
+/* The names of the fits' arrays; times are in seconds, memory in bytes for each buffer. */
 static const struct {
     const char *exponent, *factor;
     double unit, less;
 } fits[GROWTH_QUANTITIES] = {{"time_exponent", "time_factor", 1e9, 0},
                              {"memory_exponent", "memory_factor", 1, 1}};
 
-/* Factor 0 where nothing fits. */
+/* Adds a fit; a factor of 0 says that there is none. */
 static void add_fit(const struct growth *growth, enum growth_quantity quantity, uint32_t place,
                     struct text *script)
 {

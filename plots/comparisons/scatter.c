@@ -12,10 +12,11 @@ enum { WIDTH = 720, HEIGHT = 720 };
 
 struct scatter {
     const struct contest *contest;
-    uint32_t planner[2];      /* of the grid */
-    uint32_t lower[2], equal; /* rows where only this one is lower, where both are alike */
-    uint32_t failed[2];       /* rows where this one has no plan that counts */
-    double most;              /* greatest ratio */
+    uint32_t planner[2]; /* of the grid */
+    /* Number of rows where only this planner is lower, and where both are equal. */
+    uint32_t lower[2], equal;
+    uint32_t failed[2]; /* number of rows where this planner has no plan that counts */
+    double most;        /* greatest ratio */
     struct text points;
 };
 
@@ -24,7 +25,7 @@ static const char *get_name(const struct scatter *scatter, unsigned side)
     return names_get(&scatter->contest->grid.planners, scatter->planner[side]);
 }
 
-/* peak / bound, -1 for a row without a plan that counts. */
+/* Finds peak / bound; -1 for a row without a plan that counts. */
 static double find_ratio(const struct scatter *scatter, uint32_t line, unsigned side)
 {
     double ratio;
@@ -79,7 +80,7 @@ static void add_script(const struct plot_recipe *recipe, const struct scatter *s
     script_add_template(script, "scatter");
 }
 
-/* The two that were named, else the two that stand best. */
+/* Finds the two planners: those that the user named, else the two with the best standings. */
 static bool find_planners(struct scatter *scatter, const struct names *subject)
 {
     const struct standings *standings = &scatter->contest->standings;

@@ -9,7 +9,7 @@
 
 enum { MOST_PANELS = 4, PANEL_WIDTH = 330, LEFT = 70, RIGHT = 24 };
 
-/* The instances on one number of streams. */
+/* The instances with one number of streams. */
 struct panel {
     uint32_t streams, instances;
     double log_bytes[STREAMS_COUNT], log_time[STREAMS_COUNT]; /* sums */
@@ -17,9 +17,9 @@ struct panel {
 };
 
 struct streams_plot {
-    struct panel panel[MOST_PANELS]; /* [panels] in rising number of streams */
+    struct panel panel[MOST_PANELS]; /* [panels] ascending in the number of streams */
     unsigned panels;
-    struct text points; /* panel bytes time policy refused */
+    struct text points; /* lines of "panel bytes time policy refused" */
 };
 
 static void take_instance(struct streams_plot *plot, const struct stream_facts *facts,
@@ -48,7 +48,8 @@ static unsigned find_panel(const struct streams_plot *plot, uint32_t streams)
     return number;
 }
 
-/* The least numbers of streams that there are. */
+/* Adds a panel for a number of streams; where there are too many, those with the least numbers
+   stay. */
 static void add_panel(struct streams_plot *plot, uint32_t streams)
 {
     unsigned number = find_panel(plot, streams);

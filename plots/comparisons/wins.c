@@ -8,7 +8,8 @@
 
 enum { CELL = 56, LEFT = 220, RIGHT = 110, ABOVE = 96, BELOW = 150, MOST_SHOWN = 10 };
 
-/* The share of the rows that both have where the first is lower; -1 without such rows. */
+/* The share of the common rows of two planners on which the first one is lower; -1 where they have
+   none. */
 static double find_share(const struct contest *contest, uint32_t first, uint32_t second)
 {
     uint32_t rows = 0, lower = 0;

@@ -18,7 +18,7 @@ struct bars_detail {
     const char *model;
 };
 
-/* Bytes; 0 where they are not known, since no peak is 0. */
+/* Peaks in bytes; 0 where unknown, since no peak is 0. */
 struct bars {
     uint64_t measured[ROLES_STRATEGIES][TABLES], published[ROLES_STRATEGIES][TABLES];
     uint64_t most;

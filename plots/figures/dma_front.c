@@ -6,7 +6,8 @@
 #include "plots/script/script.h"
 #include "results/views/fronts.h"
 
-/* A point in relation to what ping-pong takes on chip and to the bound of time. */
+/* What a point is compared with: the bytes that ping-pong needs on the chip, and the bound on the
+   time. */
 struct front_scale {
     double bytes, ns;
 };

@@ -15,7 +15,7 @@
    them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
-/* One panel of a layout, of what the request chooses; NULL for any. */
+/* One panel of a layout, which shows some of what the request chooses; NULL for no restriction. */
 struct layout_panel {
     const char *instance, *policy, *planner;
     const char *heading;
@@ -35,8 +35,8 @@ struct panel {
 struct layout_plot {
     unsigned panels;
     struct panel panel[MOST_PANELS];
-    uint64_t steps, top; /* of all panels, so that they compare */
-    uint64_t line;       /* steps that are time */
+    uint64_t steps, top; /* of all panels, so that they can be compared */
+    uint64_t line;       /* number of steps that are time steps */
     bool regions, blocks;
 };
 

@@ -12,7 +12,7 @@
 
 enum { WIDTH = 900, HEIGHT = 520, MOST_LINES = 4 };
 
-/* Lines of one graph under one policy. */
+/* The lines of one graph under one policy. */
 struct group {
     uint32_t first, end;
 };
@@ -21,7 +21,7 @@ struct steps_plot {
     struct result_set set;
     struct order_lines lines;
     struct group group;
-    uint32_t line[MOST_LINES], shown; /* the stored order, then those of least load */
+    uint32_t line[MOST_LINES], shown; /* the stored order, then those with the least load */
     uint64_t bound_bytes, most_bytes;
 };
 
@@ -38,7 +38,7 @@ static double find_gain(const struct order_lines *lines, const struct group *gro
     return stored && least < UINT64_MAX ? (double)stored / (double)least : 0;
 }
 
-/* The graph that gains most from another order; false where none is there in two. */
+/* Chooses the graph that gains most from another order; false where no graph has two orders. */
 static bool choose_group(struct steps_plot *plot)
 {
     double most = 0;
@@ -70,7 +70,7 @@ static bool is_better(const struct steps_plot *plot, uint32_t line, uint32_t oth
     return is_proved(a) && !is_proved(b);
 }
 
-/* One of several orders of the same load stands for all. */
+/* Whether an order with the same load is shown already; one of them represents all. */
 static bool is_like_another(const struct steps_plot *plot, uint32_t line)
 {
     for (uint32_t i = 0; i < plot->shown; i++)
@@ -98,7 +98,7 @@ static int64_t find_id(const struct steps_plot *plot, const struct order_line *l
     return plot->set.id[line->best - plot->set.row];
 }
 
-/* Live bytes change at the ends of rectangles. */
+/* Adds the live bytes, which change where rectangles begin or end. */
 static enum status add_steps(const struct rectangle_set *rectangles, struct text *script,
                              struct error *error)
 {

@@ -10,7 +10,7 @@
 unsigned plots_count(void);
 const struct plot_recipe *plots_at(unsigned index);
 const struct plot_recipe *plots_find(const char *name); /* NULL for none */
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* STATUS_USAGE for a name that is not that of a plot, with those that may be meant. */
 enum status plots_refuse(const char *name, size_t length, struct error *error);
 
 /* Appends the script of the plot with that name; STATUS_USAGE for an unknown name. */

@@ -8,7 +8,7 @@
 extern const struct embedded_file report_assets[];
 extern const unsigned report_assets_count;
 
-/* A script uses those before it. */
+/* The page's scripts; each uses only those before it. */
 static const char *const scripts[] = {
     "base",    "text",         "theme",       "grid",        "tables",  "choices",   "results",
     "ranking", "layout_model", "layout_draw", "layout_pane", "layouts", "timelines", "start"};

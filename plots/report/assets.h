@@ -8,7 +8,8 @@
 /* Writes them into FOLDER/page, which is made if missing. */
 enum status assets_write(const char *folder, struct error *error);
 
-/* Appends the elements that load them, in the order in which they need each other. */
+/* Append the elements that load the style and the scripts, in the order in which they depend on
+   each other. */
 void assets_append_style(struct text *page);
 void assets_append_scripts(struct text *page);
 

@@ -6,7 +6,7 @@
 #include "results/compare/comparison_tables.h"
 #include "results/table/escape.h"
 
-/* Runs before the newest one that are looked at for jobs in common. */
+/* At most so many runs before the newest one are searched for jobs in common. */
 enum { MOST_TRIED = 8 };
 
 static void append_verdicts(struct text *html, const char *what, const uint32_t *verdict)
@@ -68,7 +68,8 @@ static enum status load_run(struct store *store, const struct run_summary *run,
     return query_newest(store, &filter, set, error);
 }
 
-/* *found tells whether the two have jobs in common; only then something is appended. */
+/* Compares two runs. *found says whether they have jobs in common; only then something is
+   appended. */
 static enum status compare_with(struct store *store, const struct run_summary *before,
                                 struct comparison_sides *sides, struct text *html, bool *found,
                                 struct error *error)

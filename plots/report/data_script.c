@@ -5,7 +5,7 @@
 #include "core/folder.h"
 #include "results/table/escape.h"
 
-/* Doubles hold every whole number up to here. */
+/* The greatest number up to which doubles hold every integer. */
 static const uint64_t largest_exact = UINT64_C(1) << 53;
 
 void data_script_add_number(struct text *json, uint64_t number)
@@ -56,7 +56,7 @@ void data_script_free_texts(struct data_script_texts *texts)
     text_free(&texts->codes);
 }
 
-/* JSON as the inside of a JavaScript string between single quotes. */
+/* Appends JSON as a JavaScript string between single quotes. */
 static void append_quoted(struct text *script, const struct text *json)
 {
     const char *at = json->bytes, *end = json->bytes + json->length;

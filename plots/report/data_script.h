@@ -10,8 +10,8 @@
 /* A whole number as JSON: as a string where a double would not hold it. */
 void data_script_add_number(struct text *json, uint64_t number);
 
-/* A column of texts, most of which occur often: each once, and its index for every row. Appended as
-   {"names": [...], "codes": [...]}. Zero-initialise it. */
+/* A column of texts, most of which occur often. Each text is stored once, and every row has its
+   index. Appended as {"names": [...], "codes": [...]}. Zero-initialise it. */
 struct data_script_texts {
     struct names names;
     struct text codes;

@@ -39,7 +39,7 @@ static const char no_layouts[] =
     "to "
     "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
 
-/* A table with so many cells without a result tells less than the line that says so. */
+/* Whether a table has so many cells without a result that a line which says so is more useful. */
 static bool is_too_empty(const struct table *table, uint32_t *missing)
 {
     *missing = 0;

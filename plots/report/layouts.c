@@ -13,7 +13,7 @@ struct shape {
     size_t start, length; /* of its JSON, in the file's shapes */
 };
 
-/* The file of one instance. */
+/* The file that is made for one instance. */
 struct layout_file {
     struct text shapes, layouts;
     struct shape *shape; /* [shapes] */
@@ -102,7 +102,7 @@ static enum status add_shape(struct layout_file *file, const struct text *json, 
     return text_check(&file->shapes, error);
 }
 
-/* Adds the shape to the file, unless it is there. */
+/* Finds a shape in the file or adds it; *index is its number. */
 static enum status find_shape(struct layout_file *file, const struct rectangle_set *rectangles,
                               uint32_t *index, struct error *error)
 {
@@ -196,7 +196,7 @@ static enum status write_file(struct layouts_writer *writer, const struct layout
     return status;
 }
 
-/* All rows of the instance that begins at *index, which moves behind them. */
+/* Writes all rows of the instance that begins at *index, which moves behind them. */
 static enum status write_instance(struct layouts_writer *writer, uint32_t *index, bool *kept,
                                   struct error *error)
 {

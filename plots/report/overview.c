@@ -30,7 +30,7 @@ static void append_escaped(struct text *html, const char *before, const char *ra
     text_append(html, "</bdi>%s", after);
 }
 
-/* The first digits of a hash, and "-dirty" where it stands behind them. */
+/* The first digits of a commit's hash, with "-dirty" if that follows the hash. */
 enum { COMMIT_BYTES = 24 };
 static void shorten_commit(const char *hash, char shortened[COMMIT_BYTES])
 {

@@ -4,8 +4,8 @@
 #include "core/text.h"
 #include "results/table/table.h"
 
-/* The frame of the report's HTML page. Texts are escaped here, but scripts is HTML: the elements
-   that load the page's data. */
+/* The frame of the report's HTML page. Texts are escaped here, except for `scripts`, which is HTML:
+   the elements that load the page's data. */
 void report_page_begin(struct text *page, const char *title, const char *scripts);
 void report_page_end(struct text *page);
 

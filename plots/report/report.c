@@ -12,7 +12,7 @@
 #include "plots/report/page.h"
 #include "results/table/escape.h"
 
-/* Tables with more rows are folded, those with more cells left to their files. */
+/* Tables with more rows are folded; those with more cells are only in their files. */
 enum { MOST_OPEN_ROWS = 60, MOST_CELLS_ON_PAGE = 12000 };
 
 struct report {
@@ -65,7 +65,7 @@ void report_free(struct report *report)
     memory_free(report);
 }
 
-/* Names become file names, links and anchors as they are. */
+/* Checks a name, which is used unchanged as file name, link and anchor. */
 static enum status check_name(const char *name, struct error *error)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

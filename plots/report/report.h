@@ -16,14 +16,14 @@ enum status report_create(const char *folder, const char *title, struct report *
                           struct error *error);
 void report_free(struct report *report); /* NULL is fine */
 
-/* A part of the page, which its head links to: a heading and HTML under it. */
+/* Adds a part of the page, to which the head has a link: a heading and HTML below it. */
 enum status report_add_part(struct report *report, const char *id, const char *heading,
                             const char *html, struct error *error);
 
 /* The page loads data/NAME.js, which data_script_write has written. */
 enum status report_add_data(struct report *report, const char *name, struct error *error);
 
-/* A heading with a paragraph; either may be "". */
+/* Adds a heading with a paragraph; either may be "". */
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
                                struct error *error);
 
@@ -37,11 +37,11 @@ enum status report_add_figure(struct report *report, const char *name, const cha
                               const char *script, struct error *error);
 unsigned report_figures_failed(const struct report *report);
 
-/* Says at the end of the page that something is not there, and why. */
+/* Says at the end of the page that something is missing, and why. */
 enum status report_add_absent(struct report *report, const char *name, const char *reason,
                               struct error *error);
 
-/* Where the numbers come from: runs, hosts, builds, dates. */
+/* Says where the numbers come from: runs, hosts, builds, dates. */
 enum status report_add_facts(struct report *report, struct store *store, struct error *error);
 
 /* Writes index.html. */
@@ -60,8 +60,8 @@ struct report_request {
     uint32_t suites;
 };
 
-/* A page of all that the store has: an overview, results, layouts, every table and every plot that
-   it has results for. *failed_figures may be NULL. */
+/* Makes a page of everything that the store has: an overview, results, layouts, and every table and
+   plot that has results. *failed_figures may be NULL. */
 enum status plots_write_index(struct store *store, const char *folder,
                               const struct report_request *request, unsigned *failed_figures,
                               struct error *error);

@@ -44,7 +44,7 @@ static const struct {
 };
 enum { TEXT_COLUMNS = sizeof text_columns / sizeof *text_columns };
 
-/* False where the row has no such number. */
+/* Finds the peak of a row; false where it has none. */
 static bool find_peak(const struct result_set *set, uint32_t i, uint64_t *value)
 {
     *value = set->row[i].peak_bytes;

@@ -16,7 +16,7 @@ static uint32_t count_first(const struct standings *standings)
     return first;
 }
 
-/* Those that share the first rank stand at the front. */
+/* Appends the names of those that share the first rank, which are at the front of the standings. */
 static void append_names(struct text *html, const struct grid *grid,
                          const struct standings *standings, uint32_t first)
 {

@@ -5,7 +5,7 @@
 #include "plots/script/script.h"
 #include "results/table/escape.h"
 
-/* In pixels, as the templates place things. */
+/* Sizes in pixels; the templates use the same. */
 enum {
     WIDTH = 1000,
     PANEL_HEIGHT = 150,
@@ -14,7 +14,7 @@ enum {
     NAMES_HEIGHT = 64,
     LETTER = 7
 };
-/* So many pixels wide is a name that is turned upright. */
+/* The width in pixels of a name that is turned upright. */
 enum { NAME_WIDTH = 13 };
 
 static void add_bar(struct text *script, const struct gantt_bar *bar, uint64_t total_ns)

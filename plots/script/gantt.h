@@ -3,8 +3,7 @@
 
 #include "core/text.h"
 
-/* Figures of weight transfers. They are drawn from what the caller has at hand, not from a store.
- */
+/* Figures of weight transfers. The caller gives what is drawn; no store is needed. */
 
 enum gantt_kind { GANTT_COMPUTE, GANTT_WAIT, GANTT_TRANSFER, GANTT_OTHER_TRANSFER };
 
@@ -16,7 +15,7 @@ struct gantt_bar {
     enum gantt_kind kind;
 };
 
-/* One chart above another, on one time axis. */
+/* A chart; several of them are drawn above each other with one time axis. */
 struct gantt_panel {
     const char *heading;
     struct gantt_bar *bar; /* [bars] */
@@ -31,8 +30,8 @@ struct gantt_head {
 void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel, unsigned panels,
                  struct text *script);
 
-/* Operators with weights in execution order, as high as their weights, in the colour of their
-   buffer; regions are alternately shaded and named, nested ones lower. */
+/* An operator with weights, in execution order, drawn as high as its weights and in the colour of
+   its buffer. Regions are shaded alternately and named; nested ones are drawn lower. */
 struct region_map_bar {
     const char *label;
     uint64_t bytes;

@@ -5,10 +5,10 @@
 #include "plots/script/script.h"
 #include "results/table/escape.h"
 
-/* In pixels, as templates/graph.gp places things. */
+/* Sizes in pixels; templates/graph.gp uses the same. */
 enum { LEAST_WIDTH = 600, LEAST_COLUMN = 170, LETTER = 7, ROW_HEIGHT = 46, AROUND = 92 };
-/* Of a box, in columns and rows: to each side of its middle, and how far that is left of the middle
-   of its column, so that there is room for the detail. */
+/* A box in columns and rows: half its width and height, and how far it is left of the middle of its
+   column, so that there is room for the detail. */
 static const double half_width = 0.22, half_height = 0.3, shift = 0.2;
 
 static double get_middle(const struct graph_map_node *node)
@@ -16,7 +16,7 @@ static double get_middle(const struct graph_map_node *node)
     return node->column - shift;
 }
 
-/* The details fill what the boxes leave of the columns. */
+/* The width of a column, so that the details fit beside the boxes. */
 static double find_column_width(const struct graph_map *map)
 {
     double width = LEAST_COLUMN;
@@ -42,7 +42,7 @@ static void add_nodes(const struct graph_map *map, struct text *script)
     script_end_data(script);
 }
 
-/* From the lower side of one box to the upper side of another. */
+/* Adds an edge from the lower side of one box to the upper side of another. */
 static void add_edges(const struct graph_map *map, struct text *script)
 {
     script_begin_data(script, "edges");

@@ -8,7 +8,7 @@
    0 at the top left. */
 
 struct graph_map_node {
-    const char *label, *detail; /* in the box, and to the right of it */
+    const char *label, *detail; /* inside the box, and to the right of it */
     double column;
     uint32_t row;
 };
@@ -21,14 +21,14 @@ struct graph_map_frame {
     const char *label;
     double left, right;   /* columns */
     uint32_t top, bottom; /* first and last row */
-    uint32_t depth;       /* frames around it */
+    uint32_t depth;       /* number of frames around it */
 };
 
 struct graph_map {
     const char *name, *title, *subtitle; /* as in script.h */
     struct graph_map_node *node;         /* [nodes] */
     struct graph_map_edge *edge;         /* [edges] */
-    struct graph_map_frame *frame;       /* [frames] an outer one before those in it */
+    struct graph_map_frame *frame;       /* [frames] an outer frame comes before those inside it */
     uint32_t nodes, edges, frames;
     double columns;
     uint32_t rows;

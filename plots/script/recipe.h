@@ -18,9 +18,9 @@ struct plot_request {
 struct plot_recipe {
     const char *name;
     const char *title;
-    const char *data; /* what it is drawn from, for lists and errors */
+    const char *data; /* the kind of results that it needs, for lists and errors */
 
-    /* STATUS_NO where the store has nothing for it. */
+    /* Appends the script. STATUS_NO where the store has no results for it. */
     enum status (*build)(const struct plot_recipe *recipe, const struct plot_request *request,
                          struct text *script, struct error *error);
     const void *detail; /* private to the file that defines the recipe */
@@ -29,11 +29,10 @@ struct plot_recipe {
     const char *example;        /* the plot's name and options; NULL for its name alone */
 };
 
-/* How many lines or rows a figure shows of those there are: as many as were asked for, else no more
-   than usual. */
+/* How many lines or rows a figure shows: as many as were asked for, else at most `usual`. */
 uint32_t plot_recipe_shown(const struct plot_request *request, uint32_t available, uint32_t usual);
 
-/* STATUS_NO: there are no results for the plot. */
+/* Fails with STATUS_NO, since there are no results for the plot. */
 enum status plot_recipe_fail_empty(const struct plot_recipe *recipe, struct error *error);
 
 #endif

@@ -77,7 +77,7 @@ void script_add_data(struct text *script, const char *name, const struct text *l
     script_end_data(script);
 }
 
-/* Whether a line is the beginning of a datablock. */
+/* Whether a line begins a datablock. */
 static bool begins_data(const struct text_line *line)
 {
     static const char ending[] = " << EOD";

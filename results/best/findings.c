@@ -28,7 +28,8 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* The texts move while they grow, so that they are pointed to afterwards. */
+/* The texts of the options move while they grow, so the entries get their pointers only when all
+   texts are there. */
 static enum status create_entries(const struct result_set *set, struct text *options,
                                   struct entry **entries, struct error *error)
 {
@@ -57,7 +58,8 @@ static bool counts_as_peak(const struct result_row *row)
     return query_worth(row) == RESULT_NUMBER && !row->split_buffers && row->peak_bytes;
 }
 
-/* Of equal rows the first one. */
+/* Takes the peak and the bound of a row if they are the best so far; of equal rows the first one
+   counts. */
 static void take_row(struct best_found *found, const struct result_row *row)
 {
     if (counts_as_peak(row) && (!found->peak || row->peak_bytes < found->peak->peak_bytes))

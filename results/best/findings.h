@@ -6,15 +6,16 @@
 #include "results/best/list.h"
 #include "results/store/query.h"
 
-/* What stored results say about best known values. Peaks count where query_worth says so and no
-   buffer is split; bounds of built-in planners count, those of others are claims. */
+/* Finds what stored results say about best known values. A peak counts where query_worth says so
+   and no buffer is split. A bound counts if a built-in planner found it; those of others are only
+   claims. */
 
-/* What the rows of one problem come to. */
+/* The best of all rows of one problem. */
 struct best_found {
-    const struct result_row *peak;  /* with the lowest one; NULL without any */
-    const struct result_row *bound; /* with the highest one; NULL without any */
+    const struct result_row *peak;  /* the row with the lowest peak; NULL for none */
+    const struct result_row *bound; /* the row with the highest bound; NULL for none */
     const char *options;            /* of the problem */
-    const struct best_known *known; /* the list's line, NULL where it has none */
+    const struct best_known *known; /* the line of the list; NULL where the list has none */
 };
 
 struct best_findings {
@@ -28,17 +29,19 @@ enum status best_findings_create(const struct result_set *set, const struct best
                                  struct best_findings *findings, struct error *error);
 void best_findings_free(struct best_findings *findings);
 
-/* Any row of the problem: either of the two. */
+/* One of the two rows, whichever there is: any row of the problem. */
 const struct result_row *best_found_row(const struct best_found *found);
 
-/* Against what is known, false for all where nothing is: a lower peak, a higher bound; a peak below
-   the bound that is known or found, or a bound above the peak. */
+/* Compare with what is known; all are false where nothing is known. A peak improves if it is lower,
+   a bound if it is higher. There is a contradiction if a peak lies below a bound that is known or
+   found. */
 bool best_found_improves_peak(const struct best_found *found);
 bool best_found_improves_bound(const struct best_found *found);
 bool best_found_contradicts(const struct best_found *found);
 
-/* Appends a line for each problem that improves or contradicts what is known, at most so many of
-   each kind, and how many more there are. *contradictions: how many there are. */
+/* Appends a line for each problem that improves or contradicts what is known: at most `most` of
+   each kind, and then how many more there are. *contradictions is the number of all
+   contradictions. */
 enum status best_findings_describe(const struct best_findings *findings, uint32_t most,
                                    uint32_t *contradictions, struct text *lines,
                                    struct error *error);

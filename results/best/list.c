@@ -62,7 +62,7 @@ static int compare_problems(const struct best_known *a, const struct best_known 
     return order ? order : strcmp(a->options, b->options);
 }
 
-/* Where the problem of *key stands, or would stand. */
+/* The place of the line for the problem of *key, or the place where it would be inserted. */
 static uint32_t find_place(const struct best_list *list, const struct best_known *key)
 {
     uint32_t low = 0, high = list->count;
@@ -136,11 +136,11 @@ enum status best_list_put(struct best_list *list, const struct best_known *line,
     return STATUS_OK;
 }
 
-/* A list while it is read. */
+/* A list that is being read. */
 struct reading {
     const char *path;
     unsigned line_number;
-    const char *at, *end; /* what is left of the line */
+    const char *at, *end; /* the part of the line that is not read yet */
     struct text field;
 };
 
@@ -151,7 +151,8 @@ static enum status fail_at(const struct reading *reading, const char *found, con
                         "found %s, expected %s", found, expected);
 }
 
-/* The field in quotes that the line goes on with; a doubled quote stands for one. */
+/* Reads a field in quotes, with which the rest of the line begins; a doubled quote stands for one
+   quote. */
 static enum status read_quoted(struct reading *reading, struct error *error)
 {
     for (reading->at++; reading->at < reading->end; reading->at++) {
@@ -167,8 +168,8 @@ static enum status read_quoted(struct reading *reading, struct error *error)
     return STATUS_OK;
 }
 
-/* Reads the field that the line goes on with into reading->field, and passes what ends it: a comma,
-   or for the last field the end of the line. */
+/* Reads the next field of the line into reading->field and moves behind what ends it: a comma, or
+   for the last field the end of the line. */
 static enum status read_field(struct reading *reading, bool is_last, struct error *error)
 {
     reading->field.length = 0;

@@ -10,7 +10,7 @@
    anybody found, as MIPLIB's .solu files. A problem is the content of an instance under a policy,
    with the options that change it (in-place rules, alignment): digest, policy, options. */
 
-#define BEST_BY_LOAD "load" /* the prover of a bound that needs no search */
+#define BEST_BY_LOAD "load" /* the prover of a bound that is the load and so needs no search */
 
 struct best_known {
 #define TEXT(name) const char *name;
@@ -37,20 +37,21 @@ enum status best_list_parse(const struct text *text, const char *path, struct be
                             struct error *error);
 void best_list_free(struct best_list *list);
 
-/* The line of a problem, NULL for none. O(log lines). */
+/* The line of a problem; NULL where the list has none. O(log lines). */
 const struct best_known *best_list_find(const struct best_list *list, const char *digest,
                                         const char *policy, const char *options);
 
-/* Adds a copy of the line, or replaces that of the same problem; its status is worked out from its
-   numbers. O(lines). */
+/* Adds a copy of the line, or replaces the line of the same problem; the status is computed from
+   the numbers. O(lines). */
 enum status best_list_put(struct best_list *list, const struct best_known *line,
                           struct error *error);
 
-/* Its lines by instance, policy, options and digest: an array [count] that the caller frees. */
+/* Sorts the lines by instance, policy, options and digest, into an array [count] that the caller
+   frees. */
 enum status best_list_sort(const struct best_list *list, const struct best_known ***sorted,
                            struct error *error);
 
-/* Appends the list as CSV, in that order: the same bytes for the same lines. */
+/* Appends the list as CSV, sorted as by best_list_sort. Equal lists give equal bytes. */
 enum status best_list_write(const struct best_list *list, struct text *text, struct error *error);
 
 #endif

@@ -16,7 +16,7 @@ static int compare_means(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Where each instance has one job, the tables of jobs say the same. */
+/* Whether some instance has several jobs; otherwise the tables of jobs say the same. */
 static bool is_worth_telling(const struct comparison *comparison)
 {
     for (uint32_t i = 0; i < comparison->instances; i++)
@@ -32,7 +32,8 @@ static void add_instance(const struct comparison_instance *instance, struct tabl
     table_add_real(table, exp(instance->log_bytes), 4);
 }
 
-/* The first of sorted that are below, or the last that are above 1. */
+/* Adds the first of the sorted instances, whose ratio is below 1, or the last, whose ratio is above
+   1. */
 static void add_farthest(const struct comparison_instance *sorted, uint32_t count, bool best,
                          struct table *table)
 {

@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "results/compare/comparison_tables.h"
 
-/* What one planner's pairs say. */
+/* What the pairs of one planner add up to. */
 struct standing {
     const char *planner;
     uint32_t bytes[4], time[4], pairs;

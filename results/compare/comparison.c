@@ -16,7 +16,7 @@ static int compare_numbers(uint64_t a, uint64_t b, int so_far)
     return so_far ? so_far : (a > b) - (a < b);
 }
 
-/* What makes two rows the same job, apart from content and planner. */
+/* Compares what makes two rows the same job, except for content and planner. */
 static int compare_settings(const struct result_row *a, const struct result_row *b)
 {
     int order = compare_texts(a->policy, b->policy, 0);
@@ -86,7 +86,8 @@ static void judge_bytes(struct comparison_pair *pair, const struct comparison_si
     }
 }
 
-/* Whether the search of *longer took more nodes than the finished one, beyond the tolerance. */
+/* Whether one search took more nodes than another one that was finished, by more than the
+   tolerance. */
 static bool takes_more(const struct result_row *longer, const struct result_row *finished,
                        double tolerance)
 {
@@ -94,7 +95,8 @@ static bool takes_more(const struct result_row *longer, const struct result_row 
            (double)longer->nodes > (double)finished->nodes * (1 + tolerance);
 }
 
-/* A search that was cut short before it had as many nodes as the finished one says nothing. */
+/* Judges the numbers of nodes of a pair. A search that was cut short with fewer nodes than the
+   finished one shows nothing. */
 static void judge_nodes(struct comparison_pair *pair, double tolerance)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
@@ -150,7 +152,7 @@ static void judge_time(struct comparison_pair *pair, double threshold)
         pair->time = COMPARISON_WIN;
 }
 
-/* What two searches took to their ends. */
+/* Relates the numbers of nodes of two searches that both were finished. */
 static void relate_nodes(struct comparison_pair *pair)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
@@ -179,7 +181,7 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
         pair->has_nodes && strcmp(first->counters, second->counters) != 0;
 }
 
-/* Both lists are sorted the same way. */
+/* Matches the rows of both sides, which are sorted in the same way. */
 static void match_rows(struct comparison *comparison, const struct result_row *const *first,
                        const struct result_row *const *second)
 {
@@ -201,7 +203,8 @@ static void match_rows(struct comparison *comparison, const struct result_row *c
     comparison->unmatched[1] += sides->set[1]->count - k;
 }
 
-/* Instances of one name whose content is not the same on both sides. Sets are sorted by name. */
+/* Counts the instances that have the same name on both sides but different contents. The sets are
+   sorted by name. */
 static uint32_t count_changed(const struct result_set *first, const struct result_set *second)
 {
     uint32_t changed = 0, k = 0;
@@ -217,7 +220,7 @@ static uint32_t count_changed(const struct result_set *first, const struct resul
     return changed;
 }
 
-/* Means of the logarithms over each instance's pairs; pairs are sorted by content. */
+/* The means of the logarithms over the pairs of each instance; the pairs are sorted by content. */
 enum figure { BYTES, TIME, NODES, FIGURES };
 struct means {
     double *mean[FIGURES]; /* [count[figure]] */

@@ -4,7 +4,7 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-/* What is the same for peaks, times and nodes. */
+/* What peaks, times and nodes have in common in the output. */
 struct figure {
     const char *name;
     const uint32_t *verdict; /* [4] */
@@ -92,7 +92,7 @@ static enum status append_table(const struct comparison_table *recipe,
     return status;
 }
 
-/* The overview is what the figures say. */
+/* Writes all but the table overview, which the figures already contain. */
 enum status comparison_json_write(const struct comparison *comparison, struct text *text,
                                   struct error *error)
 {

@@ -8,7 +8,7 @@
 struct comparison_table {
     const char *name;
     const char *title;
-    bool is_list; /* every pair: for programs, not for people */
+    bool is_list; /* lists every pair, which is for programs and not for people */
     enum status (*build)(const struct comparison *comparison, struct table *table,
                          struct error *error);
 };

@@ -61,7 +61,8 @@ static void add_nodes_pair(const struct comparison *comparison, const struct com
     table_add_real(table, (double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3);
 }
 
-/* A plan that only one side has is farther from a tie than any ratio. */
+/* The distance of a pair from a tie by bytes. A plan that only one side has is farther away than
+   any ratio. */
 static double measure_bytes(const struct comparison_pair *pair)
 {
     return pair->has_bytes ? fabs(pair->log_bytes) : INFINITY;
@@ -92,7 +93,8 @@ static enum comparison_verdict nodes_verdict(const struct comparison_pair *pair)
     return pair->nodes;
 }
 
-/* What an extract shows of pairs, and how far a pair is from a tie: the farthest come first. */
+/* A kind of extract: which verdicts it shows, and how far a pair is from a tie; the farthest pairs
+   come first. */
 static const struct extract_kind {
     enum comparison_verdict (*verdict)(const struct comparison_pair *pair);
     double (*distance)(const struct comparison_pair *pair);
@@ -129,7 +131,8 @@ static void remove_pair(struct farthest *farthest, uint32_t place)
         farthest->pair[k] = farthest->pair[k + 1];
 }
 
-/* Of the repetitions of one job the farthest stands for all. */
+/* Inserts a pair if it is far enough. Of several repetitions of one job only the farthest is
+   shown. */
 static void insert_pair(const struct extract *extract, const struct comparison_pair *pair,
                         struct farthest *farthest)
 {
@@ -199,7 +202,7 @@ static enum status build_faster(const struct comparison *comparison, struct tabl
                          error);
 }
 
-/* Where nodes are not judged they are no reason to call anything longer. */
+/* Lists the searches that became longer, but only where nodes are judged. */
 static enum status build_longer(const struct comparison *comparison, struct table *table,
                                 struct error *error)
 {

@@ -9,7 +9,7 @@
    critical difference. Demsar, "Statistical comparisons of classifiers over multiple data sets",
    JMLR 7, 2006, section 3.2.2. */
 
-/* competitors for which the critical difference is known */
+/* the numbers of competitors for which the critical difference is known */
 enum { RANKS_LEAST = 2, RANKS_MOST = 20 };
 
 /* Adds to sum[count] the rank of each value, from 1 for the least; equal ones get the mean of their
@@ -18,8 +18,9 @@ void ranks_add(const double *value, uint32_t count, double *sum);
 
 struct ranks_test {
     double chi_square; /* Friedman's statistic, count - 1 degrees of freedom */
-    double p_value;    /* that mean ranks so far apart are luck */
-    double critical;   /* mean ranks that differ by at least this differ at the level of 5% */
+    double p_value;    /* the probability that mean ranks differ so much by chance */
+    /* Mean ranks that differ by at least this are significantly different at the level of 5%. */
+    double critical;
 };
 
 /* mean: [count] mean ranks over so many instances; RANKS_LEAST <= count <= RANKS_MOST, instances at

@@ -34,7 +34,8 @@ static bool is_same_commit(const char *left, const char *right)
     return length == strcspn(right, "-") && strncmp(left, right, length) == 0;
 }
 
-/* The newest run of the commit that begins so, NULL for none. Runs come newest first. */
+/* The newest run of the commit whose hash begins with the prefix; NULL for none. The runs are
+   sorted from the newest on. */
 static enum status find_commit(const struct run_list *runs, const char *prefix,
                                const struct run_row **found, struct error *error)
 {

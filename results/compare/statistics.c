@@ -9,7 +9,7 @@
 
 static const double confidence = 0.95;
 
-/* The probability of exactly `hits` heads in `tosses` of a fair coin. */
+/* The probability of exactly `hits` heads in `tosses` throws of a fair coin. */
 static double coin_probability(uint64_t tosses, uint64_t hits)
 {
     return exp(lgamma((double)tosses + 1) - lgamma((double)hits + 1) -
@@ -25,7 +25,8 @@ double statistics_sign_test(uint64_t wins, uint64_t losses)
     return fmin(1, 2 * tail);
 }
 
-/* A difference without its sign, and twice its rank, so that the mean of two ranks is whole. */
+/* The absolute value of a difference, and twice its rank, which is an integer even where two ranks
+   are averaged. */
 struct ranked {
     double size;
     uint32_t doubled_rank;
@@ -53,8 +54,8 @@ static void set_ranks(struct ranked *ranked, uint32_t count, double *ties)
     }
 }
 
-/* ways[s]: the share of the 2^count signs for which the doubled ranks of the positive ones sum to
-   s. */
+/* Computes the exact p-value. ways[s] is the share of the 2^count choices of signs for which the
+   doubled ranks of the positive differences sum to s. */
 static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint32_t doubled_sum,
                                double *p_value, struct error *error)
 {

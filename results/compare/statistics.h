@@ -12,9 +12,9 @@ struct statistics_interval {
     double value, lower, upper;
 };
 
-/* Two-sided sign test: how likely at least so uneven a split of wins and losses is where both sides
-   are equally good; 1 without any. Exact. O(wins + losses). Dixon and Mood, "The statistical sign
-   test", 1946. */
+/* Two-sided sign test: the probability of a split of wins and losses at least as uneven as this one
+   if both sides are equally good; 1 without wins and losses. Exact. O(wins + losses). Dixon and
+   Mood, "The statistical sign test", 1946. */
 double statistics_sign_test(uint64_t wins, uint64_t losses);
 
 /* Two-sided signed-rank test: how likely differences so far from balance are where they are

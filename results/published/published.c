@@ -10,8 +10,8 @@ extern const unsigned published_files_count;
 
 static const char extension[] = ".csv";
 
-/* The line of a source that holds its heading, or row `row` of what follows. Sources are read where
-   they lie: they are short. */
+/* A place in the text of a source: the line with its heading, or row `row` behind it. The sources
+   are searched from the beginning each time, since they are short. */
 struct cursor {
     struct text text;
     struct text_line line;
@@ -81,7 +81,7 @@ static bool find_column(const struct text_line *heading, const char *name, unsig
     return false;
 }
 
-/* Leaves the cursor at the heading, and *index at the column. */
+/* Finds a column of a source: leaves the cursor at the heading and *index at the column. */
 static bool open_column(const char *source, const char *column, struct cursor *cursor,
                         unsigned *index)
 {

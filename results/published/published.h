@@ -12,16 +12,16 @@ struct published_value {
     char text[192];
 };
 
-/* The field of row (from 0) under a heading. False beyond the last row, for an unknown source or
-   heading, and where the field is blank. */
+/* Finds the field of row `row` (from 0) in the column with that heading. False beyond the last row,
+   for an unknown source or heading, and where the field is blank. */
 bool published_cell(const char *source, unsigned row, const char *column,
                     struct published_value *value);
 
-/* The field under a heading in the first row that starts with these keys. */
+/* Finds the field in the column with that heading, in the first row that begins with these keys. */
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
                     const char *column, struct published_value *value);
 
-/* The same where it is a whole number. */
+/* Does the same for a field that is a whole number. */
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
                           const char *column, uint64_t *bytes);
 

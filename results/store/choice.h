@@ -6,28 +6,29 @@
 #include "core/names.h"
 #include "results/store/row.h"
 
-/* What somebody wants to see of a store, for every table and figure; zero for all there is. NULL
-   stands for any. All of it is borrowed. */
+/* What a user wants to see of a store; it applies to every table and figure. NULL stands for no
+   restriction, and a zeroed choice for everything. All texts are borrowed. */
 struct result_choice {
     const char *run; /* label */
     const struct names *instances, *policies, *planners;
     const struct names *subject; /* planners or an instance that a table is about, see
                                     results/table/recipe.h; NULL where none was named */
-    const char *sort; /* heading or key of a column, "-" before it for the greatest first */
-    uint32_t top;     /* so many rows of a table, lines of a figure; 0 for all */
+    /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */
+    const char *sort;
+    uint32_t top; /* only the first so many rows of a table or lines of a figure; 0 for all */
 };
 
-/* Which rows: NULL for any. */
+/* Which rows to read; NULL stands for no restriction. */
 struct result_filter {
     const struct result_choice *choice;
-    const char *instance, *policy, *planner; /* besides, only of this one */
-    bool with_rectangles;                    /* only rows that were written with some */
-    bool each;   /* every seed and repetition, not one row for all of them */
-    bool stored; /* every row of every run, just as it was written */
+    const char *instance, *policy, *planner; /* besides, only rows of this one */
+    bool with_rectangles;                    /* only rows that were written with rectangles */
+    bool each;   /* every seed and repetition; else one row stands for all of them */
+    bool stored; /* every row of every run, exactly as it was written */
 };
 
-/* Whether the row is of the chosen instances (by name or path), policies and planners; choice may
-   be NULL. O(1) on average. */
+/* Whether a row belongs to the chosen instances (by name or path), policies and planners; choice
+   may be NULL. O(1) on average. */
 bool choice_takes(const struct result_choice *choice, const struct result_row *row);
 
 /* The same for an instance alone. */
@@ -36,8 +37,8 @@ bool choice_takes_instance(const struct result_choice *choice, const char *insta
 
 struct store;
 
-/* Adds the different texts of a column to *names, each once: of the table "result", "measure" or
-   "run", which older stores need not have, as they need not have the column. O(rows). */
+/* Adds all different texts of a column to *names, each once. The table is "result", "measure" or
+   "run"; stores of older versions may lack the table or the column, which is no error. O(rows). */
 enum status choice_list(struct store *store, const char *table, const char *column,
                         struct names *names, struct error *error);
 

@@ -15,11 +15,11 @@ struct store;
 enum column_kind { COLUMN_TEXT, COLUMN_INTEGER };
 
 struct column {
-    const char *name; /* also the field of the table's struct */
+    const char *name; /* of the column, and of the field in the table's struct */
     enum column_kind kind;
     size_t offset; /* of the field */
     bool key;      /* part of what makes a row unique */
-    int since;     /* schema version of the files that have it */
+    int since;     /* the first schema version whose files have it */
 };
 
 struct column_table {
@@ -31,15 +31,17 @@ struct column_table {
 extern const struct column_table columns_of_results; /* struct result_row */
 extern const struct column_table columns_of_runs;    /* struct run_row */
 
-/* The newest version of any column. */
+/* The greatest schema version of any column. */
 int columns_version(void);
 
-/* Appends "name, name, ..." of all columns or of the key, each with `before` in front. */
+/* Appends "name, name, ..." of all columns, or only of those in the key, with the text `before` in
+   front of each name. */
 void columns_list(const struct column_table *table, struct text *sql, const char *before,
                   bool key_only);
 
-/* Appends the columns of a table for reading them all: the name it has in the query and a dot
-   before each, and what stands for none where a file of that version lacks it. */
+/* Appends the columns of a table for a query that reads all of them, each with the alias of the
+   table and a dot in front. A column that a file of that version lacks is replaced by its value for
+   "none". */
 void columns_list_to_read(const struct column_table *table, struct text *sql, const char *alias,
                           int version);
 
@@ -47,26 +49,29 @@ void columns_list_to_read(const struct column_table *table, struct text *sql, co
 void columns_declare_all(const struct column_table *table, struct text *sql);
 void columns_declare(const struct column *column, struct text *sql);
 
-/* Where the next value of a statement goes. */
+/* The next parameter of a statement that gets a value. */
 struct column_binding {
     struct store *store;
     sqlite3_stmt *statement;
-    int place; /* of the last value, from 1 */
+    int place; /* number of the parameter that got a value last, from 1 */
 };
 
-/* STATUS_BAD_INPUT for a number above 2^63 - 1. NULL is "". */
+/* Give the next parameter a value. STATUS_BAD_INPUT for a number above 2^63 - 1; NULL is written as
+   "". */
 enum status columns_bind_integer(struct column_binding *binding, const char *name, uint64_t value,
                                  struct error *error);
 enum status columns_bind_text(struct column_binding *binding, const char *value,
                               struct error *error);
 
-/* The fields of a struct, all or those of the key, as the values of a statement. */
+/* Gives the fields of a struct, all of them or those of the key, to the next parameters of a
+   statement. */
 enum status columns_bind(const struct column_table *table, struct column_binding *binding,
                          const void *row, bool key_only, struct error *error);
 
-/* Fills the fields of a struct from the columns of an answer, the first of which is at `first`.
-   While the text grows and moves, the struct's texts are places in it; columns_point makes them
-   pointers at last. The caller checks the text. */
+/* Fill the fields of a struct from the columns of an answer, the first of which has number
+   `first`. The texts are appended to `text`, which moves while it grows; so columns_read stores
+   their positions, and columns_point replaces these by pointers at the end. The caller checks the
+   text. */
 void columns_read(const struct column_table *table, sqlite3_stmt *statement, int first, void *row,
                   struct text *text);
 void columns_point(const struct column_table *table, void *row, const struct text *text);

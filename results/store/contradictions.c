@@ -3,7 +3,7 @@
 #include "results/store/row.h"
 #include "results/store/sqlite.h"
 
-/* SQL: what a claim was to fit in; NULL where it had no capacity. */
+/* SQL: the capacity into which a claimed plan was to fit; NULL where there was none. */
 #define CAPACITY "CAST(" SQLITE_OPTION("claim.options", OPTIONS_CAPACITY) " AS INTEGER)"
 
 /* min() and max() bring the planner of the row they come from along: SQLite's documented rule for

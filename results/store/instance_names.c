@@ -26,7 +26,8 @@ static bool are_distinct(const struct result_row *row, uint32_t rows, uint32_t p
     return true;
 }
 
-/* The first row of each content among rows of one name. */
+/* Puts the first row of each content to the front of `path`, among rows of one name; returns their
+   number. */
 static uint32_t gather_contents(const struct result_row *row, uint32_t rows,
                                 struct result_row *path)
 {
@@ -46,7 +47,7 @@ static uint32_t count_parts(const struct result_row *path, uint32_t paths)
     return parts;
 }
 
-/* New names of rows: places in a text that still grows, and so moves. */
+/* The new name of a row, as a position in a text that still grows and therefore moves. */
 struct place {
     struct result_row *row;
     size_t at;

@@ -8,7 +8,8 @@
 #define COLUMNS "run, instance, digest, topic, variant, name, value, host, build, started"
 enum { TEXTS = 9, VALUE = 6 };
 
-/* The texts in the order of the columns, without the value. */
+/* Lists pointers to the texts of a measure in the order of the columns; the value is not among
+   them. */
 static void list_texts(struct measure *measure, const char **texts[TEXTS])
 {
     const char **listed[TEXTS] = {&measure->run,   &measure->instance, &measure->digest,

@@ -9,8 +9,9 @@
 #include "core/error.h"
 #include "results/store/choice.h"
 
-/* Named whole numbers about an instance that are no plan's: bytes after quantisation, the time of a
-   way of transferring weights. They stand in a table of their own beside the results. */
+/* Named whole numbers about an instance that do not belong to a plan, such as bytes after
+   quantisation or the time of a way of transferring weights. They have a table of their own beside
+   the results. */
 
 struct store;
 
@@ -23,8 +24,8 @@ struct measure {
     const char *host, *build, *started; /* as in struct result_row */
 };
 
-/* Writes all of them in one transaction; the same run, instance, content, topic, variant and name
-   is replaced. */
+/* Writes all measures in one transaction. A measure with the same run, instance, content, topic,
+   variant and name is replaced. */
 enum status measures_write(struct store *store, const struct measure *measures, uint32_t count,
                            struct error *error);
 
@@ -34,9 +35,10 @@ struct measure_set {
     size_t capacity;
 };
 
-/* The newest of each (instance, variant, name) of a topic, for each instance of its newest content.
-   choice: NULL for all there is, else its run and instances only. None is no error, also where the
-   store is older than this table. The set, zeroed before, owns its texts. */
+/* Reads the measures of a topic: for each instance those of its newest content, and of each
+   (instance, variant, name) the newest. choice may be NULL; of it only run and instances are used.
+   A store without measures, or one that is older than their table, gives an empty set. The set is
+   zeroed by the caller and owns its texts. */
 enum status measures_read(struct store *store, const struct result_choice *choice,
                           const char *topic, struct measure_set *set, struct error *error);
 void measures_free(struct measure_set *set);

@@ -9,19 +9,22 @@
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
-/* Enough for the indexes of a million rows, into which the rows of a shard go all over. */
+/* A cache that holds the indexes of a million rows, since the rows of a shard are inserted at
+   places all over them. */
 static const char use_large_cache[] = "PRAGMA cache_size = -524288";
 
-/* A file that nobody knows yet needs no log: where the merge fails it is removed. */
+/* A new file needs no journal: nobody knows it yet, and it is removed if the merge fails. */
 static const char log_nothing[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF";
 
-/* A table of both stores. */
+/* A table that both stores have. */
 struct joined_table {
     struct store *into, *from;
-    sqlite3_stmt *read; /* every row of `from`: the columns of `into`, then its id */
+    sqlite3_stmt *read; /* reads every row of `from`: the columns of `into`, then the row's id */
     sqlite3_stmt *insert;
     sqlite3_stmt
-        *compare; /* the row of the same key: id, whether it is equal, whether older, key */
+        /* Finds the row with the same key: its id, whether it is equal, whether it is older, and
+           its key. */
+        *compare;
     sqlite3_stmt *delete;
     sqlite3_stmt *read_layout, *insert_layout; /* of a table whose rows have layouts, else NULL */
     bool newest;
@@ -65,8 +68,8 @@ static const char select_statements[] =
     "  'DELETE FROM ' || ?1 || ' WHERE rowid = ?1'"
     " FROM list";
 
-/* A question about a table in at most two texts; answered by one row of texts. The caller finalises
-   the statement. */
+/* Asks a question about a table, with at most two texts as parameters; one row of texts is the
+   answer. The caller finalises the statement. */
 static enum status ask(struct store *store, const char *question, const char *const text[2],
                        sqlite3_stmt **answer, struct error *error)
 {
@@ -90,7 +93,8 @@ static enum status prepare_layouts(struct joined_table *table, struct error *err
                           &table->read_layout, error);
 }
 
-/* A file of an older schema has no table of runs; what its rows say of them is read. */
+/* Prepares reading runs from a file of an older schema, which has no table of runs: what its rows
+   say about them is read instead. */
 static enum status prepare_old_runs(struct joined_table *table, struct error *error)
 {
     struct text sql = {0};
@@ -111,7 +115,7 @@ static enum status prepare_writing(struct joined_table *table, sqlite3_stmt *sta
     return sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error);
 }
 
-/* Leaves read NULL where `from` has no such table. */
+/* Prepares the statements for a table; table->read stays NULL where `from` has no such table. */
 static enum status prepare_table(struct joined_table *table, const char *name, struct error *error)
 {
     sqlite3_stmt *columns = NULL, *statements = NULL;
@@ -144,7 +148,8 @@ static void finish_table(struct joined_table *table)
     sqlite3_finalize(table->read_layout);
 }
 
-/* Gives the columns from `first` to before `end` of a row to the parameters in the same places. */
+/* Copies the values of the columns from `first` to before `end` of a row to the parameters with the
+   same numbers. */
 static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, int first, int end,
                                sqlite3_stmt *statement, struct error *error)
 {
@@ -154,7 +159,7 @@ static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, in
     return STATUS_OK;
 }
 
-/* Runs a statement of `into` that answers nothing. */
+/* Runs a statement of `into` that returns no rows. */
 static enum status run_once(struct joined_table *table, sqlite3_stmt *statement,
                             struct error *error)
 {
@@ -194,7 +199,7 @@ static enum status copy_layout(struct joined_table *table, struct error *error)
     return status;
 }
 
-/* *inserted is false where a row of the same key is there. */
+/* Inserts the row that was read last; *inserted is false where a row with the same key exists. */
 static enum status insert_row(struct joined_table *table, bool *inserted, struct error *error)
 {
     TRY(pass_values(table, table->read, 0, get_columns(table), table->insert, error));
@@ -232,7 +237,7 @@ static enum status refuse_row(const struct joined_table *table, struct error *er
     return status;
 }
 
-/* Another row has the key of the one that was read last. */
+/* Decides between the row that was read last and another one with the same key. */
 static enum status settle_row(struct joined_table *table, struct error *error)
 {
     int found;
@@ -330,8 +335,8 @@ static enum status add_files(struct store *into, const struct merge_request *req
     return sqlite_end(into, status, error);
 }
 
-/* Indexes that a table does without are faster made at the end, of a file that is new: takes them
-   away and appends how they are made. */
+/* For a new file: drops the indexes that are not needed while rows are inserted, and appends the
+   statements that create them again, since making them at the end is faster. */
 static enum status drop_indexes(struct store *into, struct text *creation, struct error *error)
 {
     static const char select_indexes[] =

@@ -6,12 +6,13 @@
 
 #include "results/store/store.h"
 
-/* Joining stores: every row of every table, with its layout, so that nothing is lost or doubled. */
+/* Joins stores: every row of every table with its layout, so that nothing is lost and nothing
+   doubled. */
 
-/* Of rows of results. */
+/* Counts of rows of results. */
 struct merge_counts {
-    uint64_t added, known; /* known: the same row was there already */
-    uint64_t replaced;     /* another row of the same job was there: the newer of both stays */
+    uint64_t added, known; /* rows that were added, and rows that were equal to one already there */
+    uint64_t replaced; /* rows of a job that had another row already: the newer of the two stays */
 };
 
 /* Adds all rows of the stores path[paths], also of older schema versions, to the one at output,

@@ -7,14 +7,16 @@ void options_add(struct text *options, const char *name, const char *value)
     text_append(options, "%s%s=%s", options->length ? " " : "", name, value);
 }
 
-/* Length of the option's name at the front of the text; 0 where none begins there. */
+/* The length of the name of an option at the beginning of the text; 0 where no option begins
+   there. */
 static size_t measure_name(const char *text)
 {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
     return text[length] == '=' ? length : 0;
 }
 
-/* A value may contain blanks: it ends where the next option begins. */
+/* The end of an option's value. A value may contain blanks, so it ends where the next option
+   begins. */
 static const char *find_end(const char *value)
 {
     while (*value && !(*value == ' ' && measure_name(value + 1)))

@@ -16,11 +16,12 @@
 /* Appends one option. */
 void options_add(struct text *options, const char *name, const char *value);
 
-/* The value of the option with that name: *length bytes of the text. */
+/* Finds the value of an option: *value and its *length in bytes. False where the option is not
+   there. */
 bool options_find(const char *options, const char *name, const char **value, size_t *length);
 
-/* Appends those that change the problem: all but the capacity, which a plan of the problem may have
-   or not. */
+/* Appends the options that change the problem. These are all except the capacity, since a plan of
+   the problem may or may not fit it. */
 void options_add_of_problem(struct text *text, const char *options);
 
 #endif

@@ -40,7 +40,7 @@ static int compare_questions(const struct candidate *a, const struct candidate *
     return order ? order : strcmp(a->row.options, b->row.options);
 }
 
-/* By question, the newest first. */
+/* Sorts candidates by question, and those of one question from the newest on. */
 static int compare_candidates(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -68,14 +68,15 @@ static struct content find_content(const struct candidate *candidate, uint32_t c
     return content;
 }
 
-/* Whether two contents are one file at two times: files of one name in two folders are not. Rows of
-   old databases do not know their path. */
+/* Whether two contents are the same file at two times. Files of one name in two folders are not;
+   rows of old databases do not have the path. */
 static bool is_one_file(const struct candidate *a, const struct candidate *b)
 {
     return !is_set(a->row.path) || !is_set(b->row.path) || strcmp(a->row.path, b->row.path) == 0;
 }
 
-/* Whether a newer content took the place of this one. Contents of one name stand together. */
+/* Whether a newer content of the same file has replaced this one. The contents of one name are
+   neighbours. */
 static bool is_replaced(const struct candidate *candidate, uint32_t count, uint32_t first,
                         const struct content *content)
 {
@@ -90,8 +91,8 @@ static bool is_replaced(const struct candidate *candidate, uint32_t count, uint3
     return false;
 }
 
-/* Only rows for the newest content of each file are kept; they get the newest one's path.
-   Candidates are in order. keep: [count] of scratch. */
+/* Keeps only rows of the newest content of each file, and gives them the newest path. The
+   candidates are sorted. keep: [count] of scratch. */
 static void keep_newest_contents(struct candidate *candidate, uint32_t *count, bool *keep)
 {
     uint32_t kept = 0, name_first = 0;
@@ -116,7 +117,7 @@ static void keep_newest_contents(struct candidate *candidate, uint32_t *count, b
     *count = kept;
 }
 
-/* The same in the order in which a reader expects files of one name. */
+/* Sorts in the same way, but files of one name in the order of their paths. */
 static int compare_by_path(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -130,8 +131,8 @@ static bool is_of_one_run(const struct result_row *a, const struct result_row *b
     return strcmp(a->run, b->run) == 0 && strcmp(a->settings, b->settings) == 0;
 }
 
-/* Of each question only the rows of its newest run are kept: all its seeds and repetitions, which
-   are put in order. */
+/* Sorts the candidates of each question so that those of its newest run come first, by seed and
+   repetition; only these are kept. */
 static int compare_draws(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -153,7 +154,7 @@ static void keep_newest_runs(struct candidate *candidate, uint32_t *count)
     *count = kept;
 }
 
-/* A valid peak first, by bytes; the others stay in order. */
+/* Sorts rows with a valid peak before all others, by bytes; the others keep their order. */
 static int compare_peaks(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -171,7 +172,8 @@ static int compare_times(const void *left, const void *right)
     return compare_numbers(*a, *b);
 }
 
-/* The median of the rows' times, each a median of its samples. time: [rows] of scratch. */
+/* The median of the times of several rows, each of which is a median of its samples. time: [rows]
+   of scratch. */
 static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows, uint64_t *time)
 {
     for (uint32_t i = 0; i < rows; i++)
@@ -180,8 +182,8 @@ static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows,
     return time[(rows - 1) / 2];
 }
 
-/* One row stands for several that differ in seed and repetition only: the lower median of the valid
-   peaks. */
+/* Chooses one row to stand for several that differ only in seed and repetition: that with the lower
+   median of the valid peaks. */
 static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
                                       struct result_spread *spread)
 {
@@ -232,8 +234,8 @@ static void add_medians(struct result_set *set, struct candidate *candidate, uin
     }
 }
 
-/* What a plug-in or a program says of bounds and optima nobody here has proved: its rows count as
-   feasible unless the peak is at a bound that stands. */
+/* Plug-ins and programs may claim bounds and optima that no built-in planner has proved. Their rows
+   count only as feasible, unless the peak equals a bound that is proved. */
 static void quarantine_claims(struct result_set *set)
 {
     for (uint32_t i = 0; i < set->count; i++) {
@@ -271,7 +273,7 @@ static enum status fill_stored(struct result_set *set, struct candidate *candida
     return STATUS_OK;
 }
 
-/* Rows are often in order. */
+/* Sorts the candidates, unless they are in order already, as they often are. */
 static void sort(struct candidate *candidate, uint32_t count,
                  int compare(const void *left, const void *right))
 {

@@ -8,40 +8,44 @@
 #include "results/store/choice.h"
 #include "results/store/row.h"
 
-/* Reading a store. A set owns its rows and the text in them. */
+/* Reading a store. A set of results owns its rows and their texts. */
 
 struct store;
 
-/* The rows that one row of a set stands for: they differ in seed and repetition only. */
+/* The rows for which one row of a set stands; they differ only in seed and repetition. */
 struct result_spread {
-    uint32_t rows, valid;             /* valid: query_worth says RESULT_NUMBER */
+    /* Number of rows, and of those for which query_worth gives RESULT_NUMBER. */
+    uint32_t rows, valid;
     uint64_t best_bytes, worst_bytes; /* of the valid peaks; 0 without any */
 };
 
 struct result_set {
     uint32_t count;
-    struct result_row *row; /* [count] by instance, policy, planner, options (and seed, repetition);
-                               texts are the set's, row->instance is short but unmistakable */
-    int64_t *id;            /* [count] for query_rectangles */
-    uint64_t *bound_bytes;  /* [count] highest lower bound of a built-in planner, or load, that any
-                               row of the store has for the same content, policy and in-place
-                               rules; 0 where none is known */
+    /* [count] sorted by instance, policy, planner, options (and seed, repetition). The texts are
+       the set's; row->instance is as short as it can be while all instances differ. */
+    struct result_row *row;
+    int64_t *id; /* [count] for query_rectangles */
+    /* [count] the highest lower bound of a built-in planner, or load, in any row of the store for
+       the same content, policy and in-place rules; 0 where none is known */
+    uint64_t *bound_bytes;
     struct result_spread *spread; /* [count] */
-    uint32_t claims; /* rows of plug-ins and programs with a bound or an optimum that nobody here
-                        proved: they count as feasible */
+    /* Number of rows of plug-ins and programs with a bound or an optimum that no built-in planner
+       proved; they count as feasible. */
+    uint32_t claims;
     struct text text, names;
 };
 
-/* For each question (instance, policy, planner, options) the answers of the newest run that passes
-   the filter, by the time it was started: one row with the lower median of the peaks over seeds and
-   repetitions, or each of them. Where the content of an instance changed, only rows for its newest
-   content count, so that what stands side by side is comparable. As they were stored, rows come in
-   the order in which they were written. O(rows log rows). Free with query_free. */
+/* Reads the newest answers. For each question (instance, policy, planner, options) these are the
+   rows of the run that was started last among those that pass the filter: one row with the lower
+   median of the peaks over seeds and repetitions, or each of these rows. Where the content of an
+   instance has changed, only rows for the newest content count, so that rows side by side can be
+   compared. If rows are wanted as they were stored, they come in the order in which they were
+   written. O(rows log rows). The set is freed with query_free. */
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error);
 void query_free(struct result_set *set);
 
-/* Index of the row for these three, or UINT32_MAX: without options if there is one, else the
+/* The index of the row for these three, or UINT32_MAX. A row without options comes first, else the
    newest. policy and planner may be NULL for any. */
 uint32_t query_find(const struct result_set *set, const char *instance, const char *policy,
                     const char *planner);
@@ -51,8 +55,8 @@ uint32_t query_find(const struct result_set *set, const char *instance, const ch
 enum result_worth { RESULT_NUMBER, RESULT_INVALID, RESULT_NO_PLAN };
 enum result_worth query_worth(const struct result_row *row);
 
-/* Whether row answers a question better than other does, where several differ in options and seed
-   only: without options first, then the newer. */
+/* Whether a row answers a question better than another one, where several differ only in options
+   and seed: rows without options come first, then newer ones. */
 bool query_prefers(const struct result_row *row, const struct result_row *other);
 
 /* 100 * (peak - bound) / bound; only for bound > 0. */
@@ -64,7 +68,8 @@ struct rectangle_set {
     size_t capacity;
 };
 
-/* The rectangles written with the row of that id; none is no error. Zero-initialise *rectangles. */
+/* Reads the rectangles that were written with the row of that id; a row without rectangles is no
+   error. *rectangles is zeroed by the caller. */
 enum status query_rectangles(struct store *store, int64_t id, struct rectangle_set *rectangles,
                              struct error *error);
 void query_rectangles_free(struct rectangle_set *rectangles);

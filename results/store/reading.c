@@ -7,18 +7,18 @@
 #include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-/* The schema version that has the column origin. */
+/* The first schema version that has the column origin. */
 enum { ORIGIN_SINCE = 4 };
 
-/* What a row answers before the columns of struct result_row. */
+/* The columns of an answer in front of those of struct result_row. */
 enum { PLACE_ID, PLACE_WANTED, PLACE_BOUND, PLACE_DIGEST, PLACE_POLICY, PLACE_INPLACE, PLACES };
 
-/* The highest bound of each problem: of a content, a policy and in-place rules. */
+/* The highest bound of each problem, which is a content, a policy and in-place rules. */
 struct bounds {
     struct names problems;
     uint64_t *bytes; /* [problems.count] */
     size_t capacity;
-    struct text problem; /* the name of the one that is looked for */
+    struct text problem; /* the name of the problem that is being looked for */
 };
 
 static void free_bounds(struct bounds *bounds)
@@ -35,7 +35,8 @@ static void append_place(struct text *text, sqlite3_stmt *statement, int place)
     text_append_bytes(text, "\n", 1);
 }
 
-/* The index of the row's problem, whose bound rises to the row's. */
+/* Finds the problem of a row and raises its bound to that of the row; *index is the number of the
+   problem. */
 static enum status take_bound(struct bounds *bounds, sqlite3_stmt *statement, uint32_t *index,
                               struct error *error)
 {
@@ -91,8 +92,8 @@ static enum status bind(struct store *store, sqlite3_stmt *statement,
     return STATUS_OK;
 }
 
-/* While the text still grows and moves, a row's texts are places in it, and its bound is an index
-   of the bounds. */
+/* Reads a row. Its texts are stored as positions, since the text that holds them still grows and
+   moves, and its bound as the number of its problem. */
 static enum status read_candidate(struct reading *reading, const struct result_choice *choice,
                                   sqlite3_stmt *statement, uint32_t bound, struct error *error)
 {

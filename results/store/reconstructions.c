@@ -4,7 +4,7 @@
 #include "results/store/query.h"
 #include "results/store/sqlite.h"
 
-/* The schema version that has the column reconstruction. */
+/* The first schema version that has the column reconstruction. */
 enum { RECONSTRUCTIONS_SINCE = 6 };
 
 static enum status add_names(struct store *store, const char *sql, struct names *names,

@@ -7,10 +7,11 @@
 struct result_set;
 struct store;
 
-/* What follows the name of such an instance wherever it is shown. */
+/* The text behind the name of such an instance wherever it is shown. */
 #define RECONSTRUCTIONS_LABEL " (a reconstruction)"
 
-/* The name of the measure, with any value, that marks an instance which has no rows. */
+/* The name of the measure that marks an instance without rows as a reconstruction, whatever its
+   value. */
 #define RECONSTRUCTIONS_MEASURE "reconstruction"
 
 /* Adds the names of the stored instances that stand for something which its source did not publish
@@ -18,11 +19,11 @@ struct store;
    the column "reconstruction". O(their rows) by an index. */
 enum status reconstructions_read(struct store *store, struct names *names, struct error *error);
 
-/* The same of the rows of a set, by the names that the set shows. O(rows). */
+/* Adds the names of the reconstructions in a set, as the set shows them. O(rows). */
 enum status reconstructions_list(const struct result_set *set, struct names *names,
                                  struct error *error);
 
-/* RECONSTRUCTIONS_LABEL for an instance among the names, else "". */
+/* RECONSTRUCTIONS_LABEL if the instance is among the names, else "". */
 const char *reconstructions_label(const struct names *names, const char *instance);
 
 #endif

@@ -8,7 +8,7 @@
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
-/* What rows say of their run; the answer's columns before those of the run. */
+/* What rows say of their run; these columns of the answer stand in front of those of the run. */
 static const char select_counts[] =
     "WITH counts AS (SELECT run, count(*) AS rows, count(DISTINCT digest) AS instances,"
     "  count(DISTINCT planner) AS planners,"
@@ -225,7 +225,8 @@ done:
     return status;
 }
 
-/* Measures and timelines are about instances: they go with the whole run. */
+/* Deletes the rows of a run. Its measures and timelines are about instances, so they are deleted
+   only with the whole run. */
 static enum status delete_rows(struct store *store, const char *label, const char *planner,
                                struct runs_deleted *deleted, struct error *error)
 {

@@ -7,17 +7,17 @@
 #include "core/text.h"
 #include "results/store/store.h"
 
-/* The runs of a store: rows that were written under one label, and what is known of how they came
-   about. Those that write want a store that is open for writing. */
+/* The runs of a store: the rows that were written under one label, and what is known of how they
+   were made. Functions that write need a store that is open for writing. */
 
 struct run_summary {
     struct run_row run; /* texts are the list's */
     uint64_t rows, instances, planners;
-    uint64_t failed; /* rows with a status or a verdict that is a fault: error, crash, invalid */
+    uint64_t failed; /* number of rows whose status or verdict is a fault: error, crash, invalid */
 };
 
 struct run_list {
-    struct run_summary *run; /* [count] the one that was started last comes first */
+    struct run_summary *run; /* [count] the run that was started last comes first */
     uint32_t count;
     size_t capacity;
     struct text text;
@@ -33,22 +33,23 @@ struct run_statuses {
     uint32_t count;
     struct {
         char status[16];
-        uint64_t rows, wall_ns; /* of the median times the sum */
-    } of[RUNS_MOST_STATUSES];   /* [count] the most rows first */
+        uint64_t rows, wall_ns; /* wall_ns is the sum of their median times */
+    } of[RUNS_MOST_STATUSES];   /* [count] the status with most rows first */
 };
 enum status runs_count_statuses(struct store *store, const char *label,
                                 struct run_statuses *statuses, struct error *error);
 
-/* Stores what is known of the run with that label. One that is there keeps when it was started. */
+/* Stores what is known of the run with that label. If the run is already there, the time of its
+   start is kept. */
 enum status runs_write(struct store *store, const struct run_row *run, struct error *error);
 
-/* The same for a new run: where its label is taken, "-2" or a greater number is added. The label it
-   got is appended to *label. */
+/* Stores a new run. Where its label is taken already, "-2" or a greater number is added. The label
+   that it got is appended to *label. */
 enum status runs_write_new(struct store *store, const struct run_row *run, struct text *label,
                            struct error *error);
 
-/* Appends the label of the newest run that this build of the program made by a command that begins
-   so; nothing where there is none. */
+/* Appends the label of the newest run that this build of the program made and whose command begins
+   with `command`; nothing where there is none. */
 enum status runs_find_newest(struct store *store, const char *build, const char *command,
                              struct text *label, struct error *error);
 

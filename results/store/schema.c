@@ -55,7 +55,7 @@ static void declare_runs(struct text *sql)
     text_append(sql, ", PRIMARY KEY (label)) STRICT;");
 }
 
-/* Runs statements that were put together, frees them, and sets the file's version. */
+/* Runs the statements in `sql`, frees the text, and sets the version of the file. */
 static enum status run_upgrade(struct store *store, struct text *sql, struct error *error)
 {
     text_append(sql,
@@ -122,7 +122,8 @@ static void upgrade_runs(struct text *sql, int version)
     }
 }
 
-/* The key of the rows is part of the table, so that a new key needs a new table. */
+/* Makes the tables anew where the key has changed, since the key of the rows is a part of the
+   table. */
 static enum status upgrade_tables(struct store *store, struct error *error)
 {
     struct text sql = {0};
@@ -148,7 +149,8 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
     return store->version < columns_version() ? upgrade_tables(store, error) : STATUS_OK;
 }
 
-/* Of no schema version: they are added to any file that is opened for writing. */
+/* Tables that belong to no schema version: they are added to any file that is opened for
+   writing. */
 static const char create_others[] =
     "CREATE TABLE IF NOT EXISTS measure (run TEXT NOT NULL, instance TEXT NOT NULL,"
     " digest TEXT NOT NULL, topic TEXT NOT NULL, variant TEXT NOT NULL, name TEXT NOT NULL,"
@@ -160,8 +162,8 @@ static const char create_others[] =
     " end_ns INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
     " UNIQUE (run, instance, digest, variant, position)) STRICT";
 
-/* Several processes may open a file at once: whoever has the lock first creates the tables or adds
-   the columns, and the others find them. */
+/* Several processes may open a file at the same time. The first one to get the lock creates the
+   tables or adds the columns; the others find them there. */
 enum status schema_create(struct store *store, struct error *error)
 {
     TRY(sqlite_begin(store, error));

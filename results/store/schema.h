@@ -11,11 +11,11 @@ struct store;
 /* The first version with a table "run". */
 enum { SCHEMA_WITH_RUNS = 5 };
 
-/* Creates the tables in an empty file and adds what a file of an older schema lacks; then as
-   schema_check. */
+/* Creates the tables in an empty file, and adds to a file of an older schema what it lacks; then
+   does what schema_check does. */
 enum status schema_create(struct store *store, struct error *error);
 
-/* Refuses what is no store of this schema version or an older one, and sets store->version. */
+/* Refuses a file that is no store or has a newer schema version, and sets store->version. */
 enum status schema_check(struct store *store, struct error *error);
 
 /* Appends a SELECT in parentheses that answers the columns of "run" in a file that has no such

@@ -93,8 +93,8 @@ static void find_option(sqlite3_context *context, int count, sqlite3_value **val
         sqlite3_result_text(context, value, (int)length, SQLITE_TRANSIENT);
 }
 
-/* What is sorted or looked up again and again is not read again and again: up to 64 MiB of pages.
- */
+/* Up to 64 MiB of pages are kept in memory, so that data which is sorted or looked up repeatedly is
+   not read again each time. */
 static const char keep_in_memory[] = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536";
 
 static enum status open_file(struct store *store, const char *name, int flags, struct error *error)
@@ -105,13 +105,15 @@ static enum status open_file(struct store *store, const char *name, int flags, s
                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, find_option, NULL,
                                 NULL) != SQLITE_OK)
         return sqlite_error(store, "open", error);
-    /* Where this fails the file cannot be read, which the first question about it tells better. */
+    /* If this fails the file cannot be read, and the first question about it gives a better
+       message. */
     sqlite3_exec(store->database, keep_in_memory, NULL, NULL, NULL);
     return STATUS_OK;
 }
 
-/* Reading in WAL mode writes a file beside the database. In a folder where that is forbidden nobody
-   else writes either, and unless a log was left behind the file itself is all there is. */
+/* Whether the file can be read without the WAL, whose files SQLite would create beside the
+   database. In a folder where that is forbidden nobody else can write either, and unless a log was
+   left behind the file alone has all data. */
 static bool is_sealed(const struct store *store)
 {
     struct text log = {0};
@@ -150,7 +152,8 @@ enum status sqlite_open(struct store *store, bool writing, struct error *error)
     return status && is_sealed(store) ? open_sealed(store, error) : status;
 }
 
-/* Until the file is in WAL mode SQLite may answer "locked" without waiting for its timeout. */
+/* SQLite may answer "locked" without waiting for its timeout until the file is in WAL mode, so this
+   is tried again. */
 enum status sqlite_log_changes(struct store *store, struct error *error)
 {
     const struct timespec pause = {.tv_nsec = WAL_PAUSE_NS};
@@ -164,7 +167,7 @@ enum status sqlite_log_changes(struct store *store, struct error *error)
     return status;
 }
 
-/* SQLite refuses to end the log where others have the file open. */
+/* Closes the file. SQLite refuses to end the log while others have the file open. */
 void sqlite_close(struct store *store)
 {
     if (store->logs_changes) {

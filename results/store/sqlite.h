@@ -7,18 +7,20 @@
 #include "core/error.h"
 #include "results/store/options.h"
 
-/* What the sources of the store share: SQLite behind struct error, and what a store consists of. */
+/* What the sources of the store share: SQLite's functions with struct error, and the members of a
+   store. */
 
 struct store {
     sqlite3 *database;
     sqlite3_stmt *insert_run, *insert, *find, *forget_rectangles, *insert_rectangle;
     char *path;
     int version; /* of the file's schema */
-    bool begun;  /* a transaction that store_end ends */
+    bool begun;  /* a transaction is open, which store_end ends */
     bool logs_changes;
 };
 
-/* SQL: the value of an option in a column that holds options, NULL where it is not there. */
+/* SQL: the value of an option in a column that holds options; NULL where the option is not
+   there. */
 #define SQLITE_OPTION(column, name) "option_value(" column ", '" name "')"
 
 /* SQL: the options of a row that change the problem. Bounds and peaks of rows that differ in them
@@ -31,18 +33,18 @@ struct store {
 /* Opens the file at store->path. Reading works in a folder where nothing can be written too. */
 enum status sqlite_open(struct store *store, bool writing, struct error *error);
 
-/* Has changes logged beside the file from now on, so that readers need not wait for writers. */
+/* From now on changes are logged beside the file, so that readers need not wait for writers. */
 enum status sqlite_log_changes(struct store *store, struct error *error);
 
-/* Closes the file and, where it is the last to have it open, ends the log, so that who reads or
-   copies the file finds nothing beside it. */
+/* Closes the file. If no other process has it open, the log is ended, so that the file alone has
+   all data. */
 void sqlite_close(struct store *store);
 
 /* Sets the error from SQLite's last message for this store: STATUS_LIMIT where another program kept
    it locked, else STATUS_BAD_INPUT with the path. */
 enum status sqlite_error(const struct store *store, const char *doing, struct error *error);
 
-/* Runs statements that answer nothing. */
+/* Runs statements that return no rows. */
 enum status sqlite_run(struct store *store, const char *sql, struct error *error);
 
 /* The caller finalises *statement. */
@@ -60,8 +62,8 @@ enum status sqlite_has_table(struct store *store, const char *name, int *found,
 /* A copy of the text in a column of the row, "" for NULL; the caller frees it. */
 enum status sqlite_text(sqlite3_stmt *statement, int column, char **copy, struct error *error);
 
-/* Writing takes turns between processes: from begin to end this one has the file. sqlite_end takes
-   back everything where status is a failure, and returns it. */
+/* Begins a transaction: until its end no other process can write to the file. sqlite_end undoes
+   everything if `status` is a failure, and returns `status`. */
 enum status sqlite_begin(struct store *store, struct error *error);
 enum status sqlite_end(struct store *store, enum status status, struct error *error);
 

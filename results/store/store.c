@@ -66,7 +66,8 @@ static enum status prepare_store(struct store *store, enum store_mode mode, stru
     return prepare_finding(store, error);
 }
 
-/* SQLite creates a file that is not there, and its text for a folder says nothing of it. */
+/* Checks the path before SQLite opens it: SQLite would create a missing file, and its message for a
+   folder does not say that it is one. */
 static enum status check_file(const char *path, enum store_mode mode, struct error *error)
 {
     struct stat found;
@@ -117,7 +118,7 @@ static enum status bind_row(struct store *store, sqlite3_stmt *statement,
     return columns_bind(&columns_of_results, &binding, row, key_only, error);
 }
 
-/* A run that nobody has described has what its first row knows. */
+/* Adds a run that has no description yet, with what its first row says about it. */
 static enum status insert_run(struct store *store, const struct result_row *row,
                               struct error *error)
 {

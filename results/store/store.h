@@ -20,14 +20,14 @@ enum status store_write(struct store *store, const struct result_row *row,
                         const struct result_rectangle *rectangles, uint32_t count,
                         struct error *error);
 
-/* Between the two calls rows are written in one transaction, which is much quicker than one for
-   each and keeps other writers waiting. store_end keeps them where status is STATUS_OK, or forgets
-   them and returns status. */
+/* Rows that are written between the two calls are in one transaction. That is much faster than one
+   for each row, but other writers have to wait. store_end keeps the rows if `status` is STATUS_OK,
+   else it drops them and returns `status`. */
 enum status store_begin(struct store *store, struct error *error);
 enum status store_end(struct store *store, enum status status, struct error *error);
 
-/* True in *found if a row with the key of *row is there: what a resumed run leaves out.
-   Only of a store that is open for writing. */
+/* Sets *found to whether a row with the key of *row is in the store; a resumed run leaves out such
+   rows. Only for a store that is open for writing. */
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error);
 

@@ -7,7 +7,8 @@
 
 #define KEY "run, instance, digest, variant"
 #define COLUMNS KEY ", host, build, started, lane, label, kind, position, begin_ns, end_ns"
-/* Columns of COLUMNS: texts of the timeline, then of the event, then numbers. */
+/* The numbers of the columns in COLUMNS: first the texts of the timeline, then those of the event,
+   then numbers. */
 enum { TIMELINE_TEXTS = 7, TEXTS = 10, POSITION = 10, BEGIN = 11, END = 12, KEY_TEXTS = 4 };
 
 static void list_texts(struct timelines_chart *timeline, struct timelines_event *event,

@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 
-/* Timelines of weight transfers: what the processor and the channel do from when to when. They
-   stand in a table of their own beside the results. */
+/* Timelines of weight transfers: what the processor and the channel do, and when. They have a table
+   of their own beside the results. */
 
 struct store;
 
@@ -26,20 +26,21 @@ struct timelines_chart {
     uint32_t events;
 };
 
-/* Writes it in one transaction; one of the same run, instance, content and variant is replaced.
-   STATUS_BAD_INPUT for a time above 2^63 - 1. */
+/* Writes a timeline in one transaction. A timeline of the same run, instance, content and variant
+   is replaced. STATUS_BAD_INPUT for a time above 2^63 - 1. */
 enum status timelines_write(struct store *store, const struct timelines_chart *timeline,
                             struct error *error);
 
 struct timelines_set {
     uint32_t count;
-    struct timelines_chart
-        *timeline; /* [count] by instance, variant; texts and events are the set's */
+    /* [count] by instance, variant; texts and events are the set's */
+    struct timelines_chart *timeline;
     size_t capacity;
 };
 
-/* The newest of each (instance, variant). None is no error, also where the store is older than this
-   table. Zeroed before; free it with timelines_free. O(events). */
+/* Reads the newest timeline of each (instance, variant). A store without timelines, or one older
+   than their table, gives an empty set. The set is zeroed by the caller and freed with
+   timelines_free. O(events). */
 enum status timelines_read(struct store *store, struct timelines_set *set, struct error *error);
 void timelines_free(struct timelines_set *set);
 

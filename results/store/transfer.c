@@ -35,7 +35,7 @@ static enum status refuse_missing(const char *source, const struct run_list *run
     return STATUS_NO;
 }
 
-/* What the files hold before anything is copied. */
+/* Checks the labels in both files before anything is copied. */
 static enum status check_labels(const struct transfer *transfer, const struct run_list *source,
                                 struct store *target, struct error *error)
 {
@@ -56,7 +56,8 @@ static enum status check_labels(const struct transfer *transfer, const struct ru
     return status;
 }
 
-/* What the statements below need to know of the source, attached under that name. */
+/* What the statements below have to know about the source, which is attached to the target under
+   that name. */
 struct source {
     int version;
     bool has_measures, has_timelines;
@@ -72,7 +73,7 @@ static void append_copy(struct text *sql, const struct column_table *table, cons
 }
 
 #define IS_WANTED " IN (SELECT label FROM temp.wanted)"
-/* Rows get numbers behind those of the target, and rectangles follow them. */
+/* Rows get numbers above those of the target; their rectangles refer to the new numbers. */
 #define MOVED(id) id " + (SELECT number FROM temp.last)"
 
 static void append_statements(struct text *sql, const struct source *source)
@@ -115,7 +116,7 @@ static enum status copy_wanted(struct store *target, const struct source *source
     return status;
 }
 
-/* Runs a statement with one value, and tells the number it answers. */
+/* Runs a statement with one parameter and returns the number that it answers. */
 static enum status ask(struct store *store, const char *sql, const char *value, uint64_t *answer,
                        struct error *error)
 {
@@ -174,7 +175,7 @@ static enum status read_source(const char *path, struct run_list *runs, struct e
     return status;
 }
 
-/* What was made for the copying goes with the transaction, or here. */
+/* Detaches the source. Temporary tables disappear with the transaction, or here. */
 static enum status detach(struct store *target, enum status status, struct error *error)
 {
     struct error ignored;
@@ -193,7 +194,8 @@ enum status transfer_runs(struct store *target, const struct transfer *transfer,
     enum status status;
     *done = (struct transferred){0};
     TRY_OR_DONE(status, read_source(transfer->source, &runs, error));
-    /* Before it is attached: the target itself would wait for its own lock. */
+    /* The labels are checked before the source is attached: if the source is the target itself, it
+       would wait for its own lock. */
     TRY_OR_DONE(status, check_labels(transfer, &runs, target, error));
     if (!runs.count)
         goto done;

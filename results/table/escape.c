@@ -40,7 +40,8 @@ size_t escape_next(const char **cursor, char character[5])
     return length;
 }
 
-/* Bytes at the front that are shown as they are: printable ASCII that is not special. */
+/* The number of bytes at the beginning that are shown as they are: printable ASCII without special
+   characters. */
 static size_t measure_plain(const char *raw, const bool special[128])
 {
     size_t length = 0;
@@ -115,7 +116,8 @@ void escape_tex(struct text *text, const char *raw)
     replace_characters(text, raw, replacements);
 }
 
-/* An underscore inside a word marks nothing; names are full of them. */
+/* Whether an underscore is inside a word, where Markdown gives it no meaning; names have many of
+   them. */
 static bool is_inside_word(const char *raw, const char *at)
 {
     return at > raw && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);

@@ -3,21 +3,21 @@
 
 #include "core/text.h"
 
-/* Text from anywhere made safe for a language. The result is valid UTF-8 on one line: a byte that
-   is none becomes U+FFFD, a control character a blank. */
+/* Makes any text safe for a language. The result is valid UTF-8 on one line: an invalid byte
+   becomes U+FFFD, a control character a blank. */
 
 void escape_html(struct text *text, const char *raw); /* content and quoted attributes */
 void escape_markdown(struct text *text, const char *raw);
 void escape_tex(struct text *text, const char *raw);
 
-/* Inside quotes where needed (RFC 4180). */
+/* Puts the text into quotes where that is needed (RFC 4180). */
 void escape_csv(struct text *text, const char *raw);
 
 /* A JSON string with its quotes. Control characters are kept, escaped. */
 void escape_json(struct text *text, const char *raw);
 
-/* Moves *cursor over one character and copies it, made valid as above, with a zero after it. Its
-   length in bytes; 0 at the end of the text. */
+/* Copies the next character, made valid as above, with a zero behind it, and moves *cursor behind
+   it. Returns its length in bytes; 0 at the end of the text. */
 size_t escape_next(const char **cursor, char character[5]);
 
 /* How many characters a text has. */

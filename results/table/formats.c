@@ -71,7 +71,8 @@ static bool is_plain(char letter)
     return byte < 0x80 && isalnum(byte);
 }
 
-/* Letters, digits and single underscores: what spreadsheets and scripts take as a name. */
+/* Appends a text with only letters, digits and single underscores, as spreadsheets and scripts
+   expect of names. */
 static void append_name(struct text *text, const char *raw, bool *open)
 {
     bool wanted = *open;

@@ -7,19 +7,19 @@
 #include "results/table/formats.def"
 #undef TABLE_FORMAT
 
-/* Appends raw digits in groups of three, before any decimals. */
+/* Appends a number, given as text, with its digits in groups of three up to the decimals. */
 void table_group_digits(struct text *text, const char *raw, const char *separator);
 
-/* Appends "heading (unit)" as `escape` makes it safe. */
+/* Appends "heading (unit)" made safe by `escape`. */
 void table_append_heading(struct text *text, const struct table *table, uint32_t column,
                           void (*escape)(struct text *text, const char *raw));
 
-/* Appends a column's name for programs: "lower_bound_bytes". */
+/* Appends the name of a column for programs, such as "lower_bound_bytes". */
 void table_append_key(struct text *text, const struct table *table, uint32_t column);
 
 void table_append_blanks(struct text *text, size_t count);
 
-/* Appends a row as a JSON object on one line; what is missing is null. */
+/* Appends a row as a JSON object on one line; missing values are null. */
 void table_append_object(struct text *text, const struct table *table, uint32_t row);
 
 #endif

@@ -18,7 +18,7 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
     text_append_bytes(text, "**", cell->marked ? 2 : 0);
 }
 
-/* What stands in a column, of row UINT32_MAX for the heading, instead of what the field held. */
+/* Replaces the text of `field` by that of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(const struct table *table, uint32_t row, uint32_t column,
                          struct text *field)
 {

@@ -14,7 +14,7 @@ struct sorted_row {
     uint32_t row;
 };
 
-/* "-" before the name of a column: the greatest first. */
+/* Skips a "-" in front of the name of a column, which puts the greatest first. */
 static const char *skip_sign(const char *column)
 {
     return column + (*column == '-' && column[1]);

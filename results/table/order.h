@@ -11,7 +11,8 @@
    are. O(rows log rows). */
 enum status table_sort(struct table *table, const char *column, struct error *error);
 
-/* Only the first rows, with a note on how many there are; nothing where there are no more. */
+/* Keeps only the first rows and adds a note that says how many there were; does nothing where there
+   are no more. */
 void table_keep(struct table *table, uint32_t rows);
 
 #endif

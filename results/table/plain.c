@@ -11,10 +11,10 @@
 
 enum {
     PAGE_WIDTH = 120,
-    BETWEEN = 2,               /* blanks, two columns */
-    SENTENCE_WIDTH = 40,       /* texts with blanks that are wider may be broken into lines */
-    LEAST_SENTENCE_WIDTH = 28, /* of such a line */
-    MOST_NAMED = 4             /* columns that are left out */
+    BETWEEN = 2,         /* number of blanks between two columns */
+    SENTENCE_WIDTH = 40, /* texts with blanks that are wider than this may be broken into lines */
+    LEAST_SENTENCE_WIDTH = 28, /* least width of such a line */
+    MOST_NAMED = 4             /* at most so many of the columns left out are named */
 };
 
 /* How a column is shown. */
@@ -22,14 +22,14 @@ struct shape {
     size_t width;
     uint32_t column;
     bool is_shown, is_sentence;
-    bool is_marked; /* some cell is, so that a place for the mark is kept in all of them */
+    bool is_marked; /* some cell of the column is marked, so all cells leave a place for the mark */
 };
 
 struct page {
     const struct table *table;
     struct shape *shape; /* [columns] */
-    struct text *field;  /* [columns] the cells of one row, what is not written yet from `at` on */
-    size_t *at;          /* [columns] */
+    struct text *field;  /* [columns] the cells of one row */
+    size_t *at;          /* [columns] how much of each has been written */
 };
 
 static void append_plain(struct text *text, const char *raw)
@@ -54,7 +54,7 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
         text_append_bytes(text, cell->marked ? "*" : " ", 1);
 }
 
-/* Row UINT32_MAX is the heading. Replaces what the field held. */
+/* Replaces the field of a column by the text of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(struct page *page, uint32_t row, uint32_t column)
 {
     struct text *field = &page->field[column];
@@ -72,8 +72,8 @@ static bool may_break_after(char letter)
     return letter == ' ' || strchr("_/,?&", letter) != NULL;
 }
 
-/* Bytes of the text that go on a line of that width: up to the last place where it may be broken,
-   or all that fits. */
+/* The number of bytes that go on a line of that width: up to the last place where the text may be
+   broken, or as many as fit. */
 static size_t find_break(const char *text, size_t width)
 {
     size_t used = 0, broken = 0;
@@ -90,7 +90,7 @@ static size_t find_break(const char *text, size_t width)
     return broken ? broken : used;
 }
 
-/* The widest piece of a text that is never broken. */
+/* The width of the longest piece of a text that is never broken. */
 static size_t measure_longest_piece(const char *text)
 {
     size_t longest = 0, length = 0;
@@ -104,7 +104,7 @@ static size_t measure_longest_piece(const char *text)
     return longest;
 }
 
-/* What append_cell appends, without a mark. */
+/* The width of a cell as append_cell writes it, without a mark. */
 static size_t measure_cell(const struct table *table, uint32_t row, uint32_t column)
 {
     const char *raw = table_raw(table, row, column);
@@ -144,7 +144,7 @@ static size_t measure_page(const struct page *page)
     return width;
 }
 
-/* Takes what is too much from columns of sentences, the widest first. */
+/* Makes columns of sentences narrower until the table fits, the widest first. */
 static void narrow_sentences(struct page *page)
 {
     for (size_t width = measure_page(page); width > PAGE_WIDTH; width--) {
@@ -161,7 +161,8 @@ static void narrow_sentences(struct page *page)
     }
 }
 
-/* Columns may leave from the highest rank and the right on. */
+/* Leaves out columns until the table fits: those of the highest rank first, of equal ones the one
+   farthest to the right. */
 static void leave_columns_out(struct page *page)
 {
     const uint32_t *rank = page->table->rank;
@@ -185,7 +186,7 @@ static void trim_line(struct text *text, size_t start)
     text_append(text, "\n");
 }
 
-/* Of so many bytes of valid UTF-8. */
+/* The number of characters in so many bytes of valid UTF-8. */
 static size_t count_letters(const char *text, size_t bytes)
 {
     size_t letters = 0;
@@ -194,7 +195,7 @@ static size_t count_letters(const char *text, size_t bytes)
     return letters;
 }
 
-/* The next line of a column's field. */
+/* Appends the next line of a column's field. */
 static void append_piece(struct page *page, uint32_t column, struct text *text)
 {
     const struct shape *shape = &page->shape[column];
@@ -255,8 +256,8 @@ static void append_rule(const struct page *page, struct text *text)
     text_append(text, "\n");
 }
 
-/* A sentence on as many lines as it takes, each begun with so many blanks but the first, where
-   `before` stands. */
+/* Appends a sentence on as many lines as it needs. The first line begins with `before`, the others
+   with as many blanks. */
 static void append_sentence(struct text *text, const char *before, const char *raw)
 {
     struct text plain = {0};

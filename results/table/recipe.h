@@ -6,7 +6,7 @@
 struct store;
 struct result_choice;
 
-/* What a table or a figure is about that its user may name. */
+/* What the user may name as the subject of a table or a figure. */
 enum table_subject { TABLE_OF_ALL, TABLE_OF_INSTANCE, TABLE_OF_PLANNERS };
 
 /* How a table is made from a store, a row of results/tables/tables.def. Tables use the newest rows,
@@ -15,9 +15,8 @@ struct table_recipe {
     const char *name;
     const char *title;
 
-    /* choice: NULL for all there is. Fills a zeroed table, which the caller frees also
-       after a failure. STATUS_NO where the store has nothing for it; the error says which results
-       are wanted. */
+    /* Fills a zeroed table, which the caller frees, also after an error. choice may be NULL.
+       STATUS_NO where the store has no results for the table; the error says which are needed. */
     enum status (*build)(struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error);
 

@@ -7,23 +7,24 @@
 #include "core/names.h"
 #include "core/text.h"
 
-/* A table on its way from numbers to text, Markdown, CSV, LaTeX, HTML or JSON. Zero-initialise it,
-   add all columns, then cells row by row. The first failed allocation is kept in `failed`; later
-   calls do nothing, and table_check or table_write report it. All text is copied. */
+/* A table that can be written as text, Markdown, CSV, LaTeX, HTML or JSON. To make one,
+   zero-initialise it, add all columns, then the cells row by row. The first failed allocation is
+   remembered in `failed`; later calls do nothing, and table_check or table_write reports it. All
+   texts are copied. */
 
 enum table_alignment { TABLE_LEFT, TABLE_RIGHT };
 
 enum table_kind {
     TABLE_TEXT,
     TABLE_NUMBER,  /* digits, maybe with a sign and decimals; people see groups of three */
-    TABLE_MISSING, /* shown as "-", empty in CSV */
+    TABLE_MISSING, /* shown as "-", left empty in CSV */
     TABLE_KINDS
 };
 
 struct table_cell {
     size_t start; /* in the table's raw text */
     enum table_kind kind;
-    bool marked; /* shown in bold; the same as the others in CSV */
+    bool marked; /* shown in bold, except in CSV */
 };
 
 struct table {
@@ -35,9 +36,9 @@ struct table {
     struct table_cell *cell;         /* [cells] row by row */
     uint32_t cells;
     struct text raw;              /* of all cells, each with a zero at its end */
-    const struct names *labelled; /* instances that get the label after them; NULL for none */
+    const struct names *labelled; /* instances with a label behind their names; NULL for none */
     const char *label;
-    uint32_t foot_rows; /* the last rows: about the others, so left out of CSV */
+    uint32_t foot_rows; /* number of last rows that sum up the others; left out of CSV */
     size_t alignment_capacity, rank_capacity, cell_capacity;
     bool failed;
 };
@@ -46,14 +47,14 @@ void table_free(struct table *table);
 
 void table_set_title(struct table *table, const char *title);
 
-/* The instances that table_add_instance shows with the label after their names. Both are borrowed
-   until the last cell was added. */
+/* Sets the instances that table_add_instance shows with a label behind their names. Both are
+   borrowed until the last cell has been added. */
 void table_set_label(struct table *table, const struct names *labelled, const char *label);
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
 
 /* Where the page is too narrow for all columns, those of the highest rank are left out first, and
-   of one rank, 0 unless it is set, the last. The first column always stays. */
+   of equal ones the last. The rank is 0 unless it is set. The first column always stays. */
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -65,11 +66,11 @@ void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtra
 void table_add_real(struct table *table, double number, unsigned decimals);
 void table_add_missing(struct table *table);
 
-/* The number where it is known and the text where it is not "", else nothing. */
+/* Add the number if it is known, and the text if it is not "", else an empty cell. */
 void table_add_known(struct table *table, bool known, uint64_t number);
 void table_add_any_text(struct table *table, const char *text);
 
-/* The last count rows are the table's foot. */
+/* Makes the last `count` rows the foot of the table. */
 void table_set_foot(struct table *table, uint32_t count);
 void table_mark(struct table *table, uint32_t row, uint32_t column);
 
@@ -79,14 +80,14 @@ const char *table_title(const struct table *table); /* "" before it is set */
 const char *table_raw(const struct table *table, uint32_t row, uint32_t column);
 const struct table_cell *table_cell_at(const struct table *table, uint32_t row, uint32_t column);
 
-/* STATUS_INTERNAL when memory ran out or the last row is not full. */
+/* STATUS_INTERNAL where memory ran out or the last row is not complete. */
 enum status table_check(const struct table *table, struct error *error);
 
 /* A format of tables, see formats.def. */
 struct table_format {
     const char *name; /* also the file name extension */
     const char *title;
-    bool in_reports; /* a report has a file of it for each table */
+    bool in_reports; /* reports have a file of this format for each table */
     /* Appends a table that table_check accepts. */
     void (*write)(const struct table *table, struct text *text);
 };
@@ -94,7 +95,7 @@ unsigned table_formats_count(void);
 const struct table_format *table_formats_at(unsigned index);
 const struct table_format *table_formats_find(const char *name); /* NULL if there is none */
 
-/* STATUS_USAGE with the names of those that there are. */
+/* STATUS_USAGE with the names of all formats. */
 enum status table_formats_refuse(const char *name, size_t length, struct error *error);
 
 /* Appends the table to text. STATUS_USAGE for an unknown format, with the names of the known. */

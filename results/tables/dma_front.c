@@ -18,7 +18,7 @@ static void add_columns(struct table *table)
     table_add_column(table, "above the bound", "%", TABLE_RIGHT);
 }
 
-/* What a point is of. */
+/* The instance, the mode and the planner of a point. */
 struct label {
     const char *instance, *mode, *planner;
 };

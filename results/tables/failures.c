@@ -18,24 +18,25 @@ enum { REFUSED, DAMAGED, FIRST_STATUS, KINDS = sizeof kinds / sizeof *kinds };
 /* A row that failed. */
 struct failure {
     const struct result_row *row;
-    const char *pattern; /* of the reason, in the text of the failures */
-    size_t place;        /* of the pattern, while that text still grows and moves */
+    const char *pattern; /* the reason without its particulars, in `patterns` */
+    size_t place;        /* position of the pattern while `patterns` still grows and moves */
     unsigned kind;
 };
 
 struct failures {
     struct failure *failure; /* [count] */
     uint32_t count;
-    struct text patterns; /* reasons without numbers and quoted names, each ends in a zero */
+    struct text patterns; /* the patterns of all reasons, each followed by a zero */
 };
 
-/* Failures with one kind, planner and pattern. */
+/* Failures of one kind and one planner with the same pattern. */
 struct group {
     const struct failure *first;
     uint32_t rows;
 };
 
-/* KINDS where nothing failed: a plan that counts, or an answer that there is none. */
+/* The kind of failure of a row; KINDS where it is none: it has a plan that counts, or proves that
+   there is none. */
 static unsigned find_kind(const struct result_row *row)
 {
     enum result_worth worth = query_worth(row);
@@ -54,8 +55,8 @@ static const char *get_reason(const struct result_row *row)
     return *row->fault ? row->fault : row->stop_reason;
 }
 
-/* Appends the reason with N for each number, nothing between quotes, and without the path that was
-   executed, whose names are not quoted. */
+/* Appends a reason as a pattern: with N for each number, nothing between quotes, and without the
+   path that was executed, whose names are not quoted. */
 static void append_pattern(struct text *patterns, const char *reason)
 {
     const char *path = strstr(reason, " on path ");

@@ -105,7 +105,8 @@ static bool has_split(const struct result_set *set)
     return false;
 }
 
-/* Where there is no room for all, the best by their means over common rows are shown. */
+/* Ranks the columns, so that where there is no room for all, the planners with the best means over
+   common rows are shown. */
 static void rank_columns(const struct standings *standings, struct table *table)
 {
     for (uint32_t i = NAME_COLUMNS; i < table_columns(table); i++)

@@ -12,7 +12,7 @@ struct hardness {
     uint32_t line, plans;
     double least_ratio, median_ratio; /* peak / bound */
     uint32_t best;                    /* the first planner with the least peak */
-    double share;                     /* of the ranked planners that reach it */
+    double share;                     /* share of the ranked planners that reach the least peak */
 };
 
 struct field {

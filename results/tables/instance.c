@@ -55,7 +55,7 @@ static void add_percent(struct table *table, const struct result_row *row, uint6
         table_add_missing(table);
 }
 
-/* least_bytes: of the policy. */
+/* Adds the row of a planner; least_bytes is the least peak under the policy. */
 static void add_row(struct picker *picker, struct table *table, const struct ordered *ordered,
                     uint64_t least_bytes)
 {
@@ -116,7 +116,7 @@ static enum status order_rows(const struct result_set *set, struct ordered **ord
     return STATUS_OK;
 }
 
-/* One instance: the file of that name whose rows come first. */
+/* Counts the rows of the first instance, since several files may have the same name. */
 static uint32_t count_first(const struct ordered *ordered, uint32_t count)
 {
     uint32_t rows = 0;

@@ -31,10 +31,10 @@ struct optimality {
     struct proofs *of; /* [planners] */
     struct gap *gap;   /* [planners] of a line */
     uint32_t lines, settled;
-    uint32_t met; /* lines whose optimum or bound some heuristic reaches */
+    uint32_t met; /* number of lines on which some heuristic reaches the optimum or the bound */
 };
 
-/* Planners are in order of their names, which decides between equal ones. */
+/* Sorts by gap. Planners are sorted by name already, which decides between equal gaps. */
 static int compare_gaps(const void *left, const void *right)
 {
     const struct gap *a = left, *b = right;
@@ -48,7 +48,8 @@ static const char *name_planner(const struct optimality *optimality, uint32_t pl
     return names_get(&optimality->grid->planners, planner);
 }
 
-/* The first to go where there is no room for all: times, buffers, the median. */
+/* Says which columns are left out first where there is no room for all: times, buffers, the
+   median. */
 static void rank_columns(struct table *table)
 {
     for (uint32_t i = 0; i < table_columns(table) && !table->failed; i++) {
@@ -131,7 +132,8 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     optimality->picker->used = true;
 }
 
-/* The gaps of heuristics that split no buffer, in rising order. */
+/* Lists the gaps of the heuristics on a line, without plans that split buffers, in ascending
+   order. */
 static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
 {
     const struct grid *grid = optimality->grid;
@@ -150,7 +152,7 @@ static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
     return count;
 }
 
-/* The mean of two gaps, which may be the same one. */
+/* Adds the mean of two gaps, which may be the same one. */
 static void add_percent(struct optimality *optimality, uint32_t index, uint32_t other)
 {
     double ratios = optimality->gap[index].ratio + optimality->gap[other].ratio;

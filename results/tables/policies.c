@@ -31,7 +31,7 @@ static void add_columns(struct table *table)
     table_add_column(table, "remark", "", TABLE_LEFT);
 }
 
-/* What was refused stands in brackets: it is what the policy claims to need. */
+/* Adds a peak. A peak that a check refused is in brackets: it is what the policy claims to need. */
 static void add_strategy(struct table *table, const struct result_row *row)
 {
     char claimed[32];

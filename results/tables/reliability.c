@@ -16,7 +16,7 @@ static void add_columns(struct table *table)
     table_add_column(table, "last", "", TABLE_LEFT);
 }
 
-/* False beyond the last row. */
+/* Adds a row of what was compiled in; false beyond the last one. */
 static bool add_row(struct table *table, unsigned row)
 {
     static const char *const columns[] = {"part", "counted", "number", "runs", "first", "last"};

@@ -9,7 +9,7 @@
 #include "results/views/growth.h"
 #include "results/views/picker.h"
 
-/* Numbers of buffers for which a fit is asked. */
+/* The numbers of buffers for which the table says what the fit gives. */
 static const struct {
     double buffers;
     const char *time, *memory;
@@ -17,10 +17,11 @@ static const struct {
              {1e5, "time at 100k", "memory at 100k"},
              {1e7, "time at 10M", "memory at 10M"}};
 
-/* So many times the most buffers a fit may be asked for. */
+/* A fit is not used for more than FARTHEST times the greatest number of buffers it was made
+   from. */
 enum { SIZES = sizeof sizes / sizeof *sizes, FARTHEST = 10 };
 
-/* Where the page is too narrow, what says how good a fit is goes first. */
+/* Where the page is too narrow, the columns that say how good a fit is are left out first. */
 enum { RANK_OF_ERROR = 1, RANK_OF_EXPLAINED };
 
 struct planner_growth {

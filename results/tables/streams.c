@@ -8,13 +8,13 @@
 #include "results/tables/tables.h"
 #include "results/views/streams.h"
 
-/* What the two tables differ in. */
+/* What differs between the two tables. */
 struct aspect {
     const char *title;
     double (*get)(const struct stream_ratio *ratio);
     void (*add_columns)(struct table *table);
     void (*add_facts)(const struct stream_facts *facts, struct table *table);
-    unsigned facts; /* columns between the instance and the policies */
+    unsigned facts; /* number of columns between the instance and the policies */
 };
 
 struct comparison {
@@ -57,7 +57,8 @@ static void add_time_facts(const struct stream_facts *facts, struct table *table
     table_add_real(table, (double)row->work / (double)row->critical_path, 2);
 }
 
-/* What was refused stands in brackets, what is not proved least has a star. */
+/* Adds a ratio: in brackets where a check refused the plan, with a star where it is not proved to
+   be the least. */
 static void add_ratio(struct comparison *comparison, const struct stream_facts *facts,
                       unsigned policy)
 {

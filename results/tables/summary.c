@@ -39,7 +39,7 @@ static void add_columns(struct table *table, bool spread)
     table_add_column(table, "time", "ms", TABLE_RIGHT);
 }
 
-/* The first to go where there is no room for all. */
+/* Says which columns are left out first where there is no room for all. */
 static void rank_columns(struct table *table)
 {
     static const char *const least[] = {"verdict", "execution", "load",    "naive",

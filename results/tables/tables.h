@@ -13,7 +13,8 @@
 #include "results/tables/tables.def"
 #undef TABLE
 
-/* False where it is made of what is compiled in, also with NULL for the store. */
+/* Whether a table is made from a store. One that is not is made of data compiled into the program
+   and may be built with NULL for the store. */
 bool tables_needs_store(const struct table_recipe *recipe);
 
 unsigned tables_count(void);
@@ -22,8 +23,8 @@ const struct table_recipe *tables_find(const char *name); /* NULL for none */
 /* STATUS_USAGE for a name that is none, with those it may stand for. */
 enum status tables_refuse(const char *name, size_t length, struct error *error);
 
-/* tables_find and build, then the rows in the order chosen and so many as chosen; STATUS_USAGE for
-   an unknown name and for a column that the table does not have. choice: NULL for all there is. */
+/* Finds a table and builds it, then sorts its rows and keeps as many as were chosen. STATUS_USAGE
+   for an unknown name and for a column that the table does not have. choice may be NULL. */
 enum status tables_build(const char *name, struct store *store, const struct result_choice *choice,
                          struct table *table, struct error *error);
 

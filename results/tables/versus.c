@@ -11,11 +11,11 @@
 #include "results/views/contest.h"
 #include "results/views/picker.h"
 
-/* The rows that both have, mine against the other's. */
+/* The rows that both planners have: how those of "mine" compare with the other's. */
 struct duel {
     uint32_t rows, wins, ties, losses;
     uint32_t instances, better, worse; /* means over policies, so that each instance counts once */
-    double log_sum;                    /* of mine / the other's */
+    double log_sum;                    /* sum of the logarithms of mine / the other's */
     double worst_log;
     uint32_t worst_line;
     double *instance_log; /* [instances] */
@@ -67,7 +67,7 @@ static const char *get_instance(const struct grid *grid, uint32_t line)
     return grid->set->row[grid->first[line]].instance;
 }
 
-/* Lines of one instance stand together. */
+/* Compares "mine" with another planner. The lines of one instance are neighbours. */
 static void hold(const struct versus *versus, uint32_t other, struct duel *duel)
 {
     double sum = 0, ratio;
@@ -133,7 +133,7 @@ static enum status add_duel(const struct versus *versus, uint32_t other, const s
     return STATUS_OK;
 }
 
-/* Planners with an unsafe plan come last, and say so. */
+/* Adds a row for each of the other planners. Those with an unsafe plan come last and are marked. */
 static enum status add_rows(const struct versus *versus, const struct names *others,
                             struct error *error)
 {
@@ -171,7 +171,7 @@ static void add_notes(const struct versus *versus, const char *mine)
                           "(means over their policies), without correction for several opponents.");
 }
 
-/* The first of the subject, or the best that is ranked. */
+/* Finds "mine": the first planner that the user named, or the best ranked one. */
 static enum status find_mine(const struct grid *grid, const struct standings *standings,
                              const struct names *subject, uint32_t *mine, struct error *error)
 {

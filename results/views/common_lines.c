@@ -5,8 +5,8 @@
 
 #include "core/memory.h"
 
-/* The tally while planners leave: how many numbers each still counts, and how many of the ranked
-   lack one on each line. */
+/* The counts while one planner after another leaves the ranking: the numbers that each planner
+   still has, and on each line how many ranked planners lack one. */
 struct tally {
     const struct grid *grid;
     uint32_t *numbers; /* [planners] lines with a number */
@@ -37,8 +37,9 @@ static bool are_most_refused(const struct grid *grid, uint32_t line)
     return refused > 1 && 2 * refused > plans;
 }
 
-/* A plan that is refused where most are is the fault of the policy. Lines of such a policy are left
-   out whole, since there a safe plan is luck. */
+/* Finds policies that are unsafe: where most plans of a line are refused, that is the fault of the
+   policy and not of the planners. All lines of such a policy are left out, since a safe plan under
+   it is a matter of chance. */
 static enum status find_unsafe_policies(struct tally *tally, struct error *error)
 {
     const struct grid *grid = tally->grid;

@@ -6,10 +6,12 @@
 /* Which planners of a grid can be ranked against each other, and on which of its lines: means over
    different lines say nothing about who is better. Zero-initialise it. */
 struct common_lines {
-    bool *is_ranked; /* [planners] has a number on every common line, and no unsafe plan anywhere */
-    bool *is_common; /* [lines] every ranked planner has a number there */
-    bool *is_comparable; /* [lines] somebody has a number there, and the policy is safe */
-    uint32_t ranked, common, comparable; /* planners, lines, lines */
+    /* [planners] it has a number on every common line, and no unsafe plan anywhere */
+    bool *is_ranked;
+    bool *is_common;     /* [lines] every ranked planner has a number there */
+    bool *is_comparable; /* [lines] some planner has a number there, and the policy is safe */
+    /* Numbers of ranked planners, of common lines, and of comparable lines. */
+    uint32_t ranked, common, comparable;
 };
 
 /* Lines of a policy under which most plans of some instance are refused are never common: there it
@@ -21,8 +23,8 @@ enum status common_lines_find(const struct grid *grid, struct common_lines *comm
                               struct error *error);
 void common_lines_free(struct common_lines *common);
 
-/* Geometric mean of the planner's ratios over the common lines where it has one; *lines is how many
-   those are, all common ones for a ranked planner. 0 for none. */
+/* The geometric mean of a planner's ratios over those common lines where it has one; 0 for none.
+ *lines is the number of these lines, which for a ranked planner are all common ones. */
 double common_lines_mean_ratio(const struct common_lines *common, const struct grid *grid,
                                uint32_t planner, uint32_t *lines);
 

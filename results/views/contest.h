@@ -3,15 +3,15 @@
 
 #include "results/views/standings.h"
 
-/* What was chosen of a store, as a grid with the standings of its planners: what tables and figures
-   start from that set planners against each other. */
+/* The chosen results of a store as a grid, with the standings of its planners. Tables and figures
+   that compare planners begin with it. */
 struct contest {
     struct result_set set;
     struct grid grid;
     struct standings standings;
 };
 
-/* choice: NULL for all there is. Frees what it made where it fails. O(rows log rows + planners *
+/* choice may be NULL. After an error nothing is left to free. O(rows log rows + planners *
    lines). */
 enum status contest_open(struct store *store, const struct result_choice *choice,
                          struct contest *contest, struct error *error);

@@ -8,11 +8,12 @@
 
 struct curve_point {
     uint64_t time_ns;     /* since the search began */
-    uint64_t bound_bytes; /* no plan is below */
-    uint64_t peak_bytes;  /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound_bytes; /* no plan has a lower peak */
+    uint64_t peak_bytes;  /* peak of the best plan so far; UINT64_MAX before the first */
 };
 
-/* Takes the next point from the front of *text; false at the end and where the text is none. */
+/* Reads the next point and moves *text behind it; false at the end, and where the text is no
+   curve. */
 bool curve_next(const char **text, struct curve_point *point);
 
 #endif

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Measures are whole numbers: bytes, nanoseconds, millionths of a ratio. */
+/* The unit of a printed figure, and how many of the measure's units (bytes, nanoseconds,
+   millionths) it has. */
 static const struct {
     const char *name;
     double measures;
@@ -44,7 +45,7 @@ bool figures_next(const char *source, unsigned *row, struct figure *figure)
     return *figure->printed.text != '\0';
 }
 
-/* Without the sign for "about". */
+/* The digits of a printed figure, without the sign for "about". */
 static const char *find_digits(const struct figure *figure)
 {
     return figure->printed.text + (figure->printed.text[0] == '~');
@@ -80,7 +81,8 @@ static int64_t parse_set(const char *printed)
     return set;
 }
 
-/* A thousandth of the last digit is left to the arithmetic. "30+" is at least 30. */
+/* Whether a measured number agrees with the printed one. A thousandth of the last digit is allowed
+   for rounding in the arithmetic; "30+" means at least 30. */
 static bool agrees(const struct figure *figure, int64_t measured)
 {
     char *end;

@@ -16,11 +16,12 @@ struct figure {
     struct published_value place, figure, printed, unit, instance, variant, measure, reason;
 };
 
-/* The figure in row *row (from 0) of a source, which moves on; false after the last. */
+/* Reads the figure in row *row (from 0) of a source and moves *row to the next one; false after the
+   last. */
 bool figures_next(const char *source, unsigned *row, struct figure *figure);
 
 enum figure_verdict {
-    FIGURE_AGREES,           /* to the digits that are printed, rounded or cut off */
+    FIGURE_AGREES,           /* with all digits that are printed, which may be rounded or cut off */
     FIGURE_DIFFERS,          /* the reason says why */
     FIGURE_UNEXPLAINED,      /* differs, and there is no reason */
     FIGURE_NOT_REPRODUCIBLE, /* the reason says why */
@@ -28,7 +29,7 @@ enum figure_verdict {
     FIGURE_VERDICTS
 };
 
-/* What became of a figure; *measured only where there is a measure. */
+/* Judges a figure; *measured is set only where there is a measure. */
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured);
 

@@ -14,23 +14,24 @@ struct growth {
     uint32_t planner; /* of the grid */
     uint32_t rows;
     uint64_t least_buffers, most_buffers;
-    bool is_fitted; /* false where the numbers of buffers lie too near to each other */
+    bool is_fitted; /* false where the numbers of buffers are too close to each other */
     double exponent, factor;
-    double deviation; /* of the exponent, the standard error; 0 with two rows */
+    double deviation; /* standard error of the exponent; 0 with two rows */
     double explained; /* share of the variance, R^2 */
 };
 
-/* Least ratio of the greatest number of buffers to the least, and least rows, for a fit. */
+/* What a fit needs: a least ratio of the greatest to the least number of buffers, and a least
+   number of rows. */
 enum { GROWTH_LEAST_RANGE = 4, GROWTH_LEAST_ROWS = 3 };
 
 /* One fit of a planner. O(lines). */
 void growth_fit(const struct grid *grid, uint32_t planner, enum growth_quantity quantity,
                 struct growth *growth);
 
-/* What the fit says for a number of buffers. */
+/* The value that the fit gives for a number of buffers. */
 double growth_value(const struct growth *growth, double buffers);
 
-/* A row of a planner that counts. */
+/* A row that counts for a fit. */
 struct growth_point {
     uint64_t buffers, value[GROWTH_QUANTITIES]; /* 0 where it is not known */
 };

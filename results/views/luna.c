@@ -24,7 +24,7 @@ const char *luna_instance(const char *model)
 
 static const char source[] = "wang2025", between[] = ": ";
 
-/* "MODEL: HOW" */
+/* Splits the name of a figure, "MODEL: HOW". */
 static bool split_figure(const char *name, struct luna_figure *figure)
 {
     const char *colon = strstr(name, between);

@@ -7,7 +7,7 @@
 /* The figures of Wang et al. 2025, Tables 1 to 3, beside measured ones. They are rows of
    results/published/wang2025.csv whose figure is "MODEL: HOW". */
 
-/* The instance that stands for a model of the paper; "" for none. */
+/* The instance that represents a model of the paper; "" for none. */
 const char *luna_instance(const char *model);
 
 /* Bytes before and with control-flow optimisation, milliseconds. */
@@ -21,11 +21,11 @@ struct luna_figure {
     struct published_value printed;
 };
 
-/* The next figure of a table from row *row of the published ones on, and moves *row behind it;
-   false after the last. Begin with 0. */
+/* Reads the next figure of a table, beginning at row *row of the published ones, and moves *row
+   behind it; false after the last. Begin with 0. */
 bool luna_next(unsigned *row, const char *table, struct luna_figure *figure);
 
-/* What is printed for a model. */
+/* Finds the printed figure of a model. */
 bool luna_find(const char *table, const char *model, const char *how,
                struct published_value *printed);
 
@@ -38,7 +38,8 @@ struct luna_pair {
 struct luna_pair luna_pair_find(struct picker *picker, const char *table, const char *model,
                                 const char *strategy);
 
-/* Adds published, measured and the difference, and counts a difference that is not 0. */
+/* Adds the published figure, the measured one and their difference; counts differences other than
+   0. */
 void luna_pair_add(struct picker *picker, struct table *table, const struct luna_pair *pair,
                    uint32_t *different);
 

@@ -15,11 +15,12 @@ struct order_front_point {
     int64_t total_ns, on_chip_bytes;
 };
 
-/* Moves *next, 0 at first, behind the next point; false at the end. */
+/* Reads the next point and moves *next, which is 0 at first, behind it; false at the end. */
 bool order_fronts_next(const struct measure_set *set, uint32_t *next,
                        struct order_front_point *point);
 
-/* Another point of the instance takes no more time and bytes, and less of one. O(measures). */
+/* Whether another point of the instance needs no more time and no more bytes, and less of one of
+   them. O(measures). */
 bool order_fronts_is_beaten(const struct measure_set *set, const struct order_front_point *point);
 
 #endif

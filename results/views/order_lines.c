@@ -10,7 +10,8 @@ bool order_lines_is_stored(const struct result_row *row)
     return !*row->order_name || strcmp(row->order_name, RESULT_STORED) == 0;
 }
 
-/* A graph in another order is the instance "name@order"; one whose order failed is "name". */
+/* The length of the graph's name in the name of an instance: a graph in another order is called
+   "name@order", and "name" if finding the order failed. */
 static size_t measure_name(const struct result_row *row)
 {
     size_t length = strlen(row->instance), order = strlen(row->order_name);
@@ -46,7 +47,7 @@ static struct order_line start_line(const struct result_row *row, uint32_t found
                                .found = found};
 }
 
-/* Rows of one instance and policy stand together. */
+/* Adds a row to its line. The rows of one instance and policy are neighbours. */
 static void take_row(struct order_lines *lines, const struct result_row *row)
 {
     struct order_line *last = lines->count ? &lines->line[lines->count - 1] : NULL;

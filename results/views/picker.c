@@ -67,7 +67,8 @@ void picker_add_difference(struct table *table, bool known, uint64_t value, uint
         table_add_missing(table);
 }
 
-/* What a row stands for that says nothing of it itself. */
+/* Adds notes on what a single row does not say: that it stands for several runs, and that claims
+   were left out. */
 static void add_set_notes(const struct result_set *set, struct table *table)
 {
     uint32_t most = 1;

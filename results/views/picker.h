@@ -4,15 +4,15 @@
 #include "results/store/query.h"
 #include "results/table/table.h"
 
-/* Takes figures out of a result set for a table and counts what it could not give, so that the
+/* Takes figures out of a result set for a table, and counts those that are missing, so that the
    table can say so below. */
 struct picker {
     const struct result_set *set;
-    bool used; /* the set had any figure for the table */
+    bool used; /* the set had some figure for the table */
     uint32_t missing, invalid, with_options;
 };
 
-/* The row for these three, or NULL, counted as missing. */
+/* The row for these three. NULL where there is none, which is counted as missing. */
 const struct result_row *picker_find(struct picker *picker, const char *instance,
                                      const char *policy, const char *planner);
 
@@ -33,7 +33,7 @@ void picker_add_difference(struct table *table, bool known, uint64_t value, uint
 /* Adds a note for each kind of thing that was counted. */
 void picker_add_notes(const struct picker *picker, struct table *table);
 
-/* STATUS_NO where nothing was found; wanted says what to measure. */
+/* STATUS_NO where no figure was found; `wanted` says what has to be measured. */
 enum status picker_check(const struct picker *picker, const char *wanted, struct error *error);
 
 #endif

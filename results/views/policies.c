@@ -21,8 +21,8 @@ static unsigned find_policy(const char *name)
     return policy;
 }
 
-/* Where a plan of this planner is refused, the policy is unsafe; a refused plan of any other
-   planner may be the planner's own fault. */
+/* Whether a refused plan of this planner shows that the policy is unsafe; with other planners it
+   may be the fault of the planner. */
 static bool is_trusted(const char *planner)
 {
     return roles_find_strategy(planner) < ROLES_STRATEGIES || strcmp(planner, ROLES_NAIVE) == 0 ||

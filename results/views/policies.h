@@ -5,7 +5,7 @@
 #include "results/views/roles.h"
 
 /* What the results say of one instance under one control-flow policy, for the table and the figure
-   that set policies side by side. */
+   that compare policies. */
 
 /* The policies in the order in which they are shown. tests/harness/planners/test_registry.c holds
    the names against those of planning/policies. */
@@ -28,8 +28,8 @@ struct policy_facts {
     bool measured;
     uint64_t load_bytes;
     uint64_t best_bytes;   /* least peak of a plan that splits nothing; 0 for none */
-    uint64_t bound_bytes;  /* no plan under the policy has less */
-    const char *fault;     /* of a refused plan, "" where there is none */
+    uint64_t bound_bytes;  /* no plan under the policy has a lower peak */
+    const char *fault;     /* what is wrong with a refused plan, "" where there is none */
     const char *addresses; /* "run-time" where any plan needs it, "static", or "" */
     const struct result_row *strategy[ROLES_STRATEGIES]; /* or NULL */
 };
@@ -39,9 +39,9 @@ struct policy_facts {
 uint32_t policies_find(const struct result_set *set, uint32_t first,
                        struct policy_facts facts[POLICIES_COUNT]);
 
-/* The best plan is proved to be the least. */
+/* Whether the best plan is proved to be the least. */
 bool policies_is_optimum(const struct policy_facts *facts);
-/* There are results under two policies: those of an instance with branches or loops. */
+/* Whether there are results under two policies, as for instances with branches or loops. */
 bool policies_is_wanted(const struct policy_facts facts[POLICIES_COUNT]);
 
 #endif

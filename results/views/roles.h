@@ -6,10 +6,11 @@
 /* Planners that tables and plots tell apart by name, since results know no planner otherwise.
    tests/harness/planners/test_registry.c holds the names against the planners. */
 
-/* Gives every buffer memory of its own. */
+/* The planner that gives every buffer memory of its own. */
 #define ROLES_NAIVE "naive"
 
-/* Those that prove: tables set their proofs side by side and show all others by their gaps. */
+/* The planners that prove optima: tables show their proofs side by side, and of all others the
+   gaps. */
 enum { ROLES_PROVERS = 5 };
 bool roles_is_prover(const char *planner);
 

@@ -42,7 +42,8 @@ static int compare_jobs(const struct result_row *a, const struct result_row *b)
     return order ? order : (a->repetition > b->repetition) - (a->repetition < b->repetition);
 }
 
-/* By job and run; of a job that a run has under several settings the newest row comes first. */
+/* Sorts by job and run. Where a run has one job with several settings, the newest row comes
+   first. */
 static int compare_entries(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
@@ -85,7 +86,7 @@ static enum status list_entries(const struct result_set *set, const struct names
     return STATUS_OK;
 }
 
-/* Scratch for one planner at a time. */
+/* Scratch that is used for one planner at a time. */
 struct tally {
     uint32_t *jobs; /* [runs] */
     bool *is_large; /* [runs] */
@@ -109,7 +110,7 @@ static void find_large_runs(const struct entry *entry, uint32_t count, uint32_t 
     }
 }
 
-/* Adds a job, which the entries are of, where all large runs have it. */
+/* Adds a job, to which the entries belong, if all large runs have it. */
 static void add_job(const struct entry *entry, uint32_t count, struct tally *tally)
 {
     uint32_t larges = 0;

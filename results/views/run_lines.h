@@ -5,7 +5,7 @@
 #include "results/store/query.h"
 #include "results/store/runs.h"
 
-/* How a figure of each planner went from run to run. */
+/* How the figures of planners changed from run to run. */
 
 enum run_figure {
     RUN_BYTES, /* valid peak / best known lower bound */
@@ -17,8 +17,8 @@ struct run_lines {
     const char **run; /* [runs] labels in the order in which they were started, borrowed */
     uint32_t runs;
     struct names planners; /* those with a mean in at least two runs, by name */
-    double *mean;          /* [planners.count * runs] geometric; 0 where there is none */
-    uint32_t *jobs;        /* [planners.count] that each mean is over */
+    double *mean;          /* [planners.count * runs] geometric means; 0 where there is none */
+    uint32_t *jobs;        /* [planners.count] number of jobs in each mean */
 };
 
 /* Means of one planner are over the same jobs in every run, so that a line moves only where results

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 
-/* A planner's ratios and times on the lines that its standing is about. */
+/* The ratios and times of a planner on the lines that its standing is based on. */
 struct tally {
     const struct grid *grid;
     struct standings *standings;
@@ -115,7 +115,7 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
     standing->rank = is_ranked;
 }
 
-/* Planners are in order of their names, which decides between equal ones. */
+/* Sorts standings. Planners are sorted by name already, which decides between equal ones. */
 static int compare_standings(const void *left, const void *right)
 {
     const struct standing *a = left, *b = right;

@@ -8,27 +8,27 @@
 struct standing {
     uint32_t planner; /* of the grid */
     uint32_t rank;    /* from 1, equal means share one; 0 where it is not ranked */
-    uint32_t plans;   /* lines with a number */
-    uint32_t met;     /* of those, where it is at the bound */
-    uint32_t wins;    /* common lines where no ranked planner has a lower peak */
-    uint32_t refused; /* lines under safe policies with a plan that a check refused */
-    uint32_t without; /* lines where it was run and found no plan */
+    uint32_t plans;   /* number of lines with a number */
+    uint32_t met;     /* number of these lines where it is at the bound */
+    uint32_t wins;    /* number of common lines where no ranked planner has a lower peak */
+    uint32_t refused; /* number of lines under safe policies with a plan that a check refused */
+    uint32_t without; /* number of lines where it was run and found no plan */
     /* Geometric means of peak / bound: over the common lines, or its own where it is not ranked;
        over the hard ones, 0 where there are none or it is not ranked. */
     double mean_ratio, hard_ratio;
-    double worst_ratio; /* of its own lines */
+    double worst_ratio; /* the greatest ratio on its own lines */
     uint32_t worst_line;
     uint64_t median_ns; /* of the lines of mean_ratio */
 };
 
 struct standings {
-    struct standing *standing; /* [count] those with a number: by rank, then by mean and name */
+    struct standing *standing; /* [count] planners with a number: by rank, then by mean and name */
     uint32_t count;
     struct common_lines common;
     uint64_t *
         least_bytes; /* [lines] least peak of a ranked planner, without split buffers; 0 for none */
-    uint32_t *reached; /* [lines] ranked planners that have it */
-    uint32_t hard;     /* common lines that are hard */
+    uint32_t *reached; /* [lines] number of ranked planners that have this peak */
+    uint32_t hard;     /* number of common lines that are hard */
 };
 
 /* A common line is hard where fewer than half of the ranked planners reach the least peak. Zeroed

@@ -16,7 +16,7 @@ static bool take_step(const struct measure *measure, const char *variant, struct
     return true;
 }
 
-/* Moves on to the measures of the next instance. */
+/* Goes on to the measures of the next instance. */
 static bool enter_instance(const struct measure_set *set, struct step *step)
 {
     step->first = step->end;

@@ -25,7 +25,7 @@ static unsigned find_policy(const char *name)
     return policy;
 }
 
-/* NULL where the name has no such option. */
+/* The option in the name of an instance that gives the number of streams; NULL for none. */
 static const char *find_option(const char *instance)
 {
     const char *found = strchr(instance, '?');
@@ -41,7 +41,7 @@ uint32_t streams_count(const char *instance)
     return found ? (uint32_t)strtoul(found + strlen(option), NULL, 10) : 0;
 }
 
-/* The instance is `name` but for that option. */
+/* Whether the instance is `name` without that option. */
 static bool is_on_one_stream(const char *instance, const char *name)
 {
     const char *found = find_option(name), *behind = found ? strchr(found, '&') : NULL;

@@ -3,8 +3,8 @@
 
 #include "results/store/query.h"
 
-/* What the results say of one instance on several streams under the policies for such, for the
-   tables and the figure that set these side by side. */
+/* What the results say of one instance on several streams under the policies for streams, for the
+   tables and the figure that compare them. */
 
 /* The policies in the order in which they are shown. tests/harness/planners/test_registry.c holds
    the names against those of planning/policies. */
@@ -29,7 +29,7 @@ struct stream_facts {
        plan's only where no other is there. NULL for none. */
     const struct result_row *best[STREAMS_COUNT];
     uint64_t bound_bytes[STREAMS_COUNT]; /* no plan under the policy has less */
-    uint64_t one_bytes; /* the least peak on one stream of all policies; 0 where not known */
+    uint64_t one_bytes; /* the least peak on one stream under any policy; 0 where unknown */
 };
 
 /* The facts of the instance whose rows start at index `first`, of rows without options. Returns the
@@ -39,7 +39,7 @@ uint32_t streams_find(const struct result_set *set, uint32_t first, struct strea
 /* How many streams the instance's name asks for; 0 where it does not say. */
 uint32_t streams_count(const char *instance);
 
-/* There is a plan under the policy `streams`, to which the others are compared. */
+/* Whether there is a plan under the policy `streams`, with which the others are compared. */
 bool streams_is_wanted(const struct stream_facts *facts);
 
 /* Bytes and critical path in relation to those under `streams`. false where the policy has no plan

@@ -67,7 +67,7 @@ enum status onnx_graph_add_tensor(struct onnx_builder *builder, struct onnx_tens
     return onnx_graph_add(builder, list, tensor);
 }
 
-/* "base.what", with a number if there is one already. */
+/* Makes the name "base.what", with a number behind it if the name is taken. */
 static char *make_name(struct onnx_builder *builder, const struct names *taken, const char *base,
                        const char *what)
 {
@@ -112,7 +112,7 @@ static enum status open_operator(struct onnx_builder *builder, const char *base,
     return graph_open_operator(builder->graph, name, type, op, builder->error);
 }
 
-/* Nodes without a name are called as their first output is. */
+/* A name for a node without one: that of its first output. */
 static const char *get_base_name(const struct onnx_builder *builder, const Onnx__NodeProto *node)
 {
     if (node->name && *node->name && names_find(&builder->operators, node->name) == NAMES_NONE)

@@ -4,7 +4,7 @@
 #include "datasets/onnx/shapes/sizes.h"
 #include "planning/graph/build.h"
 
-/* A loop on its way into the graph. */
+/* A loop that is being made into an operator of the graph. */
 struct loop {
     struct onnx_loop parts;
     const char *name; /* of the operator */
@@ -13,8 +13,8 @@ struct loop {
     size_t carried_count, capacity;
 };
 
-/* The tensor that holds a carried value after the loop; a value that nobody reads there needs one
- * all the same. */
+/* Finds the tensor that holds a carried value after the loop. There has to be one even if nobody
+   reads it. */
 static enum status get_result(struct onnx_builder *builder, const struct loop *loop, size_t i,
                               uint32_t argument, uint32_t *result)
 {
@@ -49,7 +49,7 @@ static enum status find_carried(struct onnx_builder *builder, struct loop *loop)
     return STATUS_OK;
 }
 
-/* The condition for going on is carried like any other value, unless it is a constant. */
+/* Carries the condition for going on like any other value, unless it is a constant. */
 static enum status carry_condition(struct onnx_builder *builder, struct loop *loop)
 {
     struct graph_carried carried;
@@ -69,7 +69,7 @@ static enum status carry_condition(struct onnx_builder *builder, struct loop *lo
     return add_carried(builder, loop, &carried);
 }
 
-/* What each turn hands out beside the carried values is gathered in a further output. */
+/* Finds the outputs that gather what each turn gives beside the carried values. */
 static enum status find_gathered(struct onnx_builder *builder, struct loop *loop)
 {
     const struct onnx_loop *parts = &loop->parts;
@@ -99,7 +99,8 @@ static enum status add_head(struct onnx_builder *builder, struct loop *loop)
     return STATUS_OK;
 }
 
-/* The number of the turn, and a condition that is not carried, are written anew in each turn. */
+/* Adds what is written anew in each turn: the number of the turn, and a condition that is not
+   carried. */
 static enum status add_turn(struct onnx_builder *builder, const struct loop *loop,
                             struct onnx_tensors *made)
 {
@@ -119,7 +120,7 @@ static enum status add_turn(struct onnx_builder *builder, const struct loop *loo
     return STATUS_OK;
 }
 
-/* A turn of a scan reads one slice of each scanned input. */
+/* Adds the slice of a scanned input that a turn of a Scan reads. */
 static enum status add_slice(struct onnx_builder *builder, const struct loop *loop, size_t i,
                              struct onnx_tensors *list)
 {

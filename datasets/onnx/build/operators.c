@@ -6,8 +6,9 @@
 #include "datasets/onnx/build/flops.h"
 #include "datasets/onnx/shapes/sizes.h"
 
-/* Inputs that may be overwritten: an operator that reads an element for the last time when it
-   writes the one at its place. Comparisons come out narrower, which onnx_operators_inplace sees. */
+/* Which inputs may be overwritten. These are inputs of operators that read each element for the
+   last time when they write the element at the same place. The results of comparisons have narrower
+   elements, which onnx_operators_inplace checks. */
 enum { NONE = 0, FIRST = 1, ONLY = 1, BOTH = 3, LATER = 6 };
 
 struct operator_row {

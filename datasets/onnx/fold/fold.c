@@ -95,7 +95,8 @@ static enum status fold_initializers(struct onnx_model *model, const Onnx__Graph
     return STATUS_OK;
 }
 
-/* In execution order, inner graphs where they run: what they read is known by then. */
+/* Folds the nodes of a graph in execution order, inner graphs at their place, so that everything
+   they read has been folded before. */
 static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     TRY(fold_initializers(model, graph));

@@ -18,7 +18,7 @@ static bool spread_shapes(const struct onnx_number *left, const struct onnx_numb
     return true;
 }
 
-/* The item of a number that stands at place i of what it is spread to. */
+/* The item of a number that stands at position i of the shape to which it is broadcast. */
 static int64_t get_spread(const struct onnx_number *number, const struct onnx_number *result,
                           uint32_t i)
 {
@@ -42,7 +42,7 @@ static bool is_float(int32_t element)
            element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE;
 }
 
-/* Two known items; ONNX_NUMBER_UNKNOWN where the answer is no whole number or too large. */
+/* Combines two known items; ONNX_NUMBER_UNKNOWN where the result is not an integer or too large. */
 static int64_t combine(const char *type, bool whole, int64_t a, int64_t b)
 {
     int64_t result = 0;

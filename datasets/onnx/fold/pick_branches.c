@@ -7,7 +7,7 @@
 
 struct picker {
     struct onnx_model *model;
-    char **renamed; /* [names.count] what a value is called from now on, NULL for what it was */
+    char **renamed; /* [names.count] the new name of a value, NULL where it keeps its name */
     bool picked;
 };
 
@@ -27,7 +27,7 @@ struct messages {
     size_t count;
 };
 
-/* The list with others in the place of `removed` of them from index on; NULL without memory. */
+/* The list with `removed` messages from `index` on replaced by others; NULL for lack of memory. */
 static void *splice(struct onnx_memory *memory, struct messages list, size_t index, size_t removed,
                     struct messages others)
 {
@@ -46,7 +46,7 @@ static void *splice(struct onnx_memory *memory, struct messages list, size_t ind
     return spliced;
 }
 
-/* The list with all of the others behind. */
+/* The list with all of the others appended. */
 static void *append(struct onnx_memory *memory, struct messages list, struct messages others)
 {
     return splice(memory, list, list.count, 0, others);
@@ -108,7 +108,8 @@ static enum status pick_branch(struct picker *picker, Onnx__GraphProto *graph, s
     return memory->failed ? error_no_memory(picker->model->error) : STATUS_OK;
 }
 
-/* What is put in an If's place is looked at as well: it may hold further Ifs. */
+/* Replaces the Ifs of a graph. What replaces an If is searched too, since it may hold further
+   Ifs. */
 static enum status pick_in_graph(struct picker *picker, Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_node; i++) {

@@ -31,7 +31,7 @@ struct onnx_number *onnx_fold_identity(const struct onnx_fold *fold)
     return input ? copy_items(fold, input, input->rank, input->dimension) : NULL;
 }
 
-/* Whole numbers stay what they are; narrower ones that might not hold them are left alone. */
+/* Casts integers to another type if that can hold them; otherwise the node is not folded. */
 struct onnx_number *onnx_fold_cast(const struct onnx_fold *fold)
 {
     int64_t to = onnx_node_integer(fold->node, "to", 0);

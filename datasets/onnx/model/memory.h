@@ -9,9 +9,9 @@
 struct onnx_memory {
     void **block; /* [blocks] */
     size_t blocks, block_capacity;
-    char *next; /* free bytes of the newest block */
+    char *next; /* the unused bytes of the newest block */
     size_t left;
-    bool failed; /* an allocation failed, which protobuf-c does not say when it gives up */
+    bool failed; /* an allocation failed, which protobuf-c does not report when it gives up */
     ProtobufCAllocator allocator;
 };
 

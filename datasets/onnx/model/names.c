@@ -11,11 +11,11 @@ enum { MOST_CALL_DEPTH = 32 };
 struct resolver {
     struct onnx_model *model;
     struct onnx_scope scope;
-    unsigned calls;    /* calls of functions that are being resolved, inside each other */
+    unsigned calls;    /* depth of calls of functions that are being resolved */
     size_t bytes_left; /* for copies of the nodes of functions */
 };
 
-/* Nodes in the place of those a graph has. */
+/* The nodes that replace those of a graph. */
 struct node_list {
     Onnx__NodeProto **node; /* [count], not in the model's memory while it grows */
     size_t count, capacity;
@@ -105,7 +105,8 @@ static enum status add_node(struct resolver *resolver, Onnx__NodeProto *node,
 static enum status resolve_nodes(struct resolver *resolver, Onnx__NodeProto **nodes, size_t count,
                                  struct node_list *list);
 
-/* The parameters mean the call's inputs, and the results should be called as its outputs are. */
+/* Makes the parameters of a function stand for the inputs of the call, and asks that its results be
+   named as the call's outputs. */
 static enum status enter_function(struct resolver *resolver, const Onnx__NodeProto *call,
                                   const Onnx__FunctionProto *function)
 {
@@ -133,7 +134,7 @@ static enum status copy_body(struct resolver *resolver, const Onnx__NodeProto *c
     return STATUS_OK;
 }
 
-/* Writes into the call what its outputs are called in the end. */
+/* Writes the final names of the results into the outputs of the call. */
 static enum status name_results(struct resolver *resolver, const Onnx__NodeProto *call,
                                 const Onnx__FunctionProto *function, char **result)
 {
@@ -220,7 +221,8 @@ static enum status resolve_all_nodes(struct resolver *resolver, Onnx__GraphProto
     return status;
 }
 
-/* An initializer may give an input of its graph a default value; they are one. */
+/* Resolves the names that a graph declares. An initializer that gives an input a default value is
+   the same value as that input. */
 static enum status resolve_declared(struct resolver *resolver, Onnx__GraphProto *graph)
 {
     struct onnx_scope *scope = &resolver->scope;
@@ -238,7 +240,7 @@ static enum status resolve_declared(struct resolver *resolver, Onnx__GraphProto 
     return STATUS_OK;
 }
 
-/* What the file says about the types of values that are gone is left out. */
+/* Drops the types that the file states for values which no longer exist. */
 static void resolve_types(struct resolver *resolver, Onnx__GraphProto *graph)
 {
     size_t kept = 0;
@@ -265,7 +267,8 @@ static enum status resolve_outputs(struct resolver *resolver, Onnx__GraphProto *
     return STATUS_OK;
 }
 
-/* Branches have no inputs; where a file lists some all the same, they are the outer values. */
+/* Resolves a graph. Branches have no inputs; if a file lists some, they are values of the graph
+   around the branch. */
 static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch)
 {
     struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, false);

@@ -43,7 +43,8 @@ static enum status add_name(struct onnx_scope *scope, const char *name, uint32_t
     return STATUS_OK;
 }
 
-/* The binding of name in the innermost scope, to be filled; what it was comes back on leaving. */
+/* The binding of a name in the innermost scope, for the caller to fill; its former content comes
+   back when the scope is left. */
 static enum status open_binding(struct onnx_scope *scope, const char *name,
                                 struct onnx_binding **opened)
 {

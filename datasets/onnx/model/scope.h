@@ -7,10 +7,10 @@
    it, the body of a function only its own. */
 
 struct onnx_binding {
-    char *unique;       /* what the name stands for now, NULL for nothing */
-    const char *wished; /* how the value should be called, or NULL */
-    uint32_t depth;     /* of the scope that says so */
-    unsigned again;     /* times a name had to be made from this one */
+    char *unique;       /* the value for which the name stands now, NULL for none */
+    const char *wished; /* the name that the value should get, or NULL */
+    uint32_t depth;     /* of the scope in which it was bound */
+    unsigned again;     /* how many names have been derived from this one */
 };
 
 struct onnx_undo {
@@ -24,8 +24,8 @@ struct onnx_scope {
     struct onnx_binding *binding; /* [names.count] */
     struct onnx_undo *undo;       /* [undos] */
     size_t undos, undo_capacity, binding_capacity;
-    uint32_t depth; /* of the innermost scope */
-    uint32_t floor; /* scopes below it cannot be seen */
+    uint32_t depth; /* number of the innermost scope */
+    uint32_t floor; /* scopes with lower numbers are not visible */
 };
 
 /* To leave a scope: the answer of onnx_scope_enter. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Gives something else each time, whatever it reads. */
+/* Whether a node gives another result each time, even from the same inputs. */
 static bool is_random(const Onnx__NodeProto *node)
 {
     static const char *const types[] = {"RandomNormal",      "RandomUniform", "RandomNormalLike",
@@ -79,7 +79,8 @@ bool onnx_uses_keeps(const struct onnx_model *model, const Onnx__NodeProto *node
     return false;
 }
 
-/* From the last node to the first: what is read later is known by then. */
+/* Marks what is used, from the last node to the first, so that all readers of a value are known
+   when its node is reached. */
 static void mark_used(const struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_output; i++)

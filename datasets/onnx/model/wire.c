@@ -7,7 +7,7 @@ enum {
     MOST_DATA_BYTES = 32 * 1024, /* of a tensor that may say something about shapes */
 };
 
-/* A message's bytes that are still to be walked. */
+/* The bytes of a message that have not been processed yet. */
 struct walk {
     const uint8_t *at, *end;
 };
@@ -24,7 +24,7 @@ static bool read_varint(struct walk *walk, uint64_t *value)
     return false;
 }
 
-/* Passes a field; *inner is what a field with a length holds. */
+/* Skips a field; *inner is the content of a field that has a length. */
 static bool skip_field(struct walk *walk, unsigned wire_type, struct walk *inner)
 {
     uint64_t length = 0;
@@ -42,7 +42,7 @@ static bool skip_field(struct walk *walk, unsigned wire_type, struct walk *inner
     return true;
 }
 
-/* Numbers of a tensor that are too many to say anything about shapes. */
+/* Whether a field holds the numbers of a tensor with too many of them to be a shape. */
 static bool is_weight(const ProtobufCMessageDescriptor *message,
                       const ProtobufCFieldDescriptor *field, const struct walk *inner)
 {
@@ -53,7 +53,8 @@ static bool is_weight(const ProtobufCMessageDescriptor *message,
 static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
                          unsigned depth, struct text *copy);
 
-/* A message inside: its length is known last, so it is written as long as any can be. */
+/* Copies an inner message. Its length is known only afterwards, so the place for the length is as
+   large as it can ever be. */
 static bool copy_inner(const ProtobufCMessageDescriptor *message, struct walk inner, unsigned depth,
                        struct text *copy)
 {

@@ -46,8 +46,8 @@ static void collect_components(const struct order_search *search,
             collect_component(search, components, evaluator->movable[i], &members);
 }
 
-/* Finds the loads of all components in one sweep; live[count + 1] has the bytes that are live of
-   each number. */
+/* Finds the loads of all components in one sweep over the steps. live[count + 1] is zeroed and
+   keeps the live bytes of each component number; number 0 stands for fixed buffers. */
 static void sweep_loads(const struct problem *problem, const struct timeline *timeline,
                         struct omni_components *components, uint64_t *live)
 {

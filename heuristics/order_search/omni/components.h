@@ -3,18 +3,20 @@
 
 #include "heuristics/order_search/order_search.h"
 
-/* Movable buffers that no chain of conflicts between movable buffers connects: each component can
-   be planned by itself. */
+/* The components of the movable buffers: two of them are in one component if a chain of conflicts
+   between movable buffers connects them. Each component can be planned by itself. */
 struct omni_component {
     uint64_t load_bytes;   /* the greatest sum of sizes live at once */
-    uint32_t first, count; /* in member */
+    uint32_t first, count; /* its part of `member` */
 };
 
 struct omni_components {
-    struct omni_component *component; /* [count] highest load first, ties by their first buffers */
+    /* [count] highest load first, of equals the one with the first buffer */
+    struct omni_component *component;
     uint32_t count;
-    uint32_t *member; /* [movables] by component */
-    uint32_t *number; /* [buffers] the same for all of a component, 0 for fixed buffers */
+    uint32_t *member; /* [movables] the buffers, component by component */
+    /* [buffers] number of the buffer's component, counted from 1; 0 for fixed buffers */
+    uint32_t *number;
 };
 
 /* O(segments log segments + pairs). */

@@ -28,16 +28,16 @@ enum { POPULATION, GENERATIONS, CROSSOVER, MUTATION, EXCHANGE, TOURNAMENT };
 
 struct population {
     uint32_t *order; /* [members * length] */
-    uint64_t *peak;  /* [members], 0 while not known */
+    uint64_t *peak;  /* [members] the peak of each order, 0 while it is not known */
 };
 
 struct genetic {
     struct order_search *search;
-    uint32_t length;  /* of an order */
-    uint32_t members; /* of a population */
+    uint32_t length;  /* number of buffers in an order */
+    uint32_t members; /* number of orders in a population */
     struct population now, next;
     uint32_t *child; /* [length] */
-    uint32_t *slice; /* [buffers] number of the last slice it was in */
+    uint32_t *slice; /* [buffers] number of the last slice that held the buffer */
     uint32_t slices;
 };
 
@@ -85,7 +85,8 @@ static enum status seed_population(struct genetic *genetic, struct error *error)
     return STATUS_OK;
 }
 
-/* False where the time ran out before all were evaluated. */
+/* Evaluates all orders of a population whose peak is not known; false where the time ran out before
+   that was done. */
 static bool evaluate_changed(struct genetic *genetic, struct population *population)
 {
     struct order_search *search = genetic->search;
@@ -123,7 +124,8 @@ static void select_members(struct genetic *genetic)
     }
 }
 
-/* Two parents, and the positions [begin, end] that a child takes from the first of them. */
+/* A crossover of two parents: the child takes the positions [begin, end] from slice_parent and the
+   other buffers from rest_parent. */
 struct cross {
     const uint32_t *slice_parent, *rest_parent;
     uint32_t begin, end;

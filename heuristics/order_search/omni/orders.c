@@ -11,7 +11,7 @@
 const char *const omni_order[OMNI_ORDERS] = {
     "input", "size", "duration", "area", "conflicts_size", "conflicts_times_size", "birth_size"};
 
-/* Gives up an order as soon as its peak reaches that of the best one so far. */
+/* Evaluates search->order; stops as soon as its peak reaches that of the best order so far. */
 static void evaluate_below_best(struct order_search *search)
 {
     uint64_t limit = search->best_bytes - 1;

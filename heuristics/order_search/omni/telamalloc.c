@@ -34,15 +34,16 @@ struct telamalloc {
     struct order_search *search;
     struct evaluator *evaluator;
     struct omni_components *components;
-    uint32_t *rank[2];   /* [buffers] by duration, by size */
-    const uint32_t *by;  /* one of rank */
-    uint32_t *evicted;   /* [buffers] how often */
+    uint32_t *rank[2];   /* [buffers] rank of each buffer by duration, and by size */
+    const uint32_t *by;  /* the one of the two by which the present attempt orders the buffers */
+    uint32_t *evicted;   /* [buffers] how often each was evicted in this attempt */
     struct heap waiting; /* buffers to be placed */
     uint64_t *candidate; /* [2 * most conflicts + 1] offsets */
     struct random_state random;
 };
 
-/* The most often evicted first. Room was made for all, so that pushing cannot fail. */
+/* Puts a buffer among those that wait; the most often evicted one comes first, of equals the first
+   by rank. The heap has room for all, so that pushing cannot fail. */
 static void push(struct telamalloc *tela, uint32_t buffer)
 {
     struct error error;
@@ -51,7 +52,8 @@ static void push(struct telamalloc *tela, uint32_t buffer)
     (void)heap_push(&tela->waiting, seldom << 32 | tela->by[buffer], buffer, &error);
 }
 
-/* What would have to be evicted from the bytes of a candidate. */
+/* What would have to be evicted to place a buffer at a candidate's offset; `fixed` says that a
+   fixed buffer is there. */
 struct damage {
     uint64_t bytes, offset;
     uint32_t count;
@@ -86,7 +88,8 @@ static bool is_less(const struct damage *a, const struct damage *b)
     return a->count != b->count ? a->count < b->count : a->offset < b->offset;
 }
 
-/* The candidates so far, none of which touches a fixed buffer, and the one that evicts least. */
+/* The number of candidates so far, none of which overlaps a fixed buffer, and the one that evicts
+   least. */
 struct choice {
     uint64_t count;
     struct damage least;
@@ -103,7 +106,8 @@ static void add_candidate(struct telamalloc *tela, uint32_t buffer, uint64_t off
     tela->candidate[choice->count++] = offset;
 }
 
-/* False where every place below the capacity touches a fixed buffer. */
+/* Chooses the offset of a buffer for which nothing below the capacity is free. `near` is the number
+   of placed buffers that conflict with it. False where every candidate overlaps a fixed buffer. */
 static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t capacity,
                           uint64_t near, uint64_t *offset)
 {
@@ -146,11 +150,14 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
 
 struct attempt {
     uint64_t capacity;
-    uint64_t most, share;      /* evictions in all, and before all is placed anew */
-    uint64_t evictions, since; /* in all, and since then */
+    /* How many evictions end the attempt, and how many make it place the whole component anew. */
+    uint64_t most, share;
+    /* Evictions so far in all, and since the component was last placed anew. */
+    uint64_t evictions, since;
 };
 
-/* Places the next buffer and evicts what is in its way. False when the attempt must give up. */
+/* Places the next waiting buffer and evicts the buffers that are in its way. False when the attempt
+   has to give up. */
 static bool place_next(struct telamalloc *tela, struct attempt *attempt)
 {
     uint32_t buffer = heap_pop(&tela->waiting).value;
@@ -176,7 +183,8 @@ static void wipe(struct telamalloc *tela, const struct omni_component *component
     }
 }
 
-/* Tries to place a component below the capacity of the attempt; true where all of it is placed. */
+/* Tries to place a component below the capacity of the attempt; true where all its buffers are
+   placed. */
 static bool pack(struct telamalloc *tela, const struct omni_component *component,
                  struct attempt *attempt)
 {
@@ -199,7 +207,7 @@ static bool pack(struct telamalloc *tela, const struct omni_component *component
     return true;
 }
 
-/* Keeps the offsets of a component that is placed, and returns its peak. */
+/* Stores the offsets of a component that is placed and returns its peak. */
 static uint64_t keep_component(struct telamalloc *tela, const struct omni_component *component)
 {
     uint64_t peak = 0;
@@ -221,7 +229,8 @@ static uint64_t pack_freely(struct telamalloc *tela, const struct omni_component
     return keep_component(tela, component);
 }
 
-/* Leaves the component packed in the order, by duration or by size, that gives the lower peak. */
+/* Packs a component by duration and by size, leaves it packed in the order with the lower peak, and
+   returns that peak. */
 static uint64_t start_component(struct telamalloc *tela, const struct omni_component *component)
 {
     uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);

@@ -57,7 +57,7 @@ static void make_move(struct order_search *search, struct move move)
     order_search_swap(search, move.first, move.second);
 }
 
-/* Draws the highest peak that this turn accepts. */
+/* Draws the highest peak that this turn of annealing accepts. */
 static uint64_t draw_limit(struct order_search *search, double temperature_percent)
 {
     if (temperature_percent <= 0)
@@ -106,7 +106,8 @@ static enum status run_hill_climb(struct order_search *search, struct error *err
     return STATUS_OK;
 }
 
-/* A pair of buffers that was exchanged, and the first turn in which it may be again. */
+/* A pair of buffers that was exchanged, and the first turn in which the same exchange is allowed
+   again. */
 struct tabu {
     uint32_t first, second;
     uint64_t until;
@@ -114,7 +115,7 @@ struct tabu {
 
 struct tabu_search {
     struct order_search *search;
-    struct tabu *tabu; /* [tenure] the last ones, in a ring */
+    struct tabu *tabu; /* [tenure] the latest pairs, in a ring buffer */
     uint64_t tenure, turn, samples;
 };
 
@@ -138,7 +139,8 @@ static void forbid(struct tabu_search *walk, struct move move)
                           walk->turn + walk->tenure};
 }
 
-/* The peak of a move if it is below the least of the others and the move may be made. */
+/* The peak of a move, or EVALUATE_ABOVE where it is not below `least`, the lowest peak of the moves
+   sampled so far; a forbidden move has to be below the best peak ever. */
 static uint64_t sample_move(struct tabu_search *walk, struct move move, uint64_t least)
 {
     struct order_search *search = walk->search;

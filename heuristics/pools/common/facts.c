@@ -8,8 +8,8 @@ struct builder {
     const struct level *level;
     struct pool_fact *facts;
     const struct liveness *liveness;
-    uint32_t *operator_at; /* [steps] */
-    uint32_t *buffer_of;   /* [tensors] or GRAPH_NONE */
+    uint32_t *operator_at; /* [steps] the operator that runs at each step */
+    uint32_t *buffer_of;   /* [tensors] the buffer of each tensor, or GRAPH_NONE */
 };
 
 static uint64_t count_elements(const struct graph_tensor *tensor)
@@ -55,7 +55,7 @@ static void know_buffers(struct builder *builder)
     }
 }
 
-/* What is written in place of another one is in that one's buffer. */
+/* A tensor that is written in place of another one is in the same buffer. */
 static void share_buffers(struct builder *builder)
 {
     const uint32_t *root = builder->liveness->root;
@@ -142,7 +142,8 @@ enum status pool_facts_create(const struct planner_task *task, struct pool_fact 
     return status;
 }
 
-/* Three ranges: what was never read, before; what was read; what was never read, after. */
+/* Ranks come in three ranges: 0 for buffers that are never read and released first, 1 for those
+   that are read, 2 for those that are never read and released last. */
 enum { RANKS = 1 << 30 };
 
 static uint32_t rank_place(uint32_t range, uint32_t place)

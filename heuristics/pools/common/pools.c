@@ -54,7 +54,7 @@ enum status pools_in_order(const struct problem *problem, uint32_t *order, uint3
     return STATUS_OK;
 }
 
-/* What the buffers in an object need of it. */
+/* The bytes and the alignment that the buffers of an object need. */
 struct need {
     uint64_t bytes, alignment;
 };
@@ -83,7 +83,7 @@ static bool find_needs(const struct pools *pools, struct need *need)
     return true;
 }
 
-/* Lays the objects end to end; need[].bytes becomes where each starts. */
+/* Lays the objects end to end. need[].bytes, the length of each, is replaced by its offset. */
 static bool place_objects(const struct pools *pools, uint64_t granule_bytes, struct need *need)
 {
     uint64_t end = problem_fixed_end(pools->problem), bytes, start;

@@ -12,21 +12,21 @@
 struct pools {
     const struct problem *problem;
     uint32_t objects;
-    uint64_t *bytes;  /* [objects <= buffers] as the planner counts them */
-    uint32_t *object; /* [buffers] or POOLS_NONE */
-    uint64_t *inside; /* [buffers] offset in the object */
+    uint64_t *bytes;  /* [objects <= buffers] the bytes of each object as the planner counts them */
+    uint32_t *object; /* [buffers] the object of each, POOLS_NONE for none */
+    uint64_t *inside; /* [buffers] offset inside the object */
 };
 
 enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error);
 void pools_free(struct pools *pools);
 
-/* The number of a new object, at most one per buffer. */
+/* Makes a new object, at most one for each buffer, and returns its number. */
 uint32_t pools_add(struct pools *pools, uint64_t bytes);
-/* Puts the buffer at the start of the object, which grows to bytes. */
+/* Puts the buffer at the start of the object, which grows to `bytes` if it is smaller. */
 void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t bytes);
 
-/* The buffers that are not fixed by first step, ties by position: order[*count], which has room for
-   all buffers. O(n). */
+/* Lists the buffers that are not fixed by first step, ties by position, in order[*count], which has
+   room for all buffers. O(n). */
 enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
                            struct error *error);
 /* Fills the plan, storage ids too: an object is as long as its buffers need, rounded up to
@@ -35,7 +35,7 @@ enum status pools_in_order(const struct problem *problem, uint32_t *order, uint3
 enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
                           struct error *error);
 
-/* The members that the rows of pool planners have in common. */
+/* Members of struct planner that all rows of pool planners have in common. */
 #define POOLS(name_, plan_, title_, source_)                                                       \
     .name = name_, .family = "pools", .title = title_, .source = source_,                          \
     .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED, .plan = plan_

@@ -4,10 +4,10 @@
 
 #include "core/memory.h"
 
-/* The objects in use, sorted by when they are handed back. */
+/* The objects in use, sorted by the step at which they are handed back. */
 struct busy {
     struct treap set;
-    uint32_t *holder; /* [objects] */
+    uint32_t *holder; /* [objects] the buffer in each */
 };
 
 static void release_ended(const struct pool_walk *walk, struct busy *busy, uint32_t step)

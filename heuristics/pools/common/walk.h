@@ -4,37 +4,38 @@
 #include "heuristics/common/treap.h"
 #include "heuristics/pools/common/pools.h"
 
-/* What all in-order planners do: go through the buffers in the order in which they are first
-   written; before each, hand back the objects of those that are no longer read; then let the rule
-   choose among the free objects or make a new one. */
+/* The walk that all in-order planners do: it goes through the buffers in the order in which they
+   are first written. Before each buffer it hands back the objects of those that are no longer read.
+   Then the planner's rule chooses one of the free objects or asks for a new one. */
 
 struct pool_rule {
     void *context;
-    /* A free object for the buffer, no longer free then, or POOLS_NONE for a new one. */
+    /* Chooses a free object for the buffer, which is then no longer free; POOLS_NONE for a new
+       one. */
     uint32_t (*take)(void *context, uint32_t buffer);
-    /* The object is free again; the buffer was the last in it. May be NULL. */
+    /* Called when an object is free again; the buffer was the last one in it. May be NULL. */
     void (*give)(void *context, uint32_t object, uint32_t buffer);
 };
 
 struct pool_walk {
     struct pools *pools;
-    const uint32_t *order; /* [count] free buffers by first step */
+    const uint32_t *order; /* [count] the buffers that are not fixed, by first step */
     uint32_t count;
-    const uint64_t *bytes; /* [buffers] as the planner counts them */
-    const uint32_t
-        *release_rank;       /* [buffers] order of those that end together, or NULL: by object */
-    bool reuse_at_last_step; /* hands back an object a step too early: unsafe */
+    const uint64_t *bytes; /* [buffers] the bytes of each as the planner counts them */
+    /* [buffers] the order of buffers that end together; NULL: by object */
+    const uint32_t *release_rank;
+    bool reuse_at_last_step; /* hands back an object one step too early, which is unsafe */
     struct pool_rule rule;
 };
 
-/* O(count log count) and the rule's own costs. */
+/* O(count log count), and what the rule's functions cost. */
 enum status pool_walk_run(const struct pool_walk *walk, struct error *error);
 
-/* Free objects of a class, of which the one handed back last (or first) is taken: equal sizes,
-   equal shapes. */
+/* Free objects, each of a class. The one of a class that was handed back last (or first) is taken.
+   A class may be a size or a shape. */
 struct pool_classes {
     struct treap free;
-    const uint64_t *class; /* [buffers] */
+    const uint64_t *class; /* [buffers] the class of each */
     uint64_t given;
     bool oldest;
 };

@@ -41,24 +41,25 @@ static const struct planner_option ge_block_best_options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* The first two always run, the rest in memory priority mode. */
+/* GE's ways to assign blocks. The first two always run, the others only in memory priority mode. */
 static const struct assigner all_assigners[] = {
     {NO_RANGES, true, false},    {ONE_RANGE, true, false},      {BINARY_RANGES, true, false},
     {BINARY_RANGES, true, true}, {BINARY_RANGES, false, false}, {BINARY_RANGES, false, true},
 };
-/* Those of a row, which are planner->rule but where an option chooses them. */
+/* The assigners that run: planner->rule, or the ones that an option chooses. */
 struct assigners {
     const struct assigner *assigner; /* [count] */
     uint32_t count;
 };
 enum { ALWAYS = 2, ASSIGNERS = sizeof all_assigners / sizeof *all_assigners };
 
-/* What every assigner starts from. */
+/* The requests with which every assigner starts. */
 struct requests {
     const struct problem *problem;
-    uint32_t *order, count; /* free buffers in execution order */
-    uint64_t *block_bytes;  /* [buffers] of the block that is asked for */
-    uint64_t granule_bytes; /* the alignment, and that of every buffer */
+    uint32_t *order, count; /* the buffers that are not fixed, in execution order */
+    uint64_t *block_bytes;  /* [buffers] size of the block that each asks for */
+    /* All sizes are multiples of this: the alignment of the option and of every buffer. */
+    uint64_t granule_bytes;
 };
 
 static void free_requests(struct requests *requests)
@@ -128,7 +129,7 @@ static enum status size_blocks(struct requests *requests, enum ranges_used used,
     return STATUS_OK;
 }
 
-/* The first of the two levels: buffers share blocks of exactly one size. */
+/* The first of the two levels: buffers share blocks of exactly the size that they ask for. */
 static enum status share_blocks(const struct requests *requests, bool first_released,
                                 struct pools *pools, struct error *error)
 {

@@ -10,21 +10,23 @@
 enum { MOST_DEPTH = 100 };
 
 struct block {
-    uint64_t size, used;        /* bytes; used by the blocks inside */
-    uint64_t offset;            /* in the block around */
-    uint32_t first, members;    /* in nest.member */
-    uint32_t begin;             /* first step */
-    uint32_t object;            /* as created */
-    uint32_t around;            /* block, or POOLS_NONE */
-    uint32_t inner, last, next; /* first and last block inside, next beside; or POOLS_NONE */
+    uint64_t size, used;     /* its own bytes, and the bytes of the blocks directly inside it */
+    uint64_t offset;         /* in the block around it */
+    uint32_t first, members; /* its buffers, in nest.member */
+    uint32_t begin;          /* first step of any of its buffers */
+    uint32_t object;         /* the object that it was made of */
+    uint32_t around;         /* the block around it, or POOLS_NONE */
+    /* The first and the last block directly inside it, and the next block in the same one around;
+       or POOLS_NONE. */
+    uint32_t inner, last, next;
 };
 
 struct nest {
     struct pools *pools;
     struct block *block;  /* [blocks] largest first */
-    uint32_t *place;      /* [objects] block of an object */
-    uint32_t *member;     /* [buffers] by object */
-    struct treap by_time; /* buffers by block and first step */
+    uint32_t *place;      /* [objects] the block that each became */
+    uint32_t *member;     /* [buffers] ordered by object */
+    struct treap by_time; /* buffers ordered by block, then by first step */
     uint32_t blocks;
 };
 
@@ -98,7 +100,7 @@ static void sort_blocks(struct nest *nest, bool ascending)
                                          problem_lower(pools->problem, b), b});
 }
 
-/* True where no buffer of the block's own is live together with the buffer. */
+/* Whether none of the block's own buffers is live together with this one. */
 static bool is_apart(const struct nest *nest, uint32_t block, uint32_t buffer)
 {
     const struct problem *problem = nest->pools->problem;
@@ -156,7 +158,8 @@ static void nest_blocks(struct nest *nest)
                 take_inside(nest, i, j, 1);
 }
 
-/* Outer blocks come before what is in them, so one pass resolves all. */
+/* Numbers the outermost blocks as objects and finds the offset of each block in its object. A block
+   comes before the blocks inside it, so one pass is enough. */
 static void renumber_objects(struct nest *nest)
 {
     struct pools *pools = nest->pools;

@@ -18,7 +18,7 @@ struct ge_pool_rule {
 
 struct free_pools {
     const struct pools *pools;
-    struct max_tree bytes; /* of free pools, by object */
+    struct max_tree bytes; /* the bytes of each free pool, by object */
 };
 
 static uint32_t take_first(void *context, uint32_t buffer)

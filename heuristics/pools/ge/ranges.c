@@ -11,7 +11,8 @@ static const uint64_t align_bytes = 512, large_bytes = 8 << 20;
 enum { LARGE_COUNT = 2 };
 
 struct range {
-    uint64_t first, most; /* sizes; first is what the code looks at */
+    /* The first size that was put into the range, and the largest; GE looks at the first. */
+    uint64_t first, most;
     uint32_t count;
 };
 
@@ -32,7 +33,8 @@ static uint32_t count_ranges(uint64_t least, uint64_t most)
     return ranges ? ranges : 1;
 }
 
-/* Ranges below the topmost come down the sorted sizes. */
+/* Distributes the sizes to ranges, from the largest down. Each range's lower end is half of that of
+   the range above it; sizes below the lowest go into none. */
 static void part_sizes(const uint64_t *sorted, uint32_t count, struct range *range, uint32_t ranges)
 {
     uint64_t ceiling = sorted[count - 1];
@@ -51,7 +53,8 @@ static bool is_too_small(const struct range *range, uint32_t least)
     return range->count < least && !(range->first >= large_bytes && range->count >= LARGE_COUNT);
 }
 
-/* What joins is added behind, so first stays that of the range it joins. */
+/* Adds a range's sizes to another range. `first` stays that of the range that is joined, unless it
+   is empty. */
 static void join_ranges(const struct range *from, struct range *to)
 {
     if (!to->count)
@@ -61,7 +64,8 @@ static void join_ranges(const struct range *from, struct range *to)
         to->most = from->most;
 }
 
-/* Merges ranges that are too small in one pass from the smallest up; true where one was merged. */
+/* In one pass from the smallest range up, merges each range that is too small into the next; true
+   where the number of ranges changed. */
 static bool merge_pass(struct range *range, uint32_t *ranges, uint32_t least)
 {
     struct range joining = {0};

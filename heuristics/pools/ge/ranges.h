@@ -12,12 +12,12 @@
    larger one, unless it has two of 8 MiB or more; its ceiling is the largest size in it. */
 enum { GE_RANGES_MOST = 64 };
 
-/* Fills ceilings, ascending, and *ranges, which may be 0. size[count], at least one, any order.
-   O(count log count). */
+/* Finds the ranges of size[count], at least one size in any order. Fills `ceilings` in ascending
+   order and *ranges, which may become 0. O(count log count). */
 enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE_RANGES_MOST],
                       uint32_t *ranges, struct error *error);
 
-/* The least ceiling that is not below the size; the size itself above all. */
+/* The lowest ceiling that is not below the size; the size itself where it is above all ceilings. */
 uint64_t ge_ranges_round(const uint64_t *ceilings, uint32_t ranges, uint64_t size);
 
 #endif

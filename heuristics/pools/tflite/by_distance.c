@@ -24,38 +24,48 @@
 #include "heuristics/common/treap.h"
 #include "heuristics/pools/common/pools.h"
 
-/* The distance of a buffer that fits no object. FAR - 1, which no real distance reaches either, is
-   that to an object without another buffer. */
+/* The distance of a buffer that fits into no object. FAR - 1, which no real distance reaches
+   either, stands for the distance to an object without any other buffer. */
 #define FAR UINT32_MAX
 
 /* A buffer that has no object yet. */
 struct waiting {
     uint64_t size;
     uint32_t buffer, lower, upper;
-    uint32_t position;  /* in the positional maxima */
-    uint32_t size_rank; /* by size, largest first, then by position in the problem */
-    uint32_t distance;  /* to the nearest buffer of an object that it fits; FAR without */
-    uint32_t object;    /* that one */
+    uint32_t position;  /* its index in the positional maxima */
+    uint32_t size_rank; /* its rank by size, largest first, of equals by position in the problem */
+    /* The distance to the nearest buffer of an object into which it fits; FAR where there is
+       none. */
+    uint32_t distance;
+    uint32_t object; /* that object */
 };
 
-/* The waiting buffers in three orders, each with a tree that finds those that matter without a look
-   at the others. Slots are their numbers, by position in the problem. */
+/* The buffers that wait for an object. They are numbered as slots, by position in the problem, and
+   kept in three orders, two of them with a tree that finds the slots whose distance may change
+   without a look at the others. */
 struct distances {
     struct pools pools;
-    struct treap members;    /* all placed buffers by object and first step */
-    struct waiting *waiting; /* [count] by position in the problem; slots of the rest */
+    struct treap members; /* all placed buffers, ordered by object and first step */
+    /* [count] the waiting buffer of each slot, by position in the problem */
+    struct waiting *waiting;
     uint32_t count;
-    struct spans live;                   /* the waiting by life */
-    struct treap queue;                  /* slots by position, distance and size */
-    uint32_t *slot_of;                   /* [buffers] */
-    uint32_t *by_lower, *by_upper;       /* [count] slots */
-    uint32_t *lower_place, *upper_place; /* [count] where a slot is in these */
-    struct max_tree before; /* distance - lower, by_lower: who may get nearer to what ends before */
-    struct max_tree after;  /* distance + upper, by_upper: or to what begins after */
-    uint32_t *found;        /* [buffers] */
+    struct spans live;  /* the waiting buffers by their lifetimes */
+    struct treap queue; /* the slots, ordered by position in the maxima, distance and size */
+    uint32_t *slot_of;  /* [buffers] the slot of each */
+    uint32_t *by_lower, *by_upper; /* [count] the slots by first step, and by last step */
+    /* [count] where each slot is in by_lower, and in by_upper */
+    uint32_t *lower_place, *upper_place;
+    /* For each place in by_lower, distance - lower: it finds the slots that a buffer ending before
+       them comes nearer to. */
+    struct max_tree before;
+    /* For each place in by_upper, distance + upper: it finds the slots that a buffer beginning
+       after them comes nearer to. */
+    struct max_tree after;
+    uint32_t *found; /* [buffers] */
 };
 
-/* The sizes of what is live, largest first, and their elementwise maximum over all steps. */
+/* The sizes of what is live at a step, largest first, and the positional maxima: for each index the
+   greatest size there at any step. */
 struct maxima {
     uint64_t *live, *most;
     uint32_t count, length;
@@ -105,7 +115,8 @@ static uint64_t get_size(const void *context, uint32_t slot)
     return waiting[slot].size;
 }
 
-/* Adding what begins at a step one after another only makes parts of what is live there. */
+/* Goes over all steps. Buffers that begin at the same step are added one after another; the sets in
+   between are subsets of what is live at the step, so they do not change the maxima. */
 static void sweep_maxima(const struct distances *distances, struct maxima *maxima)
 {
     const struct waiting *waiting = distances->waiting;
@@ -138,7 +149,9 @@ done:
     return status;
 }
 
-/* The buffers of an object are apart, so that only the neighbours in time count. */
+/* How far the buffer of an object that comes last before this one ends in front of it; FAR where
+   both are live together. Buffers of one object do not overlap, so only the neighbours in time have
+   to be looked at. */
 static uint32_t measure_before(const struct distances *distances, uint32_t object,
                                const struct waiting *waiting)
 {
@@ -207,7 +220,8 @@ static void place_slot(struct distances *distances, uint32_t slot)
     max_tree_set(&distances->after, distances->upper_place[slot], INT64_MIN);
 }
 
-/* Buffers that are live with the one just placed can no longer go to its object. */
+/* After a buffer was placed, waiting buffers that are live together with it no longer fit into its
+   object. Those for which that was the nearest object look for another one. */
 static void forget_object(struct distances *distances, const struct waiting *placed)
 {
     uint32_t count = spans_find(&distances->live, placed->lower, placed->upper, distances->found);
@@ -277,7 +291,7 @@ static enum status fill_waiting(struct distances *distances, struct error *error
     return STATUS_OK;
 }
 
-/* The slots by one of what they wait with, and the place of each. */
+/* Sorts the slots by a key of their waiting buffers, and notes the place of each slot. */
 static enum status sort_slots(const struct distances *distances, struct sort_key by,
                               uint32_t *sorted, uint32_t *place, struct error *error)
 {

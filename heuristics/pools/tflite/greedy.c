@@ -18,14 +18,14 @@
 #include "heuristics/common/spans.h"
 #include "heuristics/pools/common/pools.h"
 
-/* Objects with the buffers that are in them, and which of them the buffer to be placed does not
-   fit. */
+/* Objects with the buffers that are in them. While a buffer is being placed, refused_by notes the
+   objects into which it does not fit. */
 struct filling {
     struct pools pools;
     struct spans placed;
     uint32_t *found, *order; /* [buffers] */
-    uint32_t *refused_by;    /* [objects] 1 + the buffer that last did not fit */
-    uint32_t count;          /* in order */
+    uint32_t *refused_by;    /* [objects] 1 + the last buffer that did not fit into it */
+    uint32_t count;          /* number of buffers in `order` */
 };
 
 static void free_filling(struct filling *filling)
@@ -116,8 +116,8 @@ static uint32_t find_closest_fitting(const struct filling *filling, uint32_t buf
     return best;
 }
 
-/* The bytes live at a step at which some buffer begins; at every other step a part of what was live
-   before is. */
+/* The bytes live at a step at which some buffer begins. At any other step a subset of what was live
+   before is live, so only these steps matter. */
 struct breadth {
     uint64_t bytes;
     uint32_t step;
@@ -183,12 +183,13 @@ static enum status find_breadths(const struct filling *filling, struct breadth *
     return STATUS_OK;
 }
 
-/* The largest first: by their place in the order by size. */
+/* Goes over the steps by the bytes live at them. The waiting buffers of a step are sorted by their
+   place in the order by size, so that the largest comes first. */
 struct breadth_walk {
     struct filling filling;
     struct spans waiting;
-    uint32_t *place; /* [buffers] in filling.order */
-    uint32_t *live;  /* [buffers] places */
+    uint32_t *place; /* [buffers] where each is in filling.order */
+    uint32_t *live;  /* [buffers] places of the waiting buffers that are live at a step */
     struct breadth *breadth;
 };
 

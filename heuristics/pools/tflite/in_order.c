@@ -50,7 +50,7 @@ done:
 
 struct closest {
     const struct pools *pools;
-    struct treap free; /* by bytes, then object */
+    struct treap free; /* free objects, ordered by bytes, then by number */
 };
 
 static uint32_t choose_closest(const struct closest *closest, uint64_t bytes)

@@ -19,23 +19,25 @@
 
 enum { MOST_BUFFERS = 4096 };
 
-/* Rows are buffers that need an object, by first step; columns those that hand one on, by end, so
-   that what a row may take over is a range of columns from 0. Besides, each row has a column of its
-   own for a new object, which no other row can take and whose potential therefore stays 0. */
+/* The assignment problem. Rows are the buffers that need an object, by first step. Columns are the
+   buffers that hand their object on, by end, so that a row may take over any column of a range that
+   begins at 0. Besides, each row has a column of its own for a new object; no other row can take
+   that column, and its potential therefore stays 0. */
 struct flow {
     const struct problem *problem;
     uint32_t count;
-    const uint32_t *row; /* [count] buffers */
-    uint32_t *column;    /* [count] buffers, of [problem->buffers] to sort them in */
+    const uint32_t *row; /* [count] the buffer of each row */
+    /* [count] the buffer of each column; the array has room for all buffers, to sort them in it */
+    uint32_t *column;
     int64_t *column_bytes;
-    uint32_t *reach; /* [count] columns that the row may take */
+    uint32_t *reach; /* [count] the row may take the columns 0 .. reach - 1 */
     int64_t *row_potential, *column_potential;
-    uint32_t *taken_by; /* [columns] row or POOLS_NONE */
-    uint32_t *takes;    /* [rows] column or POOLS_NONE for a new object */
+    uint32_t *taken_by; /* [columns] the row that takes each column, or POOLS_NONE */
+    uint32_t *takes;    /* [rows] the column that each row takes, or POOLS_NONE for a new object */
     /* Of one search for the cheapest way to serve one more row: */
     int64_t *distance; /* [columns] */
-    uint32_t *from;    /* [columns] row from which it was reached */
-    bool *done;        /* [columns] */
+    uint32_t *from;    /* [columns] the row from which it was reached */
+    bool *done;        /* [columns] whether its distance is final */
 };
 
 static int64_t get_new_cost(const struct flow *flow, uint32_t row)
@@ -77,8 +79,9 @@ static void start_search(struct flow *flow)
     }
 }
 
-/* Where the cheapest chain of changes ends: at a free column, or at a row that takes a new object
-   (then POOLS_NONE and *last is that row). */
+/* Searches the cheapest chain of changes that serves one more row. It ends at a free column, which
+   is returned, or at a row that takes a new object; then POOLS_NONE is returned, and *last is that
+   row. *length is the chain's cost. */
 static uint32_t find_end(struct flow *flow, uint32_t row, uint32_t *last, int64_t *length)
 {
     *last = row;
@@ -116,7 +119,8 @@ static void raise_potentials(struct flow *flow, uint32_t row, int64_t length)
     }
 }
 
-/* Gives each row of the chain the column that was reached from it. */
+/* Changes the assignment along the chain that find_end found: each row of it gets the column that
+   was reached from it. */
 static void take_columns(struct flow *flow, uint32_t row, uint32_t column, uint32_t last)
 {
     if (column == POOLS_NONE) {
@@ -195,7 +199,8 @@ done:
     return status;
 }
 
-/* Rows come by first step, so what a row takes over has its object before. */
+/* Gives each buffer its object. Rows are sorted by first step, so the buffer whose object a row
+   takes over already has one. */
 static enum status join_chains(const struct flow *flow, struct plan *plan, struct error *error)
 {
     struct pools pools;

@@ -35,7 +35,7 @@ static void add_columns(struct table *table)
     table_add_column(table, "verdict", "", TABLE_LEFT);
 }
 
-/* Three times and what they make of each other; the unit is the caller's. */
+/* Three times, and the ratios between them; the caller chooses the unit. */
 struct times {
     double plan, save, hit;
     unsigned decimals;
@@ -80,7 +80,8 @@ static bool find_ms(const struct measure_set *set, const char *instance, const c
     return true;
 }
 
-/* Whether the plan was the same is what the source's accuracies are about. */
+/* Adds the judgement. The accuracies of the source say whether the plan from the cache was the
+   same. */
 static void add_verdict(struct table *table, bool identical, const struct times *times,
                         double planner_ms)
 {

@@ -11,9 +11,9 @@
 
 struct source {
     const char *name, *title; /* of the file, and of the table */
-    const char *place;        /* what the source is divided into */
-    const char *printed;      /* what stands for printed figures where it has none, or NULL */
-    const char *wanted;       /* the reproduction that measures it */
+    const char *place;        /* the kind of place by which the source is divided */
+    const char *printed; /* the text for printed figures where the source prints none, or NULL */
+    const char *wanted;  /* the reproduction that measures it */
 };
 
 static void add_columns(struct table *table, const struct source *source)
@@ -41,7 +41,7 @@ static void add_verdict(struct table *table, const struct figure *figure,
     table_add_text(table, text);
 }
 
-/* "1 3 4 5" */
+/* Adds a set of numbers as "1 3 4 5". */
 static void add_set(struct table *table, int64_t set)
 {
     char text[200] = "";

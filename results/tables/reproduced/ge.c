@@ -10,7 +10,7 @@
 
 enum { MOST_STEPS = 64 };
 
-/* As the reproduction names them. */
+/* These names are those that the reproduction uses. */
 static const char lifetimes[] = "lifetimes", weights[] = "weights", solved[] = "exact";
 static const char in_place[] = "; in place";
 static const char *const rules[] = {"naive", "ge_pool", "ge_pool_published", "exact"};
@@ -56,7 +56,7 @@ static enum status build(struct store *store, const struct result_choice *choice
     return table_check(table, error);
 }
 
-/* A tensor's name where the measure is its bytes; false for others. */
+/* Copies the name of a tensor if the measure gives its bytes; false for other measures. */
 static bool find_tensor(const struct measure *measure, char *tensor, size_t bytes)
 {
     static const char ending[] = " bytes";
@@ -129,7 +129,7 @@ static void fill_steps(struct context *context)
                           "read: its plans are shown step by step and refused, see ge-pools.");
 }
 
-/* Planners without pools have none to count. */
+/* Adds the number of pools; planners without pools get an empty cell. */
 static void add_pool_count(const struct context *context, const char *instance, const char *variant)
 {
     int64_t pools;

@@ -13,7 +13,7 @@ struct filler {
     const struct measure_set *set;
     struct table *table;
     const char *model, *instance;
-    unsigned different; /* published times that the measured ones are not equal to */
+    unsigned different; /* number of published times that differ from the measured ones */
 };
 
 static void add_columns(struct table *table)
@@ -56,7 +56,8 @@ static bool add_ms(const struct filler *filler, const char *variant, const char 
     return found;
 }
 
-/* Published and measured side by side. They differ where they are not the same to the us. */
+/* Adds the published and the measured time side by side; *ns is the measured one. They count as
+   different if they are not equal to the microsecond. */
 static bool add_pair(struct filler *filler, const char *mode, const char *variant, int64_t *ns)
 {
     double published_ms;

@@ -11,7 +11,7 @@
 
 static const char place[] = "slides p. 22";
 
-/* The instance of the published set that a name stands for: "A" for minimalloc/A and for
+/* The letter of the published set for which an instance stands: "A" for minimalloc/A and for
    A.1048576.csv, which the harness calls A.1048576. */
 static bool find_letter(const char *instance, char letter[2])
 {
@@ -27,7 +27,8 @@ static bool find_letter(const char *instance, char letter[2])
     return published_find("minimalloc", keys, 2, "printed", &value);
 }
 
-/* Every solver's row, and every row that answers whether a capacity is enough. */
+/* Whether the table shows a row: those of solvers, and those that answer whether a capacity is
+   enough. */
 static bool is_wanted(const struct result_row *row)
 {
     const char *capacity;

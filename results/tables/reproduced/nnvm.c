@@ -8,7 +8,7 @@
 #include "results/table/recipe.h"
 #include "results/views/steps.h"
 
-/* As the reproduction names them; the first is the one whose steps are told. */
+/* These names are those that the reproduction uses; the steps are shown of the first one. */
 static const char *const variants[] = {
     "nnvm; in place",
     "nnvm",
@@ -38,7 +38,7 @@ static void add_word(const struct measure_set *set, struct table *table, const c
         table_add_missing(table);
 }
 
-/* What became of a request, by what its storage id held before. */
+/* Adds what happened at a request, which follows from what the storage id held before. */
 static void add_outcome(const struct measure_set *set, struct table *table, const char *instance,
                         const char *tensor)
 {
@@ -58,7 +58,7 @@ static void add_outcome(const struct measure_set *set, struct table *table, cons
     }
 }
 
-/* Who is written in the tensor's place: "b, c". */
+/* Adds the tensors that are written in the place of this one, like "b, c". */
 static void add_writers(const struct measure_set *set, struct table *table, const char *instance,
                         const char *tensor)
 {

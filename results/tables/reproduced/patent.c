@@ -35,7 +35,7 @@ static void add_number(const struct measure_set *set, struct table *table, const
         table_add_missing(table);
 }
 
-/* "t4 5000000, t7 2000000" */
+/* Adds the tensors whose memory is used, with bytes, like "t4 5000000, t7 2000000". */
 static void add_lenders(const struct measure_set *set, struct table *table, const char *instance,
                         const char *tensor)
 {
@@ -67,7 +67,7 @@ static void add_step(const struct measure_set *set, struct table *table, const s
     add_number(set, table, step->instance, step->tensor, "pool");
 }
 
-/* Step by step, of all instances. */
+/* Adds all steps of all instances. */
 static void add_steps(const struct measure_set *set, struct table *table)
 {
     for (struct step step = {0}; steps_next(set, steps, &step);)

@@ -7,8 +7,8 @@
 
 static const char *const variants[] = {"int8", "int4"};
 
-/* Ours are weights alone: half as many bytes. Theirs are files that were compiled, and compressed.
- */
+/* Says why the ratios differ: ours are of the weights alone, which take half as many bytes; the
+   source's are of files that were compiled and compressed. */
 static const char *judge(const char *network)
 {
     return quantised_number("Table 6.3", network, "ratio") > 2

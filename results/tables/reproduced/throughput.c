@@ -27,7 +27,7 @@ static void add_columns(struct table *table)
     table_add_column(table, "int8", "%", TABLE_LEFT);
 }
 
-/* Images per second before and after; 0 where it is not known. */
+/* Images per second before and after quantising; 0 where unknown. */
 struct pair {
     double before, after;
 };
@@ -59,7 +59,7 @@ static struct pair find_pair(const struct measure_set *set, const char *instance
     return (struct pair){find_rate(set, instance, before), find_rate(set, instance, after)};
 }
 
-/* The model is a bound: it knows of peak rates only. */
+/* Compares with the source. The model knows only peak rates, so what it gives is an upper bound. */
 static const char *judge(const struct pair *published, const struct pair *planned)
 {
     if (planned->before <= 0 || planned->after <= 0)

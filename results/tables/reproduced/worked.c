@@ -7,7 +7,7 @@
 #include "results/views/picker.h"
 #include "results/views/policies.h"
 
-/* A total as its source prints it: the source, and the place and the figure there. */
+/* A total that a source prints: the source, the place in it, and the figure there. */
 struct total {
     const char *source, *key[2];
 };
@@ -77,7 +77,7 @@ static void add_row(struct picker *picker, struct table *table, const struct exa
     picker_add_load(picker, table, example->instance, policy);
 }
 
-/* A row for each policy that was measured, one without figures where none was. */
+/* Adds a row for each policy that was measured, or one without figures where none was. */
 static void add_example(struct picker *picker, struct table *table, const struct example *example)
 {
     const char *const policies[] = {RESULT_PROBLEM, policies_name(POLICIES_FLAT),
