@@ -89,6 +89,16 @@ static void return_search(struct exact_race *race, struct exact_search *search)
     }
 }
 
+/* Of the first strategies of the table those that learn, or the others. */
+static void add_racers(struct exact_race *race, uint32_t strategies, bool learns)
+{
+    for (uint32_t i = 0; i < strategies; i++)
+        if (exact_strategy_at(i)->learns == learns)
+            race->racer[race->racers++].strategy = exact_strategy_at(i);
+}
+
+/* Those that learn find most of what the others have not found in the round before, so they come
+   first. */
 static enum status fill_race(struct exact_race *race, struct error *error)
 {
     uint32_t racers = exact_strategy_count();
@@ -99,9 +109,9 @@ static enum status fill_race(struct exact_race *race, struct error *error)
     TRY(memory_create(&race->idle, 2 * (size_t)race->options.threads, sizeof(struct exact_search *),
                       error));
     TRY(memory_create(&race->lowest, race->model->buffers, sizeof *race->lowest, error));
-    for (uint32_t i = 0; i < racers; i++)
-        if (!exact_strategy_at(i)->learns || race->model->buffers > FEW_BUFFERS)
-            race->racer[race->racers++].strategy = exact_strategy_at(i);
+    if (race->model->buffers > FEW_BUFFERS)
+        add_racers(race, racers, true);
+    add_racers(race, racers, false);
     return STATUS_OK;
 }
 
