@@ -322,7 +322,7 @@ static enum status expect_first_steps(struct best *best)
 static enum status run(struct best *best)
 {
     TRY(exact_quick_plans_begin(&best->incumbent, best->error));
-    if (is_over(best))
+    if (is_over(best) || best->incumbent.is_hurried)
         return STATUS_OK;
     best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));

@@ -11,6 +11,8 @@ struct exact_incumbent {
     struct plan *plan;    /* the best one where plan_found; lower_bound_bytes is the bound */
     uint64_t began_ns;    /* clock_monotonic_ns */
     uint32_t quick_plans; /* how many of these were tried */
+    bool is_hurried;      /* there was no time for the first of them, nor for anything that takes as
+                             long */
 };
 
 /* The least peak is asked for, not whether something fits the capacity. */

@@ -123,9 +123,8 @@ static enum status make_first_plan(struct exact_incumbent *incumbent, struct err
     if (incumbent->task->problem->buffers > MANY_BUFFERS)
         TRY(try_line(incumbent, error));
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
-    return is_too_late(incumbent, TIMES_AS_LONG * took_ns)
-               ? STATUS_OK
-               : exact_quick_plans_try(incumbent, 1, error);
+    incumbent->is_hurried = is_too_late(incumbent, TIMES_AS_LONG * took_ns);
+    return incumbent->is_hurried ? STATUS_OK : exact_quick_plans_try(incumbent, 1, error);
 }
 
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)

@@ -67,7 +67,7 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
                         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                         .error = error};
     TRY(exact_quick_plans_begin(&call.incumbent, error));
-    if (!is_over(&call))
+    if (!is_over(&call) && !call.incumbent.is_hurried)
         TRY(task->problem->clocks_alone
                 ? exact_quick_plans_try(&call.incumbent, EXACT_QUICK_PLANS, error)
                 : search_windows(&call));

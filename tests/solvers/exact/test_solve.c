@@ -50,7 +50,7 @@ static void check_pauses(const struct planner_task *task)
     uint32_t whole_calls, calls;
     struct plan *whole = solve(task, UINT64_MAX, &whole_calls), *parts = solve(task, 0, &calls);
     CU_ASSERT_TRUE(calls > whole_calls);
-    CU_ASSERT_TRUE(exact_incumbent_is_solved(&(struct exact_incumbent){task, parts, 0, 0}));
+    CU_ASSERT_TRUE(exact_incumbent_is_solved(&(struct exact_incumbent){task, parts, 0, 0, false}));
     CU_ASSERT_EQUAL(whole->measures.peak_bytes, parts->measures.peak_bytes);
     CU_ASSERT_EQUAL(
         memcmp(whole->search->counter, parts->search->counter, sizeof whole->search->counter), 0);
