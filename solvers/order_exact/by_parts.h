@@ -2,7 +2,7 @@
 #define MEMPLAN_SOLVERS_ORDER_EXACT_BY_PARTS_H
 
 #include "planning/order/order.h"
-#include "solvers/order_exact/search.h"
+#include "solvers/order_exact/search/search.h"
 
 /* Searches the parts of a view one after another, each by one of the searches of this folder, and
    puts their orders together. */

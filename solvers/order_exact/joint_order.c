@@ -9,9 +9,9 @@
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
 #include "planning/plan/plan.h"
-#include "solvers/order_exact/cursor.h"
+#include "solvers/order_exact/model/cursor.h"
+#include "solvers/order_exact/model/visited.h"
 #include "solvers/order_exact/solve.h"
-#include "solvers/order_exact/visited.h"
 
 enum { MOST_OPERATORS = 16, WIDTH = 64 };
 

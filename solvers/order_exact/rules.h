@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_RULES_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_RULES_H
 
-#include "solvers/order_exact/search.h"
+#include "solvers/order_exact/search/search.h"
 
 /* Improves *answer by the orders of ordering/ that are no choice of random and no best of others,
    one after another until the deadline. The time of each. */

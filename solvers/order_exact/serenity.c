@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "planning/order/order_load.h"
 #include "solvers/order_exact/by_parts.h"
-#include "solvers/order_exact/nodes.h"
+#include "solvers/order_exact/model/nodes.h"
 
 enum { WIDTH, BUDGET, DIVIDE, MEMORY };
 

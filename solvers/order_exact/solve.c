@@ -5,10 +5,10 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/cut.h"
-#include "solvers/order_exact/decide.h"
-#include "solvers/order_exact/pivots.h"
+#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/pivots/pivots.h"
 #include "solvers/order_exact/rules.h"
+#include "solvers/order_exact/search/decide.h"
 
 enum {
     FIRST_STATES = 4096,

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
 
-#include "solvers/order_exact/search.h"
+#include "solvers/order_exact/search/search.h"
 
 /* Improves *answer by questions: is there an order of a lower load (decide.h)? Yes gives one, no
    proves the answer; in between lower loads are asked for, which raises the bound. Each question

@@ -3,7 +3,7 @@
 #include "planning/order/order_load.h"
 #include "planning/plan/plan.h"
 #include "solvers/mip/solver.h"
-#include "solvers/order_exact/places.h"
+#include "solvers/order_exact/ilp/places.h"
 #include "solvers/order_exact/small.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"

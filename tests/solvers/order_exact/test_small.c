@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/cut.h"
-#include "solvers/order_exact/decide.h"
-#include "solvers/order_exact/pivots.h"
+#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/search/decide.h"
+#include "solvers/order_exact/pivots/pivots.h"
 #include "solvers/order_exact/small.h"
 #include "solvers/order_exact/solve.h"
 #include "solvers/solvers.h"

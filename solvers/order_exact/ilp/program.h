@@ -1,0 +1,45 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_ILP_PROGRAM_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_ILP_PROGRAM_H
+
+#include "planning/order/order_view.h"
+#include "solvers/mip/model/model.h"
+
+/* Orders as an integer program, after Steiner et al. 2022 (OLLA), whose variables say when an
+   operator ran and when a tensor is live. In steps of one operator each. Rows say: sum of value *
+   column >= bound. */
+
+struct order_program {
+    const struct order_view *view;
+    struct mip_model *model;
+    size_t integer_capacity, lower_capacity, upper_capacity; /* of the model's columns */
+    size_t bound_capacity, first_capacity;                   /* of its rows */
+    struct error *error;
+};
+
+/* The program whose column 0 is the least load, at most most_bytes. Entries are O(operators^2 *
+   uses). Zero-initialised but for view and error; order_program_free even after an error. */
+enum status order_program_fill(struct order_program *program, uint64_t most_bytes);
+void order_program_free(struct order_program *program);
+
+/* 1 where operator v runs in step i or before. */
+uint32_t order_program_ran(const struct order_program *program, uint32_t v, uint32_t step);
+/* 1 or more where tensor t is live in step i. */
+uint32_t order_program_live(const struct order_program *program, uint32_t t, uint32_t step);
+/* What operator v takes beside its outputs while it runs. */
+uint64_t order_program_extra(const struct order_program *program, uint32_t v);
+
+/* Adding to it: columns, the first of which is *first; entries of the row that is open; its end. */
+struct order_columns {
+    uint32_t count;
+    double most; /* from 0 */
+    bool integer;
+};
+enum status order_program_add_columns(struct order_program *program, struct order_columns columns,
+                                      uint32_t *first);
+enum status order_program_add_entry(struct order_program *program, uint32_t column, double value);
+/* ran(v, step - 1), which is 0 in step 0. */
+enum status order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,
+                                         double value);
+enum status order_program_close_row(struct order_program *program, double bound);
+
+#endif

@@ -1,0 +1,429 @@
+#include "solvers/order_exact/model/cursor.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+static void start_cursor(struct order_cursor *cursor)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        cursor->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
+        if (view->producer[t] == ORDER_NONE && cursor->unread[t])
+            cursor->live_bytes += view->bytes[t];
+    }
+    for (uint32_t v = 0; v < model->operators; v++) {
+        cursor->waiting[v] = order_lists_count(&model->base, v);
+        cursor->must_live[v] = model->must_bytes[v];
+        if (!cursor->waiting[v] && !model->lazy[v])
+            order_set_add(cursor->ready, v);
+    }
+}
+
+enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
+                                struct error *error)
+{
+    enum status status;
+    uint32_t n = model->operators, tensors = model->view->tensors;
+    *cursor = (struct order_cursor){.model = model};
+    TRY_OR_DONE(status, memory_create(&cursor->ran, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->ready, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->waiting, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->unread, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->must_live, n, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->bundle, n, sizeof *cursor->bundle, error));
+    TRY_OR_DONE(status, memory_create(&cursor->fresh, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->falling, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cursor->path, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_fresh, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_falling, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&cursor->marked_bundle, n, sizeof *cursor->marked_bundle, error));
+    TRY_OR_DONE(status, memory_create(&cursor->replaced, model->words, sizeof(uint64_t), error));
+    start_cursor(cursor);
+    return STATUS_OK;
+done:
+    order_cursor_free(cursor);
+    return status;
+}
+
+void order_cursor_free(struct order_cursor *cursor)
+{
+    memory_free(cursor->ran);
+    memory_free(cursor->ready);
+    memory_free(cursor->waiting);
+    memory_free(cursor->unread);
+    memory_free(cursor->must_live);
+    memory_free(cursor->bundle);
+    memory_free(cursor->fresh);
+    memory_free(cursor->falling);
+    memory_free(cursor->path);
+    memory_free(cursor->marked_fresh);
+    memory_free(cursor->marked_falling);
+    memory_free(cursor->marked_bundle);
+    memory_free(cursor->replaced);
+    *cursor = (struct order_cursor){0};
+}
+
+static uint64_t find_freed(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t freed = 0;
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (cursor->unread[view->inputs.item[i]] == 1)
+            freed += view->bytes[view->inputs.item[i]];
+    return freed;
+}
+
+/* A pair before it that is taken has the same input or output. */
+static bool is_taken(const struct order_overwrite *pair, uint32_t index, uint64_t taken)
+{
+    for (uint32_t p = 0; p < index; p++)
+        if ((taken >> p & 1) &&
+            (pair[p].input == pair[index].input || pair[p].output == pair[index].output))
+            return true;
+    return false;
+}
+
+static uint64_t find_saved(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint32_t count = view->first_overwrite[op + 1] - view->first_overwrite[op];
+    if (!count)
+        return 0;
+    const struct order_overwrite *pair = view->overwrite + view->first_overwrite[op];
+    uint64_t saved = 0, taken = 0;
+    for (uint32_t p = 0; p < count && p < 64; p++) {
+        if (cursor->unread[pair[p].input] != 1 || is_taken(pair, p, taken))
+            continue;
+        taken |= UINT64_C(1) << p;
+        saved += view->bytes[pair[p].output];
+    }
+    return saved;
+}
+
+uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t first = cursor->count ? 0 : view->first_bytes;
+    return cursor->live_bytes + first + view->alloc_bytes[op] - find_saved(cursor, op);
+}
+
+static inline void flip_bit(uint64_t *set, uint32_t op)
+{
+    set[op / 64] ^= UINT64_C(1) << op % 64;
+}
+
+/* One reader more or less has run, and so many have not where it is less. */
+static void forget_readers(struct order_cursor *cursor, uint32_t tensor, uint32_t unread)
+{
+    if (unread > cursor->model->most_uses[tensor])
+        return;
+    const uint64_t *used_by = order_model_used_by(cursor->model, tensor);
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        cursor->fresh[w] &= ~used_by[w];
+}
+
+static void forget_heads(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *heads = &cursor->model->heads;
+    for (uint32_t i = heads->start[op]; i < heads->start[op + 1]; i++)
+        cursor->fresh[heads->item[i] / 64] &= ~(UINT64_C(1) << heads->item[i] % 64);
+}
+
+/* Returns the greatest must-live bytes of operators that are left and that it changed. */
+static uint64_t add_weights(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    uint64_t most = 0;
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
+        struct order_weight weight = model->weight[i];
+        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
+        if (bytes > most && !order_set_has(cursor->ran, weight.op))
+            most = bytes;
+    }
+    return most;
+}
+
+/* Returns what add_weights does. */
+static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    cursor->live_bytes += model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t t = view->inputs.item[i];
+        if (--cursor->unread[t] == 0)
+            cursor->live_bytes -= view->bytes[t];
+        forget_readers(cursor, t, cursor->unread[t]);
+    }
+    flip_bit(cursor->ran, op);
+    cursor->hash ^= model->key[op];
+    cursor->count++;
+    if (model->lazy[op]) {
+        forget_heads(cursor, op);
+    } else {
+        flip_bit(cursor->ready, op);
+        for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
+            if (--cursor->waiting[model->above.item[i]] == 0 && !model->lazy[model->above.item[i]])
+                flip_bit(cursor->ready, model->above.item[i]);
+    }
+    return cursor->light ? 0 : add_weights(cursor, op);
+}
+
+static void step_back(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
+    cursor->live_bytes -= model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t t = view->inputs.item[i];
+        if (!cursor->marked)
+            forget_readers(cursor, t, cursor->unread[t]);
+        if (cursor->unread[t]++ == 0)
+            cursor->live_bytes += view->bytes[t];
+    }
+    flip_bit(cursor->ran, op);
+    cursor->hash ^= model->key[op];
+    cursor->count--;
+    if (model->lazy[op]) {
+        forget_heads(cursor, op);
+    } else {
+        flip_bit(cursor->ready, op);
+        for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++)
+            if (cursor->waiting[model->above.item[i]]++ == 0 && !model->lazy[model->above.item[i]])
+                flip_bit(cursor->ready, model->above.item[i]);
+    }
+    if (cursor->light)
+        return;
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++)
+        cursor->must_live[model->weight[i].op] -= model->weight[i].bytes;
+}
+
+/* In whatever order the operators are taken, the sums in between are right modulo 2^64 and those at
+   the end are. What is ready is set anew where an operator is not run in the order of the edges. */
+void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran)
+{
+    cursor->marked = false;
+    for (uint32_t w = cursor->model->words; w-- > 0;)
+        for (uint64_t left = cursor->ran[w] & ~ran[w]; left;) {
+            uint32_t bit = 63 - (uint32_t)__builtin_clzll(left);
+            left ^= UINT64_C(1) << bit;
+            step_back(cursor, w * 64 + bit);
+        }
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        for (uint64_t left = ran[w] & ~cursor->ran[w]; left; left &= left - 1)
+            step_forward(cursor, w * 64 + (uint32_t)__builtin_ctzll(left));
+    cursor->steps = 0;
+}
+
+uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    uint64_t most = order_cursor_transient(cursor, op), bytes = step_forward(cursor, op);
+    if (bytes > *must_live_bytes)
+        *must_live_bytes = bytes;
+    cursor->path[cursor->steps++] = op;
+    return most;
+}
+
+/* Lazy predecessors that did not run come first. A bundle is a short chain. */
+static uint64_t run_bundle(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    uint64_t most = 0, bytes;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
+        if (order_set_has(cursor->ran, lazies->item[i]))
+            continue;
+        bytes = run_bundle(cursor, lazies->item[i], must_live_bytes);
+        most = bytes > most ? bytes : most;
+    }
+    bytes = order_cursor_step(cursor, op, must_live_bytes);
+    return bytes > most ? bytes : most;
+}
+
+uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+{
+    assert(order_set_has(cursor->ready, op));
+    return run_bundle(cursor, op, must_live_bytes);
+}
+
+uint64_t order_cursor_weigh(const struct order_cursor *cursor)
+{
+    const struct order_model *model = cursor->model;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < cursor->steps; i++) {
+        uint32_t first = model->first_weight[cursor->path[i]];
+        uint32_t last = model->first_weight[cursor->path[i] + 1];
+        for (const struct order_weight *weight = model->weight + first;
+             weight < model->weight + last; weight++) {
+            uint64_t bytes = cursor->must_live[weight->op] + weight->bytes;
+            if (bytes > most && !order_set_has(cursor->ran, weight->op))
+                most = bytes;
+        }
+    }
+    return most;
+}
+
+void order_cursor_undo(struct order_cursor *cursor, uint32_t steps)
+{
+    while (cursor->steps > steps)
+        step_back(cursor, cursor->path[--cursor->steps]);
+}
+
+static bool has_lazy_to_run(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++)
+        if (!order_set_has(cursor->ran, lazies->item[i]))
+            return true;
+    return false;
+}
+
+/* What a trial needs of a step: bytes, and which inputs are read. The rest stays as it is. */
+static void read_inputs(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    cursor->live_bytes += cursor->model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (--cursor->unread[view->inputs.item[i]] == 0)
+            cursor->live_bytes -= view->bytes[view->inputs.item[i]];
+    flip_bit(cursor->ran, op);
+    cursor->path[cursor->steps++] = op;
+}
+
+static void unread_inputs(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *inputs = &cursor->model->view->inputs;
+    for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+        cursor->unread[inputs->item[i]]++;
+    flip_bit(cursor->ran, op);
+}
+
+/* Returns what the bundle takes at most. */
+static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_lists *lazies = &cursor->model->lazies;
+    uint64_t most = 0, bytes;
+    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
+        if (order_set_has(cursor->ran, lazies->item[i]))
+            continue;
+        bytes = try_bundle(cursor, lazies->item[i]);
+        most = bytes > most ? bytes : most;
+    }
+    bytes = order_cursor_transient(cursor, op);
+    read_inputs(cursor, op);
+    return bytes > most ? bytes : most;
+}
+
+static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
+{
+    struct order_bundle bundle = {.count = 1};
+    if (!has_lazy_to_run(cursor, op)) {
+        bundle.most_bytes = order_cursor_transient(cursor, op);
+        bundle.live_bytes =
+            cursor->live_bytes + cursor->model->left_bytes[op] - find_freed(cursor, op);
+        return bundle;
+    }
+    uint32_t steps = cursor->steps;
+    uint64_t live = cursor->live_bytes;
+    bundle.most_bytes = try_bundle(cursor, op);
+    bundle.live_bytes = cursor->live_bytes;
+    bundle.count = cursor->steps - steps;
+    while (cursor->steps > steps)
+        unread_inputs(cursor, cursor->path[--cursor->steps]);
+    cursor->live_bytes = live;
+    return bundle;
+}
+
+/* What is known of the marked place is put aside before it is replaced, and what becomes known
+   there is noted. */
+static void note_refresh(struct order_cursor *cursor, uint32_t op)
+{
+    if (!cursor->steps) {
+        order_set_add(cursor->marked_fresh, op);
+    } else if (order_set_has(cursor->marked_fresh, op) && !order_set_has(cursor->replaced, op)) {
+        order_set_add(cursor->replaced, op);
+        cursor->marked_bundle[op] = cursor->bundle[op];
+    }
+}
+
+/* Bytes that are kept are those beyond what is live, modulo 2^64. */
+static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
+{
+    uint64_t live = cursor->live_bytes, bit = UINT64_C(1) << op % 64;
+    struct order_bundle bundle = find_bundle(cursor, op);
+    if (cursor->marked)
+        note_refresh(cursor, op);
+    bundle.most_bytes -= live;
+    bundle.live_bytes -= live;
+    cursor->bundle[op] = bundle;
+    cursor->fresh[op / 64] |= bit;
+    if ((int64_t)bundle.live_bytes > 0)
+        cursor->falling[op / 64] &= ~bit;
+    else
+        cursor->falling[op / 64] |= bit;
+    if (cursor->marked && !cursor->steps)
+        cursor->marked_falling[op / 64] = cursor->falling[op / 64];
+}
+
+void order_cursor_mark(struct order_cursor *cursor)
+{
+    size_t bytes = cursor->model->words * sizeof(uint64_t);
+    assert(!cursor->steps);
+    memcpy(cursor->marked_fresh, cursor->fresh, bytes);
+    memcpy(cursor->marked_falling, cursor->falling, bytes);
+    memset(cursor->replaced, 0, bytes);
+    cursor->marked = true;
+}
+
+void order_cursor_return(struct order_cursor *cursor)
+{
+    uint32_t words = cursor->model->words;
+    order_cursor_undo(cursor, 0);
+    memcpy(cursor->fresh, cursor->marked_fresh, words * sizeof(uint64_t));
+    memcpy(cursor->falling, cursor->marked_falling, words * sizeof(uint64_t));
+    for (uint32_t w = 0; w < words; w++) {
+        for (uint64_t left = cursor->replaced[w]; left; left &= left - 1) {
+            uint32_t op = w * 64 + (uint32_t)__builtin_ctzll(left);
+            cursor->bundle[op] = cursor->marked_bundle[op];
+        }
+        cursor->replaced[w] = 0;
+    }
+}
+
+struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
+{
+    uint64_t live = cursor->live_bytes;
+    if (!cursor->count && cursor->model->view->first_bytes)
+        return find_bundle(cursor, op);
+    if (!order_set_has(cursor->fresh, op))
+        refresh_bundle(cursor, op);
+    return (struct order_bundle){cursor->bundle[op].most_bytes + live,
+                                 cursor->bundle[op].live_bytes + live, cursor->bundle[op].count};
+}
+
+bool order_cursor_waits_for_twin(const struct order_cursor *cursor, uint32_t op)
+{
+    uint32_t twin = cursor->model->twin[op];
+    return twin != ORDER_NONE && !order_set_has(cursor->ran, twin);
+}
+
+uint32_t order_cursor_next_ready(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    for (uint32_t w = op / 64; w < model->words; w++) {
+        uint64_t left = cursor->ready[w];
+        if (w == op / 64)
+            left &= ~UINT64_C(0) << op % 64;
+        for (; left; left &= left - 1) {
+            uint32_t v = w * 64 + (uint32_t)__builtin_ctzll(left);
+            if (!order_cursor_waits_for_twin(cursor, v))
+                return v;
+        }
+    }
+    return ORDER_NONE;
+}

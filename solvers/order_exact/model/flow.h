@@ -1,0 +1,48 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_FLOW_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+/* Maximum flow from vertex 0 to vertex 1 (Dinic 1970), and the minimum cut that it shows.
+   Zero-initialise it. */
+
+enum { FLOW_SOURCE = 0, FLOW_SINK = 1 };
+#define FLOW_UNLIMITED (UINT64_MAX / 4)
+
+struct flow_arc {
+    uint32_t to, next; /* next: of the arcs out of the same vertex */
+    uint64_t left;     /* capacity that is not used; arcs 2i and 2i + 1 are each other's reverse */
+};
+
+struct flow {
+    struct flow_arc *arc;
+    uint32_t *first, *current, *level, *queue; /* [vertices] */
+    uint32_t arcs, vertices;
+    size_t arc_capacity, first_capacity, current_capacity, level_capacity, queue_capacity;
+};
+
+void flow_free(struct flow *flow);
+/* Forgets all arcs; there are so many vertices from now on, at least 2. */
+enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error);
+enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
+                         struct error *error);
+
+/* A tie holds a vertex to one of the two ends, to the sink at first, as if it were that end. It may
+   go over to the other end after any run: what flows goes on flowing, and only so much less reaches
+   the sink as flow_turn_tie returns, modulo 2^64. */
+enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error);
+uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end);
+
+/* The greatest flow beyond what flows already, at most limit. O(vertices^2 * arcs). */
+uint64_t flow_run(struct flow *flow, uint64_t limit);
+
+/* After a run that did not reach its limit: the vertex is on the source's side of the minimum cut
+   whose source's side is the largest. flow_find_sides says it for all, O(arcs). */
+void flow_find_sides(struct flow *flow);
+bool flow_is_beside_source(const struct flow *flow, uint32_t vertex);
+
+#endif

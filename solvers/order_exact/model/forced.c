@@ -1,0 +1,126 @@
+#include "solvers/order_exact/model/forced.h"
+
+/* Some bundle that may hold the operator, but for `op`, adds no more than these bytes as yet, or
+   nobody knows. */
+static bool has_head_below(const struct order_cursor *cursor, uint32_t member, uint32_t op,
+                           uint64_t bytes)
+{
+    const struct order_lists *heads = &cursor->model->heads;
+    for (uint32_t i = heads->start[member]; i < heads->start[member + 1]; i++) {
+        uint32_t head = heads->item[i];
+        if (head != op && order_set_has(cursor->ready, head) &&
+            (!order_set_has(cursor->fresh, head) || cursor->bundle[head].live_bytes <= bytes))
+            return true;
+    }
+    return false;
+}
+
+/* Somebody else is the last to read an input of the member, once that ran. */
+static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t member, uint32_t op)
+{
+    const struct order_view *view = cursor->model->view;
+    for (uint32_t i = view->inputs.start[member]; i < view->inputs.start[member + 1]; i++) {
+        uint32_t t = view->inputs.item[i], left = cursor->unread[t] - 1;
+        if (!left || left > cursor->model->most_uses[t])
+            continue;
+        for (uint32_t k = view->readers.start[t]; k < view->readers.start[t + 1]; k++) {
+            uint32_t reader = view->readers.item[k];
+            if (!order_set_has(cursor->ran, reader) &&
+                has_head_below(cursor, reader, op, view->bytes[t]))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool frees_as_much(const struct order_cursor *cursor, uint32_t op, uint64_t bytes)
+{
+    const struct order_view *view = cursor->model->view;
+    uint64_t freed = 0;
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (cursor->unread[view->inputs.item[i]] <= 2)
+            freed += view->bytes[view->inputs.item[i]];
+    return freed >= bytes;
+}
+
+/* An operator that waits for this one alone may free as much as it writes. */
+static bool opens_falling(const struct order_cursor *cursor, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++) {
+        uint32_t next = model->above.item[i];
+        if (cursor->waiting[next] == 1 && !model->lazy[next] &&
+            frees_as_much(cursor, next, model->left_bytes[next]))
+            return true;
+    }
+    return false;
+}
+
+static bool may_force(const struct order_cursor *cursor, uint32_t member, uint32_t op)
+{
+    const struct order_model *model = cursor->model;
+    const struct order_lists *lazies = &model->lazies;
+    if (leaves_last_reader(cursor, member, op) ||
+        (member != op && has_head_below(cursor, member, op, model->left_bytes[member])))
+        return true;
+    for (uint32_t i = lazies->start[member]; i < lazies->start[member + 1]; i++)
+        if (!order_set_has(cursor->ran, lazies->item[i]) && may_force(cursor, lazies->item[i], op))
+            return true;
+    return false;
+}
+
+/* What adds nothing was not forced because it took more than the limit. */
+static bool has_falling(const struct order_cursor *cursor)
+{
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        if (cursor->ready[w] & cursor->falling[w])
+            return true;
+    return false;
+}
+
+bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op)
+{
+    return has_falling(cursor) || opens_falling(cursor, op) || may_force(cursor, op, op);
+}
+
+/* Of the operators of a word from `bit` on, those that may be forced. */
+static uint64_t find_falling(const struct order_cursor *cursor, uint32_t word, uint32_t bit)
+{
+    return cursor->ready[word] & (cursor->falling[word] | ~cursor->fresh[word]) &
+           ~UINT64_C(0) << bit;
+}
+
+static bool run_if_forced(struct order_cursor *cursor, uint32_t op, uint64_t limit_bytes,
+                          uint64_t *must_live_bytes)
+{
+    if (order_cursor_waits_for_twin(cursor, op))
+        return false;
+    struct order_bundle bundle = order_cursor_try(cursor, op);
+    if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
+        return false;
+    order_cursor_run(cursor, op, must_live_bytes);
+    return true;
+}
+
+/* One pass in ascending order. */
+static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
+{
+    bool any = false;
+    for (uint32_t w = 0; w < cursor->model->words; w++)
+        for (uint64_t left = find_falling(cursor, w, 0); left;) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(left);
+            any |= run_if_forced(cursor, w * 64 + bit, limit_bytes, must_live_bytes);
+            left = bit < 63 ? find_falling(cursor, w, bit + 1) : 0;
+        }
+    return any;
+}
+
+/* The first operator takes more than later ones where nobody reads an input. */
+void order_forced_run(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
+{
+    if (!(cursor->model->rules & ORDER_FORCED) ||
+        (!cursor->count && cursor->model->view->first_bytes))
+        return;
+    while (run_forced(cursor, limit_bytes, must_live_bytes))
+        ;
+}

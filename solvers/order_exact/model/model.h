@@ -1,0 +1,92 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
+
+#include "planning/order/order_view.h"
+
+/* A view with all that a search over its downsets asks for again and again. A downset is a set of
+   operators that holds the predecessors of each of its members: what has run at some time. */
+
+/* Rules that leave out orders which are no better than some other; docs/order-search.md says why.
+ */
+enum order_rule {
+    ORDER_LAZY_SOURCES = 1, /* what frees nothing runs right before its first successor */
+    ORDER_LAZY = 2,         /* so does what frees no more than it writes */
+    ORDER_FORCED = 4,       /* what adds nothing to the live bytes runs at once */
+    ORDER_VALLEYS = 8,      /* several operators that together add nothing run at once */
+    ORDER_CUTS = 16,        /* the view falls apart at cut points */
+    ORDER_TWINS = 32,       /* operators that may be exchanged run in stored order */
+    ORDER_MUST_LIVE = 64,   /* what has to be live when an operator runs is a bound */
+    ORDER_PIVOTS = 128,     /* so is the best order of a few operators with the others at will */
+    ORDER_ALL_RULES = 255,
+};
+
+/* A set of operators as bits. */
+static inline bool order_set_has(const uint64_t *set, uint32_t op)
+{
+    return set[op / 64] >> op % 64 & 1;
+}
+
+static inline void order_set_add(uint64_t *set, uint32_t op)
+{
+    set[op / 64] |= UINT64_C(1) << op % 64;
+}
+
+/* What an operator adds to the must-live bytes of another one once it ran. */
+struct order_weight {
+    uint32_t op;
+    uint64_t bytes;
+};
+
+struct order_model {
+    const struct order_view *view;
+    uint32_t operators, words; /* of a set */
+    unsigned rules;
+    bool overwrites;          /* some output may be written over an input */
+    bool *lazy;               /* [operators] runs only as part of a bundle */
+    uint32_t *twin;           /* [operators] runs before this one; ORDER_NONE */
+    uint64_t *left_bytes;     /* [operators] of its outputs, that live on */
+    uint64_t *must_bytes;     /* [operators] live whenever it runs, whatever ran before */
+    uint64_t most_must_bytes; /* that ever have to be live when some operator runs */
+    uint32_t *first_weight;   /* [operators + 1] into weight */
+    struct order_weight *weight;
+    struct order_lists
+        lazies;              /* [operators] its lazy predecessors, in the order in which they run */
+    struct order_lists base; /* [operators] what has to run before its bundle */
+    struct order_lists heads; /* [operators] whose bundles may hold it, where it is lazy */
+    struct order_lists above; /* [operators] the bundles that wait for it */
+    uint64_t *key;            /* [operators] random bits, for hashes of sets */
+    uint64_t *ancestors;      /* [operators][words] */
+    uint64_t *descendants;    /* [operators][words] */
+    uint64_t *used_by;        /* [tensors][words] whose bundles read it */
+    uint32_t *most_uses;      /* [tensors] readers of it in one bundle */
+};
+
+/* Memory is O(operators * (operators + tensors) / 4) bytes and the weights; STATUS_LIMIT beyond the
+ * bytes allowed. */
+enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
+                               struct order_model **model, struct error *error);
+void order_model_free(struct order_model *model); /* NULL is fine */
+
+/* The greatest of what one operator, the inputs or the outputs need in any order: no order has a
+   lower load. O(operators). */
+uint64_t order_model_bound(const struct order_model *model);
+
+/* What the operator takes beside what is live, at least: all inputs that may be overwritten are. */
+uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op);
+
+static inline const uint64_t *order_model_ancestors(const struct order_model *model, uint32_t op)
+{
+    return model->ancestors + (size_t)op * model->words;
+}
+
+static inline const uint64_t *order_model_descendants(const struct order_model *model, uint32_t op)
+{
+    return model->descendants + (size_t)op * model->words;
+}
+
+static inline const uint64_t *order_model_used_by(const struct order_model *model, uint32_t tensor)
+{
+    return model->used_by + (size_t)tensor * model->words;
+}
+
+#endif

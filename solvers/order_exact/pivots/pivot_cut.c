@@ -1,0 +1,159 @@
+#include "solvers/order_exact/pivots/pivot_cut.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,
+                                   struct error *error)
+{
+    enum status status;
+    uint32_t n = model->operators, words = model->words;
+    *cut = (struct order_pivot_cut){.model = model};
+    TRY_OR_DONE(status, order_cut_create(model, &cut->cut, error));
+    TRY_OR_DONE(status, memory_create(&cut->pivot, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->chosen, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->ready, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->least, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->most, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->tie, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&cut->gate_tie, n, sizeof(uint32_t), error));
+    return STATUS_OK;
+done:
+    order_pivot_cut_free(cut);
+    return status;
+}
+
+void order_pivot_cut_free(struct order_pivot_cut *cut)
+{
+    order_cut_free(&cut->cut);
+    memory_free(cut->pivot);
+    memory_free(cut->chosen);
+    memory_free(cut->ready);
+    memory_free(cut->least);
+    memory_free(cut->most);
+    memory_free(cut->tie);
+    memory_free(cut->gate_tie);
+    *cut = (struct order_pivot_cut){0};
+}
+
+void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op)
+{
+    order_set_add(cut->chosen, op);
+    cut->pivot[cut->pivots++] = op;
+}
+
+/* All pivots before it are in the set. */
+static bool is_ready(const struct order_pivot_cut *cut, const uint64_t *set, uint32_t op)
+{
+    const uint64_t *before = order_model_ancestors(cut->model, op);
+    for (uint32_t w = 0; w < cut->model->words; w++)
+        if (before[w] & cut->chosen[w] & ~set[w])
+            return false;
+    return true;
+}
+
+/* A pivot in the set has run, with all before it. Of one that waits for others nothing behind it
+   can have run, whichever pivot runs next. */
+static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
+{
+    const struct order_model *model = cut->model;
+    cut->readies = 0;
+    memset(cut->least, 0, model->words * sizeof *cut->least);
+    memset(cut->most, 0xff, model->words * sizeof *cut->most);
+    for (uint32_t i = 0; i < cut->pivots; i++) {
+        uint32_t op = cut->pivot[i];
+        const uint64_t *before = order_model_ancestors(model, op);
+        const uint64_t *after = order_model_descendants(model, op);
+        bool ran = order_set_has(set, op);
+        if (!ran && is_ready(cut, set, op)) {
+            cut->ready[cut->readies++] = i;
+            continue;
+        }
+        for (uint32_t w = 0; w < model->words; w++) {
+            cut->least[w] |= ran ? before[w] : 0;
+            cut->most[w] &= ran ? ~UINT64_C(0) : ~after[w];
+        }
+        if (ran)
+            order_set_add(cut->least, op);
+        else
+            cut->most[op / 64] &= ~(UINT64_C(1) << op % 64);
+    }
+}
+
+/* What follows two pivots that may run next cannot have run either, as only one of them runs. */
+static void leave_out_common(struct order_pivot_cut *cut)
+{
+    const struct order_model *model = cut->model;
+    for (uint32_t w = 0; w < model->words; w++) {
+        uint64_t once = 0;
+        for (uint32_t i = 0; i < cut->readies; i++) {
+            uint64_t after = order_model_descendants(model, cut->pivot[cut->ready[i]])[w];
+            cut->most[w] &= ~(once & after);
+            once |= after;
+        }
+    }
+}
+
+/* A gate has the same predecessors as the pivot, and nobody waits for it. */
+static enum status add_ties(struct order_pivot_cut *cut, uint32_t index, struct error *error)
+{
+    uint32_t op = cut->pivot[cut->ready[index]], gate = cut->cut.vertices++;
+    const struct order_lists *before = &cut->model->view->predecessors;
+    struct flow *flow = &cut->cut.flow;
+    TRY(flow_add_tie(flow, cut->cut.vertex[op], &cut->tie[index], error));
+    TRY(flow_add_tie(flow, gate, &cut->gate_tie[index], error));
+    for (uint32_t i = before->start[op]; i < before->start[op + 1]; i++) {
+        uint32_t vertex = cut->cut.vertex[before->item[i]];
+        if (vertex != FLOW_SOURCE)
+            TRY(flow_add_arc(flow, gate, vertex, FLOW_UNLIMITED, error));
+    }
+    return STATUS_OK;
+}
+
+static uint64_t run_flow(struct order_pivot_cut *cut)
+{
+    cut->flow_bytes += flow_run(&cut->cut.flow, FLOW_UNLIMITED);
+    return cut->cut.always_bytes + cut->flow_bytes;
+}
+
+enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *set,
+                                 uint64_t *live_bytes, struct error *error)
+{
+    const struct order_interval interval = {cut->least, cut->most};
+    sort_pivots(cut, set);
+    leave_out_common(cut);
+    TRY(order_cut_open(&cut->cut, &interval, cut->readies, error));
+    for (uint32_t i = 0; i < cut->readies; i++)
+        TRY(add_ties(cut, i, error));
+    cut->flow_bytes = 0;
+    cut->asked = 0;
+    *live_bytes = run_flow(cut);
+    return STATUS_OK;
+}
+
+static void turn(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
+{
+    cut->flow_bytes -= flow_turn_tie(&cut->cut.flow, tie, end);
+}
+
+uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
+{
+    turn(cut, cut->tie[cut->asked], FLOW_SINK);
+    turn(cut, cut->gate_tie[cut->asked], FLOW_SINK);
+    turn(cut, cut->gate_tie[index], FLOW_SOURCE);
+    cut->asked = index;
+    return run_flow(cut);
+}
+
+uint64_t order_pivot_cut_after(struct order_pivot_cut *cut)
+{
+    turn(cut, cut->tie[cut->asked], FLOW_SOURCE);
+    return run_flow(cut);
+}
+
+void order_pivot_cut_downset(struct order_pivot_cut *cut, uint64_t *downset)
+{
+    const struct order_interval interval = {cut->least, cut->most};
+    order_cut_take_side(&cut->cut, &interval, downset);
+}

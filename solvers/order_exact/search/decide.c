@@ -1,0 +1,354 @@
+#include "solvers/order_exact/search/decide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "solvers/order_exact/model/forced.h"
+#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/model/visited.h"
+
+/* Every downset below is reached by operators that take no more than the capacity. A frame is a
+   downset on the way from nothing to where the search is. Once a frame W has no more live bytes
+   than any downset between it and a frame V below, an order goes on from W wherever one goes on
+   from V: where W leads nowhere, V does not either, and the search goes back beyond V. */
+
+enum { STATES_BETWEEN_CLOCKS = 64 };
+
+struct choice {
+    uint64_t live_bytes;
+    uint32_t op;
+};
+
+struct frame {
+    uint64_t live_bytes;
+    uint32_t steps;             /* of the cursor's path */
+    uint32_t number;            /* of the visited set */
+    uint32_t back;              /* frame that leads nowhere either if this one does not */
+    uint32_t first, next, last; /* choices not tried: [next, last) of choice, from `first` on */
+    bool known;                 /* to lead nowhere: it has no choices */
+};
+
+struct order_decider {
+    const struct order_model *model;
+    const struct order_effort *effort;
+    uint64_t capacity_bytes;
+    struct order_cursor cursor;
+    struct order_cut cut;
+    struct order_visited visited;
+    struct frame *frame; /* [depth] */
+    struct choice *choice;
+    uint64_t *set, *least; /* [words] */
+    uint32_t *path;        /* [operators] */
+    uint32_t depth;
+    size_t frame_capacity, choice_capacity;
+    uint64_t states, most_states; /* expanded, and when to stop */
+    bool started;
+};
+
+static int compare_choices(const void *left, const void *right)
+{
+    const struct choice *a = left, *b = right;
+    if (a->live_bytes != b->live_bytes)
+        return a->live_bytes < b->live_bytes ? -1 : 1;
+    return (a->op > b->op) - (a->op < b->op);
+}
+
+static enum status list_choices(struct order_decider *decider, struct frame *frame,
+                                struct error *error)
+{
+    struct order_cursor *cursor = &decider->cursor;
+    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
+         v = order_cursor_next_ready(cursor, v + 1)) {
+        struct order_bundle bundle = order_cursor_try(cursor, v);
+        if (bundle.most_bytes > decider->capacity_bytes)
+            continue;
+        TRY(memory_reserve(&decider->choice, &decider->choice_capacity, (size_t)frame->last + 1,
+                           sizeof *decider->choice, error));
+        decider->choice[frame->last++] = (struct choice){bundle.live_bytes, v};
+    }
+    if (frame->last > frame->first)
+        qsort(decider->choice + frame->first, frame->last - frame->first, sizeof(struct choice),
+              compare_choices);
+    return STATUS_OK;
+}
+
+/* A frame for the place of the cursor, without choices where that is known to lead nowhere: where
+   it was visited before, or where some operator needs too much from here on. */
+static enum status enter(struct order_decider *decider, bool known, struct error *error)
+{
+    struct order_cursor *cursor = &decider->cursor;
+    uint32_t depth = decider->depth, last = depth ? decider->frame[depth - 1].last : 0;
+    struct frame frame = {.live_bytes = cursor->live_bytes,
+                          .steps = cursor->steps,
+                          .back = depth,
+                          .first = last,
+                          .next = last,
+                          .last = last,
+                          .known = known};
+    bool is_new;
+    TRY(memory_reserve(&decider->frame, &decider->frame_capacity, (size_t)depth + 1,
+                       sizeof *decider->frame, error));
+    if (!known) {
+        TRY(order_visited_add(&decider->visited, cursor->ran, cursor->hash, &is_new, &frame.number,
+                              error));
+        frame.known = !is_new;
+    }
+    if (!frame.known) {
+        TRY(list_choices(decider, &frame, error));
+        decider->states++;
+    }
+    decider->frame[decider->depth++] = frame;
+    return STATUS_OK;
+}
+
+/* Runs what the path did that is in the set, in the same order, from frame `base` on. */
+static void follow(struct order_decider *decider, uint32_t base, const uint64_t *set)
+{
+    struct order_cursor *cursor = &decider->cursor;
+    uint64_t must_live = 0;
+    uint32_t first = decider->frame[base].steps, steps = cursor->steps;
+    memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
+    order_cursor_undo(cursor, first);
+    for (uint32_t i = first; i < steps; i++)
+        if (order_set_has(set, decider->path[i]))
+            order_cursor_step(cursor, decider->path[i], &must_live);
+}
+
+/* The first frame of those under the top one that have at least as many live bytes, without a gap;
+   the top one where there is none. */
+static uint32_t find_base(const struct order_decider *decider)
+{
+    uint32_t base = decider->depth - 1;
+    uint64_t live = decider->frame[base].live_bytes;
+    while (base > 0 && decider->frame[base - 1].live_bytes >= live)
+        base--;
+    return base;
+}
+
+static void find_set_of(struct order_decider *decider, uint32_t base)
+{
+    const struct order_cursor *cursor = &decider->cursor;
+    memcpy(decider->least, cursor->ran, decider->model->words * sizeof *decider->least);
+    for (uint32_t i = decider->frame[base].steps; i < cursor->steps; i++)
+        decider->least[cursor->path[i] / 64] &= ~(UINT64_C(1) << cursor->path[i] % 64);
+}
+
+/* The top frame leads from a valley to the next where it has the fewest live bytes of all downsets
+   in between. Where another has fewer the search goes on from there. */
+static enum status cross_valley(struct order_decider *decider, bool *known, bool *moved,
+                                struct error *error)
+{
+    uint32_t base = find_base(decider), top = decider->depth - 1;
+    uint64_t live, must_live = 0;
+    *moved = false;
+    if (base == top)
+        return STATUS_OK;
+    find_set_of(decider, base);
+    const struct order_interval interval = {decider->least, decider->cursor.ran};
+    TRY(order_cut_find(&decider->cut, &interval, FLOW_UNLIMITED, &live, decider->set, error));
+    if (live >= decider->frame[top].live_bytes) {
+        decider->frame[top].back = decider->frame[base].back;
+        return STATUS_OK;
+    }
+    if (decider->model->overwrites ||
+        (decider->model->view->first_bytes && !decider->frame[base].steps))
+        return STATUS_OK;
+    for (uint32_t i = base + 1; i <= top; i++)
+        if (!decider->frame[i].known)
+            order_visited_forget(&decider->visited, decider->frame[i].number);
+    follow(decider, base, decider->set);
+    decider->depth = base + 1;
+    decider->frame[base].last = decider->frame[base].next = decider->frame[base].first;
+    order_forced_run(&decider->cursor, decider->capacity_bytes, &must_live);
+    *known = must_live > decider->capacity_bytes;
+    *moved = true;
+    return STATUS_OK;
+}
+
+/* Enters the place of the cursor and crosses valleys as long as there are any. */
+static enum status advance(struct order_decider *decider, bool known, struct error *error)
+{
+    bool moved = true;
+    while (moved) {
+        TRY(enter(decider, known, error));
+        if (!(decider->model->rules & ORDER_VALLEYS))
+            return STATUS_OK;
+        TRY(cross_valley(decider, &known, &moved, error));
+    }
+    return STATUS_OK;
+}
+
+/* Tries the next choice of the top frame; false where there is none. Choices were listed for a
+   capacity that may have been higher. */
+static enum status try_choice(struct order_decider *decider, bool *tried, struct error *error)
+{
+    struct frame *frame = &decider->frame[decider->depth - 1];
+    struct order_cursor *cursor = &decider->cursor;
+    uint64_t capacity = decider->capacity_bytes, must_live = 0;
+    order_cursor_undo(cursor, frame->steps);
+    *tried = frame->next < frame->last;
+    if (!*tried)
+        return STATUS_OK;
+    uint32_t op = decider->choice[frame->next++].op;
+    if (order_cursor_try(cursor, op).most_bytes > capacity)
+        return STATUS_OK;
+    order_cursor_run(cursor, op, &must_live);
+    if (must_live <= capacity)
+        order_forced_run(cursor, capacity, &must_live);
+    return advance(decider, must_live > capacity, error);
+}
+
+static bool is_over(const struct order_decider *decider, enum order_decision *decision)
+{
+    if (order_visited_bytes(&decider->visited) > decider->effort->most_bytes)
+        *decision = ORDER_OUT_OF_MEMORY;
+    else if (decider->states % STATES_BETWEEN_CLOCKS == 0 &&
+             !clock_left_ns(decider->effort->deadline_ns))
+        *decision = ORDER_OUT_OF_TIME;
+    else if (decider->states >= decider->most_states)
+        *decision = ORDER_OUT_OF_STATES;
+    else
+        return false;
+    return true;
+}
+
+static enum status start(struct order_decider *decider, struct error *error)
+{
+    uint64_t must_live = 0, capacity = decider->capacity_bytes;
+    decider->started = true;
+    order_cursor_undo(&decider->cursor, 0);
+    order_forced_run(&decider->cursor, capacity, &must_live);
+    return advance(decider, must_live > capacity, error);
+}
+
+static enum status run(struct order_decider *decider, enum order_decision *decision,
+                       struct error *error)
+{
+    bool tried;
+    while (decider->depth) {
+        if (decider->cursor.count == decider->model->operators) {
+            *decision = ORDER_YES;
+            return STATUS_OK;
+        }
+        if (is_over(decider, decision))
+            return STATUS_OK;
+        TRY(try_choice(decider, &tried, error));
+        if (!tried)
+            decider->depth = decider->frame[decider->depth - 1].back;
+    }
+    *decision = ORDER_NO;
+    return STATUS_OK;
+}
+
+/* The first steps of the way to the top frame as long as none takes more than the capacity, nor
+   has to later; the cursor is left behind them. */
+static void follow_within(struct order_decider *decider)
+{
+    struct order_cursor *cursor = &decider->cursor;
+    uint64_t must_live = 0, capacity = decider->capacity_bytes;
+    uint32_t steps = decider->frame[decider->depth - 1].steps;
+    memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
+    order_cursor_undo(cursor, 0);
+    for (uint32_t i = 0; i < steps && must_live <= capacity; i++) {
+        if (order_cursor_transient(cursor, decider->path[i]) > capacity)
+            return;
+        order_cursor_step(cursor, decider->path[i], &must_live);
+    }
+    if (must_live > capacity)
+        order_cursor_undo(cursor, cursor->steps - 1);
+}
+
+/* Frames that the lower capacity does not lead to are forgotten; the last that is left is entered
+   anew, since its only way on may have been across a valley to one that is not. */
+static enum status lower_capacity(struct order_decider *decider, struct error *error)
+{
+    uint32_t steps = 0, kept = decider->depth;
+    order_cursor_undo(&decider->cursor, decider->frame[kept - 1].steps);
+    follow_within(decider);
+    while (kept && decider->frame[kept - 1].steps > decider->cursor.steps)
+        kept--;
+    if (kept)
+        steps = decider->frame[--kept].steps;
+    for (uint32_t i = kept; i < decider->depth; i++)
+        if (!decider->frame[i].known)
+            order_visited_forget(&decider->visited, decider->frame[i].number);
+    decider->depth = kept;
+    if (!kept)
+        return start(decider, error);
+    order_cursor_undo(&decider->cursor, steps);
+    return advance(decider, false, error);
+}
+
+static enum status set_capacity(struct order_decider *decider, uint64_t capacity_bytes,
+                                struct error *error)
+{
+    bool lower = capacity_bytes < decider->capacity_bytes;
+    if (decider->started && capacity_bytes == decider->capacity_bytes)
+        return STATUS_OK;
+    decider->capacity_bytes = capacity_bytes;
+    if (decider->started && lower)
+        return decider->depth ? lower_capacity(decider, error) : STATUS_OK;
+    order_visited_clear(&decider->visited);
+    decider->depth = 0;
+    return start(decider, error);
+}
+
+uint64_t order_decider_states(const struct order_decider *decider)
+{
+    return decider->states;
+}
+
+enum status order_decider_ask(struct order_decider *decider, const struct order_question *question,
+                              uint32_t *permutation, enum order_decision *decision,
+                              struct error *error)
+{
+    *decision = ORDER_NO;
+    if (order_model_bound(decider->model) > question->capacity_bytes)
+        return STATUS_OK;
+    TRY(set_capacity(decider, question->capacity_bytes, error));
+    decider->most_states = question->states < UINT64_MAX - decider->states
+                               ? decider->states + question->states
+                               : UINT64_MAX;
+    TRY(run(decider, decision, error));
+    if (*decision == ORDER_YES)
+        memcpy(permutation, decider->cursor.path, decider->model->operators * sizeof *permutation);
+    return STATUS_OK;
+}
+
+enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_decider **created, struct error *error)
+{
+    struct order_decider *decider;
+    enum status status;
+    TRY(memory_create(&decider, 1, sizeof *decider, error));
+    decider->model = model;
+    decider->effort = effort;
+    decider->visited.words = model->words;
+    TRY_OR_DONE(status, order_cursor_create(model, &decider->cursor, error));
+    TRY_OR_DONE(status, order_cut_create(model, &decider->cut, error));
+    TRY_OR_DONE(status, memory_create(&decider->set, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&decider->least, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, memory_create(&decider->path, model->operators, sizeof(uint32_t), error));
+    *created = decider;
+    return STATUS_OK;
+done:
+    order_decider_free(decider);
+    return status;
+}
+
+void order_decider_free(struct order_decider *decider)
+{
+    if (!decider)
+        return;
+    order_cursor_free(&decider->cursor);
+    order_cut_free(&decider->cut);
+    order_visited_free(&decider->visited);
+    memory_free(decider->frame);
+    memory_free(decider->choice);
+    memory_free(decider->set);
+    memory_free(decider->least);
+    memory_free(decider->path);
+    memory_free(decider);
+}

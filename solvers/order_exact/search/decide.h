@@ -1,0 +1,33 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_DECIDE_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_DECIDE_H
+
+#include "solvers/order_exact/search/search.h"
+
+/* Is there an order whose load is at most `capacity_bytes`? */
+enum order_decision {
+    ORDER_YES,
+    ORDER_NO,
+    ORDER_OUT_OF_STATES,
+    ORDER_OUT_OF_TIME,
+    ORDER_OUT_OF_MEMORY
+};
+
+/* A depth-first search through the downsets that are reached within a capacity. It keeps what it
+   found out for the next question, where that has the same capacity or a lower one. */
+struct order_decider;
+
+enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_decider **decider, struct error *error);
+void order_decider_free(struct order_decider *decider); /* NULL is fine */
+
+/* `states` downsets at most, beside those of earlier questions. */
+struct order_question {
+    uint64_t capacity_bytes, states;
+};
+/* Fills permutation[operators] on yes. */
+enum status order_decider_ask(struct order_decider *decider, const struct order_question *question,
+                              uint32_t *permutation, enum order_decision *decision,
+                              struct error *error);
+uint64_t order_decider_states(const struct order_decider *decider); /* expanded so far */
+
+#endif

@@ -1,0 +1,115 @@
+#include "solvers/order_exact/search/search.h"
+
+#include "core/clock.h"
+#include "solvers/order_exact/model/forced.h"
+#include "solvers/order_exact/model/nodes.h"
+
+enum { STATES_BETWEEN_CLOCKS = 64 };
+
+struct search {
+    const struct order_model *model;
+    const struct order_effort *effort;
+    struct order_answer *answer;
+    struct order_cursor cursor;
+    struct order_nodes nodes;
+};
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Forced moves may raise what later operators need at least, and that allows more of them. */
+static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
+{
+    uint64_t before;
+    do {
+        before = load_bytes;
+        order_forced_run(cursor, before, &load_bytes);
+    } while (load_bytes > before);
+    return load_bytes;
+}
+
+/* Keeps the place of the cursor, where an order through it may be better than the answer. */
+static enum status arrive(struct search *search, const struct order_arrival *arrival,
+                          struct error *error)
+{
+    uint32_t added;
+    if (arrival->load_bytes >= search->answer->load_bytes)
+        return STATUS_OK;
+    const struct order_place place = order_nodes_place(&search->cursor);
+    TRY(order_nodes_add(&search->nodes, &place, arrival, &added, error));
+    if (added == ORDER_NODE_NONE)
+        return STATUS_OK;
+    if (search->cursor.count < search->model->operators)
+        return order_nodes_push(&search->nodes, added, error);
+    search->answer->load_bytes = arrival->load_bytes;
+    order_nodes_trace(&search->nodes, added, search->answer->permutation);
+    return STATUS_OK;
+}
+
+static enum status expand(struct search *search, uint32_t node, struct error *error)
+{
+    struct order_cursor *cursor = &search->cursor;
+    uint64_t load = search->nodes.node[node].load_bytes;
+    order_cursor_move(cursor, order_nodes_set(&search->nodes, node));
+    search->answer->states++;
+    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
+         v = order_cursor_next_ready(cursor, v + 1)) {
+        struct order_arrival arrival = {node, load};
+        if (order_cursor_try(cursor, v).most_bytes >= search->answer->load_bytes)
+            continue;
+        uint64_t most = order_cursor_run(cursor, v, &arrival.load_bytes);
+        arrival.load_bytes = greater(arrival.load_bytes, most);
+        if (arrival.load_bytes < search->answer->load_bytes)
+            arrival.load_bytes = normalise(cursor, arrival.load_bytes);
+        TRY(arrive(search, &arrival, error));
+        order_cursor_undo(cursor, 0);
+    }
+    return STATUS_OK;
+}
+
+static bool is_over(const struct search *search)
+{
+    return order_nodes_bytes(&search->nodes) > search->effort->most_bytes ||
+           (search->answer->states % STATES_BETWEEN_CLOCKS == 0 &&
+            !clock_left_ns(search->effort->deadline_ns));
+}
+
+static enum status run(struct search *search, struct error *error)
+{
+    struct order_answer *answer = search->answer;
+    uint32_t node;
+    const struct order_arrival root = {ORDER_NODE_NONE,
+                                       normalise(&search->cursor, answer->bound_bytes)};
+    TRY(arrive(search, &root, error));
+    while (answer->load_bytes > answer->bound_bytes &&
+           (node = order_nodes_pop(&search->nodes)) != ORDER_NODE_NONE) {
+        const struct order_node *first = &search->nodes.node[node];
+        if (first->stale)
+            continue;
+        if (first->load_bytes >= answer->load_bytes)
+            break;
+        answer->bound_bytes = first->load_bytes;
+        if (is_over(search))
+            return STATUS_OK;
+        TRY(expand(search, node, error));
+    }
+    answer->bound_bytes = answer->load_bytes;
+    return STATUS_OK;
+}
+
+enum status order_search(const struct order_model *model, const struct order_effort *effort,
+                         struct order_answer *answer, struct error *error)
+{
+    struct search search = {.model = model, .effort = effort, .answer = answer};
+    enum status status;
+    answer->bound_bytes = greater(answer->bound_bytes, order_model_bound(model));
+    TRY_OR_DONE(status, order_cursor_create(model, &search.cursor, error));
+    TRY_OR_DONE(status, order_nodes_create(model, &search.nodes, error));
+    status = run(&search, error);
+done:
+    order_cursor_free(&search.cursor);
+    order_nodes_free(&search.nodes);
+    return status;
+}

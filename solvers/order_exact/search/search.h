@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_SEARCH_H
+#define MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_SEARCH_H
+
+#include "solvers/order_exact/model/model.h"
+
+/* Searches for an order of the least load among the downsets of a model. */
+
+/* What is known of a model's best order: an order, and what no order stays below. */
+struct order_answer {
+    uint32_t *permutation; /* [operators] */
+    uint64_t load_bytes;   /* of the permutation */
+    uint64_t bound_bytes;
+    uint64_t states; /* expanded so far */
+};
+
+struct order_effort {
+    uint64_t deadline_ns; /* of clock_deadline_ns */
+    uint64_t most_bytes;  /* of memory for the states */
+    uint32_t width;       /* states that a beam keeps of each number of operators that ran */
+    bool fewest_live;     /* which ones: those of the fewest live bytes, else of the least load */
+    const uint64_t *lane; /* [lanes][words] downsets, each within the next one: a beam runs all of
+                             one before the rest of the next, as far as it can */
+    uint32_t lanes;
+};
+
+/* Best-first for the least maximum: improves *answer until its load is its bound, or a limit is
+   reached; the bound is then the least that is still open. Exact. */
+enum status order_search(const struct order_model *model, const struct order_effort *effort,
+                         struct order_answer *answer, struct error *error);
+
+/* Keeps the `width` best states of each number of operators that ran, by load so far, then live
+   bytes, or by these alone; only one of each once the memory is used up. Improves *answer where it
+   finds a better order and proves nothing. O(operators * width * ready operators). */
+enum status order_beam(const struct order_model *model, const struct order_effort *effort,
+                       struct order_answer *answer, struct error *error);
+
+#endif
