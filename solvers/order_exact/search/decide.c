@@ -5,8 +5,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "solvers/order_exact/model/forced.h"
 #include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/model/forced.h"
 #include "solvers/order_exact/model/visited.h"
 
 /* Every downset below is reached by operators that take no more than the capacity. A frame is a
