@@ -2,8 +2,8 @@
 
 #include "planning/order/order_load.h"
 #include "solvers/order_exact/model/cut.h"
-#include "solvers/order_exact/search/decide.h"
 #include "solvers/order_exact/pivots/pivots.h"
+#include "solvers/order_exact/search/decide.h"
 #include "solvers/order_exact/small.h"
 #include "solvers/order_exact/solve.h"
 #include "solvers/solvers.h"
