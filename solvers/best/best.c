@@ -28,11 +28,12 @@ enum part_name { EXACT, WINDOWS, MIRRORED, QUICK, DESCENTS, PARTS };
 /* Up to so many buffers the exact search of the whole gets most of the time. */
 enum { FEW_BUFFERS = 2048 };
 
-/* Up to SOME_BUFFERS the exact search of the whole is worth the memory of so many overlapping
-   pairs. Where there are more, all that is searched exactly holds at most BUFFER_BYTES for each
-   buffer. With the arrays of the whole problem, most of them the windows', that is less than 300
-   bytes for each. Of fewer than MANY_BUFFERS it may be FREE_BYTES more for each that there is less:
-   where a thousand buffers are live, hot windows of them are solved in 50 MB and not in 20. */
+/* Up to SOME_BUFFERS the exact search of the whole may hold MOST_PAIRS overlapping pairs. Where
+   there are more buffers, all that is searched exactly holds at most BUFFER_BYTES for each of them.
+   With the arrays of the whole problem, most of them those of the windows, that is less than 300
+   bytes for each. Where there are fewer than MANY_BUFFERS, it may hold FREE_BYTES more for each
+   buffer that is missing: where a thousand buffers are live, hot windows are solved in 50 MB and
+   not in 20. */
 enum {
     SOME_BUFFERS = 4096,
     MOST_PAIRS = 1 << 22,
@@ -41,8 +42,8 @@ enum {
     FREE_BYTES = 640,
 };
 
-/* Shares of the time: of problems of few buffers, of many, and of many whose peak few hot windows
-   decide. */
+/* The shares of the time that the parts get: in problems of few buffers, of many, and of many whose
+   peak few hot windows decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
     [FEW] = {[EXACT] = 14, [MIRRORED] = 4, [WINDOWS] = 1, [QUICK] = 1, [DESCENTS] = 1},
@@ -52,12 +53,13 @@ static const uint32_t share[KINDS][PARTS] = {
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
 
-/* A slice of a part that pauses anywhere: so long, and a share of all the time so far. */
+/* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
+   so far divided by USED_PER_SLICE. */
 static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32 };
 
-/* What first steps take, roughly: nanoseconds for each overlapping pair, and how often as long as
-   the first plan an attempt of the windows and a descent take. */
+/* What first steps take, roughly: that of the exact search so many nanoseconds for each overlapping
+   pair, an attempt of the windows and a descent so many times as long as the first plan. */
 enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
@@ -76,11 +78,12 @@ struct best {
     struct exact_solve *exact, *mirrored_exact;
     struct window_search *windows;
     bool is_local;    /* few windows decide the peak */
-    bool are_hot_few; /* and so few buffers that an attempt may be quicker than all quick plans */
+    bool are_hot_few; /* so few buffers are in them that an attempt may be quicker than all quick
+                         plans */
     struct planner *quick, *descents; /* the helper with only these; or NULL */
     struct part part[PARTS];
     bool are_few;           /* FEW_BUFFERS or less */
-    uint64_t first_plan_ns; /* what it took */
+    uint64_t first_plan_ns; /* what the first plan took */
     uint32_t slices;        /* of descents so far */
     uint64_t deadline_ns;
     struct error *error;
@@ -104,15 +107,17 @@ static uint64_t sum_used_ns(const struct best *best)
     return used_ns;
 }
 
-/* Parts that pause anywhere and lose nothing by it take turns often. Of many buffers they take long
-   steps, too, since the memory of windows is freed and made anew with each change of the part. */
+/* True for parts that can pause anywhere and lose nothing by it: they take turns often. In problems
+   of many buffers they take long steps as others do, since the memory of the windows is freed and
+   made anew with each change of the part. */
 static bool is_sliced(const struct best *best, enum part_name part)
 {
     return best->are_few && (part == EXACT || part == MIRRORED);
 }
 
-/* A step may take what it is expected to and, of many buffers, as much as all parts took so far: no
-   first step, of which little is known, takes all of the time. */
+/* How long the next step of the part may take: as long as it is expected to and, in problems of
+   many buffers, as long again as all parts took so far. So no first step, of which little is known,
+   takes all of the time. */
 static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
     uint64_t used_ns = sum_used_ns(best);
@@ -159,8 +164,8 @@ static void set_shares(struct best *best, enum kind kind)
         best->part[i].share = share[kind][i];
 }
 
-/* Those that the search of the hot windows may hold, where the search of the whole may have half of
-   the memory. */
+/* How many overlapping pairs the search of the hot windows may hold. While the exact search of the
+   whole goes on, that may have half of the memory. */
 static uint64_t count_affordable_pairs(const struct best *best)
 {
     uint32_t buffers = best->task->problem->buffers;
@@ -191,8 +196,9 @@ static enum status begin_windows(struct best *best)
     return STATUS_OK;
 }
 
-/* Where few windows decide the peak, an attempt that is cut short is a waste; but some time is left
-   for the first of the quick plans. */
+/* How long the next attempt of the windows may take. Where few windows decide the peak, it gets the
+   time to end, since an attempt that is cut short is a waste; but some time is left for the first
+   of the quick plans. */
 static uint64_t find_attempt_ns(const struct best *best)
 {
     uint64_t step_ns = find_step_ns(best, WINDOWS), plan_ns = best->first_plan_ns,
@@ -213,7 +219,7 @@ static enum status advance_windows(struct best *best, bool *advanced)
                          : begin_windows(best);
 }
 
-/* The helper with these settings. */
+/* Makes a helper with these settings, unless there is one. */
 static enum status configure_helper(struct best *best, const char *settings,
                                     struct planner **planner)
 {
@@ -221,7 +227,7 @@ static enum status configure_helper(struct best *best, const char *settings,
                     : planner_configure(best->task->helper, settings, planner, best->error);
 }
 
-/* All quick plans, as far as half of the time that is left goes. */
+/* Makes all quick plans, in at most half of the time that is left. */
 static enum status advance_quick(struct best *best, bool *advanced)
 {
     uint64_t left_ns = clock_left_ns(best->deadline_ns);

@@ -15,8 +15,8 @@ struct builder {
     const struct problem *problem;
     struct components *components;
     uint64_t bound_bytes, unit_bytes;
-    uint64_t *near_bytes; /* [buffers] of the conflicting buffers that are kept */
-    uint32_t *near_count; /* [buffers] how many they are */
+    uint64_t *near_bytes; /* [buffers] sum of its conflicting buffers that do not wait */
+    uint32_t *near_count; /* [buffers] how many these are */
     bool *is_done;        /* [buffers] it waits, or its component has been collected */
     uint32_t *pending;    /* [buffers] to be looked at (again) */
     bool *is_pending;     /* [buffers] */
@@ -88,7 +88,8 @@ static void take_all_away(struct builder *builder)
     }
 }
 
-/* Appends to kept all that can be reached from the buffer over conflicts. */
+/* Appends to kept, which has `count` buffers, all that can be reached from the buffer over
+   conflicts, and returns how many it has then. */
 static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint32_t count)
 {
     assert(!builder->is_done[buffer] && count < builder->problem->buffers);
@@ -155,8 +156,8 @@ static bool *mark_waiting(struct builder *builder)
     return waits;
 }
 
-/* All that is done with conflicts from now on is to place what waits, so the other lists become
-   empty. */
+/* Empties the lists of conflicts of all buffers that do not wait: from now on conflicts are only
+   used to place those that wait. */
 static enum status keep_waiting_lists(struct builder *builder, struct error *error)
 {
     struct conflicts *conflicts = builder->components->conflicts;
@@ -237,7 +238,7 @@ enum status components_solve(const struct components *components, uint32_t compo
     return status;
 }
 
-/* The component's buffers; how many they are in *count. */
+/* The component's buffers. *count is set to their number. */
 static const uint32_t *get_buffers(const struct components *components, uint32_t component,
                                    uint32_t *count)
 {

@@ -47,7 +47,8 @@ uint64_t components_peak_bytes(const struct components *components, uint32_t com
 void components_take(const struct components *components, uint32_t component,
                      const struct plan *whole, uint64_t *offset);
 
-/* Copies them into a plan of the whole. offset [its buffers] is in units of unit_bytes. */
+/* Copies the component's offsets into a plan of the whole. offset [its buffers] is in units of
+   unit_bytes. */
 void components_put(const struct components *components, uint32_t component, const uint64_t *offset,
                     uint64_t unit_bytes, struct plan *whole);
 

@@ -60,7 +60,8 @@ static enum status ask_planner(const struct filter *filter, const struct problem
     return status;
 }
 
-/* Whether the buffers fit: PLAN_INFEASIBLE, a plan, or nothing known. */
+/* Asks whether the buffers fit. *answer is PLAN_INFEASIBLE where they do not, a status with a plan
+   where they do, and any other where nothing is known. */
 static enum status ask_fit(const struct filter *filter, const uint32_t *buffers, uint32_t count,
                            enum plan_status *answer)
 {
@@ -77,7 +78,8 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
     return status;
 }
 
-/* Asks without the run that starts at `first`; drops it where the rest does not fit either. */
+/* Asks whether the subset fits without the run of so many buffers that starts at `first`. The run
+   is dropped where the rest does not fit either, and needed where it does. */
 static enum status try_run(struct filter *filter, uint32_t first, uint32_t length, bool *dropped,
                            bool *needed)
 {
@@ -98,8 +100,9 @@ static enum status try_run(struct filter *filter, uint32_t first, uint32_t lengt
     return STATUS_OK;
 }
 
-/* Goes through the subset in runs of a length. What is needed in a set is needed in every part of
-   it that does not fit, so what the last pass, by single buffers, found needed stays so. */
+/* Goes through the subset in runs of a length. A buffer without which a set fits is needed in each
+   smaller set that does not fit, too. So what the last pass, over single buffers, finds needed
+   stays so, whatever is dropped after it. */
 static enum status drop_runs(struct filter *filter, uint32_t length)
 {
     assert(length > 0 && filter->subset->proved);

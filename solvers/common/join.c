@@ -11,7 +11,7 @@
 
 enum { MOST_PAIRS = 1 << 23 };
 
-/* What the parts below have come to, and what the next one is to be. */
+/* The parts that were planned so far, which lie one on another, and what the next one needs. */
 struct stack {
     const struct planner *planner;
     const struct planner_task *task;
@@ -42,7 +42,8 @@ static uint64_t share_time(const struct stack *stack, uint32_t part)
     return (uint64_t)((double)left_ns * (double)weigh_part(stack->parts, part) / (double)rest);
 }
 
-/* The start's offsets of the part's buffers, less the bytes below that none of them uses. */
+/* Makes a start of the part: its buffers have the offsets that they have in the start of the whole,
+   less the bytes below them that no buffer of the part uses. */
 static enum status compress_start(const struct stack *stack, const uint32_t *buffer,
                                   const struct problem *problem, struct plan *start)
 {
@@ -70,8 +71,8 @@ done:
     return status;
 }
 
-/* Of the part that is planned last, where all others have plans: with these below it, its curve is
-   that of the whole. */
+/* Takes the search record of the part that is planned last, where all others have plans: with these
+   below it, its peaks and bounds are those of the whole. */
 static enum status take_curve(struct stack *stack, const struct plan *plan, uint64_t began_ns)
 {
     if (!stack->found || !plan->search)
@@ -89,7 +90,7 @@ static enum status take_curve(struct stack *stack, const struct plan *plan, uint
     return STATUS_OK;
 }
 
-/* Its offsets within the part, until all parts have plans. */
+/* Takes what came of a part. Its offsets are within the part until all parts have plans. */
 static enum status take_part(struct stack *stack, const uint32_t *buffer, const struct plan *plan)
 {
     struct plan *whole = stack->plan;
@@ -154,7 +155,7 @@ static enum status add_part(struct stack *stack, uint32_t part)
     return status;
 }
 
-/* One on another, in their order. */
+/* Lays the parts one on another, in their order. */
 static void lay_parts(const struct stack *stack)
 {
     const struct join_parts *parts = stack->parts;
@@ -171,7 +172,8 @@ static void lay_parts(const struct stack *stack)
     }
 }
 
-/* Where some part has no plan there is none, but for the start. */
+/* Says what is known of the whole. Where some part has no plan, the whole has none but the
+   start. */
 static enum status finish(struct stack *stack)
 {
     struct plan *plan = stack->plan;

@@ -8,7 +8,7 @@
 #include "planning/problem/timeline.h"
 #include "planning/problem/unit.h"
 
-/* Any multiple of the unit can be an offset of any buffer. */
+/* True where any multiple of the unit can be an offset of any buffer. */
 static bool can_move(const struct problem *problem)
 {
     uint64_t unit = problem_unit_bytes(problem);
@@ -29,16 +29,18 @@ static void make_one_part(const struct problem *problem, struct join_parts *part
     parts->count = 1;
 }
 
-/* A search through the complement: each buffer leaves the list of those not visited once, and stays
-   in it once for each of its conflicts at most. */
+/* A search through the complement of the conflicts. It takes little time: each buffer leaves the
+   list of those not visited once, and stays in it at most once for each of its conflicts. */
 struct search {
     const struct conflicts *conflicts;
     uint32_t *unvisited, left; /* [left] not in a part yet */
-    uint32_t *marked;          /* [buffers] the last buffer, plus one, that conflicts with it */
+    uint32_t *marked;          /* [buffers] one more than the last visited buffer that conflicts
+                                  with it */
     struct join_parts *parts;
 };
 
-/* Appends to the part what is not visited and does not conflict with the buffer. */
+/* Appends to the part, which ends at `end`, what is not visited and does not conflict with the
+   buffer, and returns the new end. */
 static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
 {
     const struct conflicts *conflicts = search->conflicts;
@@ -99,9 +101,10 @@ static enum status search_parts(const struct problem *problem, struct search *se
     return STATUS_OK;
 }
 
-/* As if each buffer lived from its first step to its last: what does not conflict then never does.
-   The parts that this makes are those of the conflicts where no buffer has holes, and else parts of
-   them. Buffers that begin late and buffers that end early are taken from the ends of two lists. */
+/* A search for parts as if each buffer lived from its first step to its last: buffers that do not
+   conflict then never do. Where no buffer has holes, these are the parts; else each part is made of
+   one or several of them. Buffers that begin after one of the part has ended are taken from the end
+   of by_lower, those that end before one of the part begins from the beginning of by_upper. */
 struct hulls {
     const struct problem *problem;
     uint32_t *by_lower, *by_upper; /* [buffers] */
@@ -205,9 +208,11 @@ static enum status search_conflicts(const struct problem *problem, struct join_p
     return status;
 }
 
-/* What begins after some buffer has ended is in one part with it, and so is what ends before some
-   buffer begins: all that is not live from the first end to the last beginning. Where nothing is,
-   as in most problems of many buffers, there is one part. */
+/* True where it takes no search to see that there is one part. A buffer that begins after some
+   other one has ended does not conflict with it, so they are in one part; the same holds where it
+   ends before some other one begins. Only a buffer that is live all the time from the first end to
+   the last beginning may do neither. Where there is none, as in most problems of many buffers,
+   there is one part. */
 static bool is_one_part(const struct problem *problem)
 {
     uint32_t earliest_upper = UINT32_MAX, latest_lower = 0;

@@ -3,7 +3,7 @@
 
 #include "solvers/exact/incumbent.h"
 
-/* Whom to ask, and what for. */
+/* Which planner to ask, with which seed, and how long it may take. */
 struct exact_question {
     const struct planner *helper;
     uint64_t seed, limit_ns;

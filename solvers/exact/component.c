@@ -11,7 +11,7 @@ enum {
     MOST_LEARNED = 64,      /* buffers of an orderable component in which clauses are learned */
     MOST_ENTRIES = 1 << 22, /* of the lists of pairs in sections */
     /* The first round in which clauses are learned. The race comes first, and is left alone for
-       longer where its rules say most. */
+       longer in plain problems, where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
     FIRST_HALVES = 3, /* how often round 0 halves the interval where a plan may be */
@@ -26,7 +26,8 @@ struct exact_component_options exact_component_defaults(uint32_t threads)
                                             .learning = EXACT_LEARN_RARELY};
 }
 
-/* All buffers are whole, free and without alignment or holes, as in nearly all problems. */
+/* True where all buffers are whole, free and without alignment or holes, as in nearly all
+   problems. */
 static bool is_plain(const struct exact_model *model, const struct problem *problem)
 {
     if (!model->whole || model->has_fixed || problem->segments > problem->buffers)
@@ -48,7 +49,8 @@ static bool can_learn(const struct exact_model *model, const struct problem *pro
     return entries <= MOST_ENTRIES && exact_learn_can(problem);
 }
 
-/* The race finds plans of large components far sooner; of small ones the clauses prove more. */
+/* Creates the race, the search that learns, or both. The race finds plans of large components far
+   sooner; of small ones the clauses prove more. */
 static enum status create_searches(struct exact_component *component, const struct problem *problem,
                                    const struct exact_component_options *options,
                                    struct error *error)
@@ -66,7 +68,9 @@ static enum status create_searches(struct exact_component *component, const stru
     return STATUS_OK;
 }
 
-/* Sections of buffers with holes may be more than what is live at any step. */
+/* Raises the bound to the greatest load of a section. Where buffers have holes, that may be more
+   than the live bytes of any step, since a section then holds buffers that conflict pairwise,
+   though not all at one step. */
 static void raise_bound(struct exact_component *component)
 {
     const struct exact_model *model = component->model;
@@ -165,7 +169,7 @@ static void take_trial(struct exact_component *component)
     component->peak = peak;
 }
 
-/* The race, and where it has no answer the search that learns. */
+/* Asks the race, and where that has no answer the search that learns. */
 static enum status run_searches(struct exact_component *component, const struct exact_round *round,
                                 struct exact_answer *answer, struct error *error)
 {
@@ -210,8 +214,8 @@ static uint64_t find_upper(const struct exact_component *component, const struct
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
-/* The capacity to be tried at the bound, or that of a question that a pause interrupted where it
-   still is one. */
+/* The capacity to be tried at the bound, or that of a question that a pause interrupted, if it is
+   still open. */
 static uint64_t choose_at_bound(const struct exact_component *component, uint64_t upper)
 {
     assert(component->bound <= upper);
@@ -221,9 +225,9 @@ static uint64_t choose_at_bound(const struct exact_component *component, uint64_
     return component->bound + (component->step < most ? component->step : most);
 }
 
-/* Tries the bound itself, which as a rule is the least peak. Where that is refused the next
-   capacity is further off each time, since the last one below the least peak has to be refused
-   anyhow. */
+/* Tries the bound itself, which as a rule is the least peak. Where a capacity is refuted, the next
+   one lies further above the bound each time: to prove the least peak, only the last capacity below
+   it has to be refuted. */
 static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
                              uint32_t round, struct error *error)
 {
@@ -244,8 +248,9 @@ static enum status try_bound(struct exact_component *component, const struct exa
     return STATUS_OK;
 }
 
-/* In round 0 by halves of the interval down to an eighth, and later, when little is left to find,
-   in steps that begin small and double with each plan. */
+/* Sets how the search comes down from the best plan: in round 0 by halves of the interval down to
+   an eighth of it, and later, when little is left to find, in steps that begin small and double
+   with each plan. */
 static void begin_descent(struct exact_component *component, const struct exact_goal *goal)
 {
     uint64_t upper = find_upper(component, goal);
@@ -276,7 +281,7 @@ static void take_step_down(struct exact_component *component, enum exact_outcome
     component->step /= 2;
 }
 
-/* From the best plan down to the bound. */
+/* Searches capacities below the best plan, from there down to the bound. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            struct error *error)
 {

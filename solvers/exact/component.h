@@ -4,11 +4,11 @@
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/race/race.h"
 
-/* Which components the search that learns is for, beside those that no other can do. */
+/* In which components clauses are learned, beside those that only the search that learns can do. */
 enum exact_learning {
-    EXACT_LEARN_RARELY, /* no more than these */
-    EXACT_LEARN_BESIDE, /* small ones, in turns with the race */
-    EXACT_LEARN_ALONE,  /* all; there is no race */
+    EXACT_LEARN_RARELY, /* in no others */
+    EXACT_LEARN_BESIDE, /* in small ones, in turns with the race */
+    EXACT_LEARN_ALONE,  /* in all; there is no race */
 };
 
 struct exact_component_options {
@@ -31,15 +31,15 @@ struct exact_component {
     uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
     uint64_t bound;            /* no plan of the whole problem has a lower peak */
     uint32_t descents;         /* how often it came down from the best plan */
-    bool paused;               /* in its round */
-    /* Where it is in its round: at the bound, or on the way down from the best plan; and the
-       question that a pause interrupted. */
+    bool paused;               /* in the midst of its round */
+    /* Where it is in its round. descends: it is on the way down from the best plan, no longer at
+       the bound. asks: a pause interrupted the question whether a plan fits the capacity. */
     bool descends, asks;
     uint64_t capacity, step, least_step, lower;
 };
 
-/* What is asked for, in bytes: a plan that fits the capacity; or, to minimise, the lowest plan.
-   That is of use where it is below ceiling_bytes, and need not be below enough_bytes. */
+/* What is asked for, in bytes: a plan that fits the capacity; or, to minimise, the lowest plan,
+   which is of use only where it is below ceiling_bytes, and need not be below enough_bytes. */
 struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
@@ -51,7 +51,7 @@ struct exact_goal {
     void *context;
 };
 
-/* bound_bytes: proved of the whole problem that this is a component of. */
+/* bound_bytes: a lower bound that is proved of the whole problem, whose component this is. */
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_component_options *options,
                                    struct exact_component **component, struct error *error);
@@ -67,13 +67,13 @@ uint64_t exact_component_peak_bytes(const struct exact_component *component);
 void exact_component_count(const struct exact_component *component,
                            uint64_t counter[SEARCH_COUNTERS]);
 
-/* There is an answer to the goal, yes or no. */
+/* True where the goal has its answer: a plan that does, or the proof that there is none. */
 bool exact_component_is_done(const struct exact_component *component,
                              const struct exact_goal *goal);
 
-/* One more round, of twice the effort of the one before; or a part of it, where it pauses, which
-   the next call for the same round goes on with as if there had been no pause, but that a question
-   is left which has been answered in the meantime. */
+/* Searches one more round, of twice the effort of the one before, or a part of it, where it pauses.
+   Then the next call for the same round goes on as if there had been no pause, but drops a question
+   that has been answered in the meantime. */
 enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error);

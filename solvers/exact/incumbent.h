@@ -10,30 +10,30 @@ struct exact_incumbent {
     const struct planner_task *task;
     struct plan *plan;    /* the best one where plan_found; lower_bound_bytes is the bound */
     uint64_t began_ns;    /* clock_monotonic_ns */
-    uint32_t quick_plans; /* how many of these were tried */
-    bool is_hurried;      /* there was no time for the first of them, nor for anything that takes as
-                             long */
+    uint32_t quick_plans; /* how many quick plans were tried */
+    bool is_hurried;      /* there was no time for the first quick plan, nor for anything that takes
+                             as long */
 };
 
-/* The least peak is asked for, not whether something fits the capacity. */
+/* True where the least peak is asked for, not whether something fits the capacity. */
 bool exact_incumbent_minimises(const struct exact_incumbent *incumbent);
 
 /* A plan of this peak is as good as any lower one. */
 uint64_t exact_incumbent_enough_bytes(const struct exact_incumbent *incumbent);
 
-/* UINT64_MAX where there is no plan yet. */
+/* The peak of the best plan; UINT64_MAX where there is none yet. */
 uint64_t exact_incumbent_peak_bytes(const struct exact_incumbent *incumbent);
 
 /* When the task's time is up; UINT64_MAX where it has no limit. */
 uint64_t exact_incumbent_deadline_ns(const struct exact_incumbent *incumbent);
 
-/* What the task asks for is known. */
+/* True where what the task asks for is known. */
 bool exact_incumbent_is_solved(const struct exact_incumbent *incumbent);
 
-/* Adds the interval of now to the record. */
+/* Adds the peak and the bound of this moment to the search record. */
 enum status exact_incumbent_note(const struct exact_incumbent *incumbent, struct error *error);
 
-/* Takes the plan, a valid one, where it is better. */
+/* Takes the offered plan, which is valid, where it is better. */
 enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
                                   const struct plan *offered, struct error *error);
 

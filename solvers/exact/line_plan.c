@@ -6,7 +6,8 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* Blocks of the same power of two and the same eighth of the way to the next one share a list. */
+/* Blocks share a list where their sizes lie between the same two powers of two, in the same eighth
+   of the way from one to the other. */
 enum { PARTS_LOG = 3, PARTS = 1 << PARTS_LOG, LISTS = 64 * PARTS, WORDS = LISTS / 64 };
 
 /* The greatest alignment to which all sizes may be rounded up. */
@@ -25,7 +26,7 @@ struct line {
     const struct problem *problem;
     uint64_t alignment;
     struct timeline timeline;
-    struct block *block; /* two for each buffer that lives at once, and one */
+    struct block *block; /* two for each of the most buffers that are live at once, and one more */
     uint32_t unused;     /* first of the blocks that are not in use */
     uint32_t highest;    /* the block that ends last, or NO_BLOCK */
     uint32_t first[LISTS];
@@ -86,8 +87,8 @@ static uint32_t find_used(const struct line *line, uint32_t list)
     return bits ? word * 64 + (uint32_t)__builtin_ctzll(bits) : LISTS;
 }
 
-/* A free block of at least so many bytes, or NO_BLOCK. In the list of the size itself some are too
-   small, and not all are looked at. */
+/* A free block of at least so many bytes, or NO_BLOCK. In the list that these bytes belong to some
+   blocks are too small; only the first few of them are looked at. */
 static uint32_t find_free(const struct line *line, uint64_t bytes)
 {
     enum { LOOKS = 16 };
@@ -140,7 +141,7 @@ static void take_out(struct line *line, uint32_t index)
     drop_block(line, index);
 }
 
-/* What is over becomes a free block of its own. */
+/* Cuts the block down to so many bytes. What is over becomes a free block of its own. */
 static void split(struct line *line, uint32_t index, uint64_t bytes)
 {
     struct block *block = &line->block[index];
@@ -154,7 +155,8 @@ static void split(struct line *line, uint32_t index, uint64_t bytes)
     add_free(line, rest);
 }
 
-/* Above all others, where a free block may be at the end that is too small. */
+/* Makes a block above all others. Where the last block is free, and so too small, it grows
+   instead. */
 static uint32_t extend(struct line *line, uint64_t bytes)
 {
     uint32_t index = line->highest;
@@ -185,7 +187,7 @@ static uint64_t allocate(struct line *line, uint32_t buffer)
     return line->block[index].begin;
 }
 
-/* Free neighbours become one. */
+/* Frees the block, and makes one block of it and its free neighbours. */
 static void release(struct line *line, uint32_t index)
 {
     uint32_t below = line->block[index].below, above = line->block[index].above;
@@ -232,7 +234,7 @@ static uint64_t place_all(struct line *line, uint64_t *offset)
     return peak_bytes;
 }
 
-/* The most buffers between their first and their last step at once. */
+/* The greatest number of buffers that are between their first and their last step at once. */
 static uint32_t count_most_live(const struct line *line)
 {
     const struct problem *problem = line->problem;
@@ -262,7 +264,9 @@ static enum status create_blocks(struct line *line, struct error *error)
     return STATUS_OK;
 }
 
-/* Whether sizes can be rounded up to a common multiple of all alignments, and add up. */
+/* Finds the common multiple of all alignments, to which sizes are rounded up. False where there is
+   a fixed buffer, where the multiple is too large, or where the sizes do not add up without
+   overflow. */
 static bool find_alignment(const struct problem *problem, uint64_t *alignment)
 {
     uint64_t sum = 0, padded;

@@ -62,7 +62,7 @@ static enum status try_fit(struct quick *quick, const char *fit, struct error *e
     return STATUS_OK;
 }
 
-/* There is a plan, and no time for another one that takes so long. */
+/* True where there is a plan and no time for another one that takes so long. */
 static bool is_too_late(const struct exact_incumbent *incumbent, uint64_t took_ns)
 {
     return plan_found(incumbent->plan) &&
@@ -114,8 +114,9 @@ static enum status try_line(struct exact_incumbent *incumbent, struct error *err
     return status;
 }
 
-/* Of many buffers the first of the quick plans takes several times as long as the plan along the
-   line, the sorting before it as long. */
+/* Makes the first quick plan. It and the sorting for it take several times as long as the plan
+   along the line, so where there are many buffers that comes first, and nothing else where time is
+   short. */
 static enum status make_first_plan(struct exact_incumbent *incumbent, struct error *error)
 {
     enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };

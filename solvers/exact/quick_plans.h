@@ -13,8 +13,8 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
                                   struct error *error);
 
 /* How a search begins: gives the incumbent's plan a search record and the bound that needs no
-   search, and takes the task's start or, without one, the first quick plan, of many buffers after
-   one that is quicker still (line_plan.h). */
+   search, and takes the task's start. Without a start it makes the first quick plan and, where
+   there are many buffers, one that is quicker still before that (line_plan.h). */
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error);
 
 #endif

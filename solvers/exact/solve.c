@@ -18,7 +18,7 @@ enum {
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */
 };
 
-/* What a search holds for each pair. */
+/* Bytes that a search holds for each pair: in its lists once, and in the trail of each thread. */
 enum { LIST_BYTES = 16, TRAIL_BYTES = 24 };
 
 uint64_t exact_count_affordable_pairs(uint64_t bytes, uint32_t threads)
@@ -115,7 +115,7 @@ static enum status create_components(struct exact_solve *solve)
     return STATUS_OK;
 }
 
-/* All components that are not settled have plans lower than the incumbent. */
+/* True where all components that are not settled have plans lower than the incumbent. */
 static bool is_better(const struct exact_solve *solve)
 {
     assert(!solve->unplanned);

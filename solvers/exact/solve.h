@@ -4,12 +4,13 @@
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
 
-/* Of overlapping segments: a component that has more is not searched, for lack of memory. */
+/* The most pairs of overlapping segments: a component that has more is not searched, for lack of
+   memory. */
 enum { EXACT_MOST_PAIRS = 1 << 23 };
 
-/* So many pairs, and no more than EXACT_MOST_PAIRS, can be searched in so many bytes: lists of them
-   and of sections, and for each thread a trail that grows with the depth of its tree. Measured on
-   hot windows of the generator `layered`, with 200 to 500 buffers live. */
+/* How many pairs, at most EXACT_MOST_PAIRS, can be searched in so many bytes. The memory holds
+   lists of them and of sections, and for each thread a trail that grows with the depth of its tree.
+   Measured on hot windows of the generator `layered`, with 200 to 500 buffers live. */
 uint64_t exact_count_affordable_pairs(uint64_t bytes, uint32_t threads);
 
 /* The search of all components of a problem, round after round, for a better plan than the

@@ -12,8 +12,9 @@ struct draft {
     uint64_t capacity_bytes;
     uint64_t *offset;     /* [buffers] PROBLEM_FREE for those without */
     uint64_t *area;       /* [buffers] bytes times steps, at most UINT64_MAX */
-    uint64_t *load;       /* [segments] live bytes when the i-th segment of timeline.by_lower has
-                             started, those that start after it at the same step left out */
+    uint64_t *load;       /* [segments] live bytes right after the i-th segment of timeline.by_lower
+                             has started; those behind it in that list do not count, even if they
+                             start at the same step */
     struct heap unplaced; /* buffers without an offset that are to get one, the greatest area on
                              top; room for all is reserved */
 };
@@ -26,11 +27,10 @@ void draft_free(struct draft *draft); /* NULL is fine */
 /* Begins anew: only fixed buffers have an offset, and nothing is to get one. O(buffers). */
 void draft_clear(struct draft *draft, uint64_t capacity_bytes);
 
-/* Says that the buffer has no offset and is to get one. O(log buffers). */
+/* Makes the buffer wait: it has no offset any more, and is to get one. O(log buffers). */
 enum status draft_wait(struct draft *draft, uint32_t buffer, struct error *error);
 
-/* The buffer of greatest area of those that wait; there is one. It waits no more. O(log buffers).
- */
+/* Takes the buffer of greatest area from those that wait; there is one. O(log buffers). */
 uint32_t draft_next(struct draft *draft);
 
 #endif

@@ -7,10 +7,12 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
-/* The chains have got out of hand where so many times as much waits as at first, and some more. */
+/* The chains are given up when MOST_GROWTH times as many buffers wait as at first, and MOST_MORE
+   more. */
 enum { MOST_GROWTH = 3, MOST_MORE = 50 };
 
-/* Where, as the buffer goes up, another one begins or ends to be in its way. */
+/* An offset at which, as the buffer to be placed goes up, another one begins to be in its way or no
+   longer is. */
 struct event {
     uint64_t offset;
     double cost;   /* of driving out what begins to be in the way, negative where it ends */
@@ -83,8 +85,8 @@ static void add_event(struct eject *eject, uint64_t offset, double cost, int32_t
     eject->event[eject->events++] = (struct event){offset, cost, fixed};
 }
 
-/* Of all offsets of a buffer of `size` bytes those from neighbour's offset - size + 1 on and before
-   its end have it in the way. */
+/* Adds the two events of a neighbour. It is in the way of a buffer of `size` bytes from its own
+   offset - size + 1 on, up to its end. */
 static void add_events(struct eject *eject, uint32_t neighbour, uint64_t size)
 {
     const struct problem *problem = eject->draft->problem;

@@ -14,7 +14,8 @@ enum status eject_create(struct draft *draft, struct eject **eject, struct error
 void eject_free(struct eject *eject); /* NULL is fine */
 
 /* Goes on until nothing waits, until about most_looks segments were looked at, until far more waits
-   than at first, or until deadline_ns. The draft stays one in any case. */
+   than at first, or until deadline_ns. However it ends, what has an offset in the draft collides
+   with nothing. */
 enum status eject_run(struct eject *eject, uint64_t most_looks, uint64_t deadline_ns,
                       struct error *error);
 

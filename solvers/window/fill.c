@@ -13,7 +13,8 @@ struct fill {
     struct error *error;
 };
 
-/* Asked for every buffer in turn, it looks at the clock now and then. */
+/* True where the time is up. It is asked for every buffer in turn, and looks at the clock only now
+   and then. */
 static bool is_over(const struct fill *fill, uint32_t turn)
 {
     enum { TURNS = 4096 };
@@ -33,7 +34,7 @@ static bool find_place(const struct fill *fill, uint32_t buffer, uint64_t *offse
     return fit_choose(fill->fit, &walk, offset);
 }
 
-/* What has an offset comes first, so that nothing is laid over it. */
+/* Takes the places of all buffers that have an offset, so that nothing is laid over them. */
 static enum status take_placed(const struct fill *fill, uint64_t *scratch)
 {
     const struct draft *draft = fill->draft;

@@ -9,7 +9,7 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/solve.h"
 
-/* What the lists of the exact search take for each overlapping pair, roughly, before it begins. */
+/* How long it takes, roughly, to make the lists of the exact search, for each overlapping pair. */
 enum { PAIR_NS = 50 };
 
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)

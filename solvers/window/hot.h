@@ -14,17 +14,18 @@ struct hot {
     uint32_t count;
 };
 
-/* Chosen are the fixed buffers. The problem must outlive it. O(buffers). */
+/* Creates a list of the fixed buffers only. The problem must outlive it. O(buffers). */
 enum status hot_create(const struct problem *problem, struct hot **hot, struct error *error);
 void hot_free(struct hot *hot); /* NULL is fine */
 
-/* Only the fixed buffers are chosen again. O(buffers). */
+/* Makes it a list of the fixed buffers only again. O(buffers). */
 void hot_clear(struct hot *hot);
 
 /* Adds a buffer, unless it is there already. O(1). */
 void hot_add(struct hot *hot, uint32_t buffer);
 
-/* Adds all that is live while at least limit_bytes are. O(segments + answer). */
+/* Adds all buffers that are live in windows in which at least limit_bytes are live. O(segments +
+   answer). */
 void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes);
 
 struct hot_limits {
@@ -42,7 +43,7 @@ struct hot_effort {
     uint64_t deadline_ns;
 };
 
-/* What came of it. */
+/* What the exact search of the chosen buffers found. */
 struct hot_answer {
     bool found;           /* the draft has offsets of all chosen buffers */
     uint64_t bound_bytes; /* no plan of the whole has a lower peak */

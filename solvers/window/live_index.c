@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-/* A checkpoint comes after at least so many starts, and not before as many as it lists: so all
-   lists together have no more entries than there are segments. */
+/* Before each checkpoint, since the one before it, at least so many segments have started, and at
+   least as many as it lists. So all lists together have no more entries than there are segments. */
 enum { FEWEST_STARTS = 64 };
 
 struct builder {
@@ -93,8 +93,8 @@ void live_index_free(struct live_index *index)
     memory_free(index);
 }
 
-/* The last checkpoint whose step is at or before the given one; how many there are before it, or
-   the number of checkpoints where the given step is before the first. */
+/* The index of the last checkpoint whose step is not after the given one, or the number of
+   checkpoints where all are after it. */
 static uint32_t find_checkpoint(const struct live_index *index, uint32_t step)
 {
     uint32_t begin = 0, end = index->checkpoints;

@@ -10,7 +10,8 @@ struct live_index {
     const struct problem *problem;
     struct timeline timeline;
     uint32_t checkpoints;
-    uint32_t *position; /* [checkpoints] into timeline.by_lower: the first segment behind it */
+    uint32_t *position; /* [checkpoints] into timeline.by_lower: the segment before whose start it
+                           comes */
     uint64_t *first;    /* [checkpoints + 1] into live */
     uint32_t *live;     /* segments that started before the position and are live at its step */
     uint32_t *found;    /* [segments] the last answer */

@@ -10,7 +10,8 @@
 #include "solvers/window/fill.h"
 #include "solvers/window/hot.h"
 
-/* Segments that ejection looks at in a turn of the first cycle, for each segment there is. */
+/* How many segments ejection may look at in a turn of the first cycle, for each segment of the
+   problem. */
 enum { LOOKS = 100 };
 
 /* Attempts of a cycle, and the last cycle that takes more effort than the one before. */
@@ -226,8 +227,9 @@ static enum status try_capacity(struct window_search *search, uint64_t capacity_
     return STATUS_OK;
 }
 
-/* Where the task asks for a capacity, this one. Else how far above the bound the attempts of a
-   cycle are: not at all, then an eighth, a quarter and half of the way up to the best plan. */
+/* The capacity of the next attempt: the task's, where it asks for one. Else it lies above the bound
+   by a part of the way up to the best plan: by nothing in the first attempt of a cycle, then by an
+   eighth, a quarter and half of it. */
 static uint64_t find_capacity(const struct window_search *search)
 {
     uint64_t bound = get_bound_bytes(search), peak = exact_incumbent_peak_bytes(search->incumbent);

@@ -3,17 +3,17 @@
 
 #include "solvers/exact/incumbent.h"
 
-/* A search for large problems. Where many buffers come and go, the live bytes
-   are near their greatest sum in few short windows of steps only, and these decide the peak. So the
-   buffers that are live in such hot windows come first: together they are a small problem, which
-   the exact search solves below a capacity, the lower bound at first. All others are then filled in
-   around them by first fit, what does not fit drives others out (eject.h), and where that gets
-   nowhere, windows that are a little less hot join the problem, with all that did not fit. Where a
-   capacity is beyond reach the next one lies higher; later cycles try again below the best plan
-   with more effort. */
+/* A search for large problems. Where many buffers come and go, the live bytes are near their
+   greatest sum in few short windows of steps only, and these decide the peak. So the buffers that
+   are live in such hot windows come first: together they are a small problem, which the exact
+   search solves below a capacity, the lower bound at first. All others are then filled in around
+   them by first fit, and what does not fit drives others out (eject.h). Where that gets nowhere,
+   windows that are a little less hot join the problem, with all that did not fit. Where a capacity
+   cannot be reached, the next one lies higher; later cycles try again below the best plan with more
+   effort. */
 struct window_search;
 
-/* What the options are unless somebody sets them. */
+/* The options' values by default. */
 enum { WINDOW_SHARE = 960, WINDOW_STEP = 20, WINDOW_TURNS = 4 };
 
 struct window_options {
@@ -21,7 +21,7 @@ struct window_options {
     uint64_t step;        /* thousandths less with each turn */
     uint64_t turns;       /* at a capacity in the first cycle; two more in each later one */
     uint32_t threads;     /* at least 1 */
-    uint64_t most_pairs;  /* of overlapping buffers in hot windows: what the memory is for */
+    uint64_t most_pairs;  /* of overlapping buffers in hot windows, which the memory allows */
     uint64_t deadline_ns; /* UINT64_MAX for none */
 };
 

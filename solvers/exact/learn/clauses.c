@@ -50,7 +50,8 @@ static bool refuse_clause(struct exact_learn *learn, uint32_t clause)
     return false;
 }
 
-/* The clause has no other literal that could hold. */
+/* Notes that the literal holds, since the clause has no other one that could. False where it is
+   refuted, too. */
 static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t literal)
 {
     if (learn->truth[literal] < 0)
@@ -118,7 +119,8 @@ static void keep_clause(struct exact_learn *learn, uint32_t clause)
     learn->clause[learn->clauses++] = kept;
 }
 
-/* The older half goes, but for those of few levels, if these are not too many. */
+/* Where there are very many clauses, drops the older half, but keeps of it those of few levels if
+   these are not too many. */
 static void drop_clauses(struct exact_learn *learn)
 {
     uint32_t clauses = learn->clauses, few = 0;

@@ -23,7 +23,7 @@ static uint32_t get_bound(const struct look *look, uint32_t member, uint32_t dir
     return 2 * look->learn->model->member[look->begin + member] + direction;
 }
 
-/* From the value of a bound to the release of the job. */
+/* What has to be added to the value of the bound to get the release of the job. */
 static int64_t get_shift(const struct look *look, uint32_t member, uint32_t direction)
 {
     const struct exact_model *model = look->learn->model;
@@ -95,8 +95,9 @@ static void sort_by_release(const struct look *look)
     }
 }
 
-/* Adds as atoms of a reason: the jobs up to the last one that are released at begin or later are
-   released at `least` or later, which is no more than begin, and end by the deadline. */
+/* Adds atoms to a reason: each job up to index `last` that is released at begin or later is
+   released at `least` or later, and ends by the deadline. `least` is not above begin, since the
+   less a reason asks for, the more often the clause made of it holds. */
 static void add_inside(const struct look *look, uint32_t last, int64_t begin, int64_t least,
                        int64_t deadline)
 {
@@ -142,8 +143,9 @@ static bool check_overloads(const struct look *look)
     return true;
 }
 
-/* The job comes after those inside, as all of them together with it, of so many bytes, would end
-   too late. */
+/* Notes that the job comes after those inside, which are the jobs up to index `last` that are
+   released at begin or later. bytes: of those inside and the job together, so many that one of
+   those inside would miss its deadline if it were the last one. */
 static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
                       int64_t begin, int64_t bytes)
 {
@@ -220,8 +222,8 @@ static bool is_before(const struct look *look, uint32_t first, uint32_t second)
     return first != second && look->learn->truth[get_before(look, first, second)] > 0;
 }
 
-/* Those released at begin or later that are decided to come before the member have no room before
-   the end, so that is its release. */
+/* Raises the release of the member to `end`, where the jobs that are released at begin or later and
+   decided to come before it end at the earliest. */
 static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
 {
     assert(begin < end && end > find_release(look, member, look->direction));

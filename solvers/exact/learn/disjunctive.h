@@ -3,8 +3,8 @@
 
 #include "solvers/exact/learn/state.h"
 
-/* What a section says of its members, which are jobs of one machine: rules `overload`, `edges` and
-   `chains`, in both directions. False: there is a conflict. O(members^3). */
+/* Draws conclusions from a section, whose members are jobs of one machine: rules `overload`,
+   `edges` and `chains`, in both directions. False: there is a conflict. O(members^3). */
 bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section);
 
 #endif

@@ -4,10 +4,11 @@
 
 #include "solvers/exact/learn/trail.h"
 
-/* From the conflict back to decisions: each atom is replaced by those it was found from, the latest
-   first, until of the latest level one literal is left (first unique implication point,
-   Marques-Silva and Sakallah, GRASP, 1996) and of the levels before nothing but literals. A bound
-   is asked only for the value that is needed, which makes clauses short and their limits high. */
+/* A conflict is traced back to decisions: each atom is replaced by those it was found from, the
+   latest first, until of the latest level one literal is left (first unique implication point,
+   Marques-Silva and Sakallah, GRASP, 1996) and of the levels before nothing but literals. Of a
+   bound only the value that is needed is traced, which makes clauses short and their limits
+   high. */
 
 struct blame {
     struct exact_learn *learn;
@@ -17,7 +18,8 @@ struct blame {
     uint64_t limit;
 };
 
-/* The event that raised the bound to the value or above, going back from one that is no lower. */
+/* The event that first raised the bound to the atom's value or above, looked for backwards from an
+   event `from` that is not before it. A literal has one event only. */
 static uint32_t find_event(const struct exact_learn *learn, const struct exact_atom *atom,
                            uint32_t from)
 {
@@ -56,7 +58,8 @@ static void need_literal(struct blame *blame, const struct exact_atom *atom)
     blame->open += is_latest_level(blame, atom);
 }
 
-/* The item is a reason for the conflict; of a bound, no more than the value is. */
+/* Notes that the conflict depends on the item: on the literal, or on the bound being at least the
+   value. */
 static void need(struct blame *blame, uint32_t item, int64_t value)
 {
     struct exact_learn *learn = blame->learn;
@@ -80,8 +83,9 @@ static void lower_limit(struct blame *blame, uint64_t limit)
     blame->limit = limit < blame->limit ? limit : blame->limit;
 }
 
-/* The greatest offset in an empty plan is the capacity less the size, and was needed to be no more
-   than -value. */
+/* A bound of an empty plan has no reason, but it may depend on the capacity. The greatest offset of
+   a buffer is the capacity less its size there, and the conflict needs it to be no more than
+   -value: that limits the capacities for which the clause is known. */
 static void replace_start(struct blame *blame, uint32_t bound, int64_t value)
 {
     const struct exact_learn *learn = blame->learn;
@@ -131,7 +135,7 @@ static void replace_by_atoms(struct blame *blame, uint32_t begin, uint32_t count
         need(blame, blame->learn->atom[i].item, blame->learn->atom[i].value);
 }
 
-/* Asks for the reasons of an event instead of the event. */
+/* Makes the conflict depend on the reasons of an event instead of the event. */
 static void replace(struct blame *blame, const struct exact_event *event, int64_t value)
 {
     uint32_t item = event->atom.item, bound = item - 2 * blame->learn->variables;
@@ -178,7 +182,8 @@ static void visit_literal(struct blame *blame, uint32_t index)
         replace(blame, event, 0);
 }
 
-/* Nothing is done where an event before raised the bound to what is needed. */
+/* Replaces the event by its reasons where the conflict depends on it, which it does not where an
+   earlier event had raised the bound to what is needed. */
 static void visit_bound(struct blame *blame, uint32_t index)
 {
     struct exact_learn *learn = blame->learn;
@@ -193,8 +198,7 @@ static void visit_bound(struct blame *blame, uint32_t index)
     replace(blame, event, value);
 }
 
-/* Finds the latest level that the conflict needs: it may have been there already before the last
-   decisions. */
+/* Finds the latest level that the conflict depends on; that may be one before the last decision. */
 static void find_level(struct blame *blame)
 {
     struct exact_learn *learn = blame->learn;
@@ -219,7 +223,8 @@ static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
     return level;
 }
 
-/* Literals come latest first, so that the second is of the level to go back to. */
+/* Of how many levels the literals of the clause are. They come latest first, so that those of one
+   level stand together. */
 static uint32_t count_levels(const struct exact_learn *learn)
 {
     uint32_t count = 0, before = EXACT_NONE;

@@ -46,7 +46,7 @@ static uint64_t find_luby(uint64_t index)
     return value;
 }
 
-/* The variable's two buffers are in each other's way when all lie at their lowest offsets. */
+/* True where the variable's two buffers overlap if all buffers lie at their lowest offsets. */
 static bool is_violated(const struct exact_learn *learn, uint32_t variable)
 {
     assert(variable < learn->variables);
@@ -64,8 +64,9 @@ static int64_t find_height(const struct exact_learn *learn, uint32_t variable)
     return to > from ? to : from;
 }
 
-/* The open variable to decide. While the buffers at their lowest offsets are no plan, some pair is
-   in each other's way; the most active one is chosen, of several the lowest. */
+/* The open variable to decide: of the pairs that overlap at their lowest offsets the most active
+   one, and of several such the lowest. EXACT_NONE where no pair does: then the lowest offsets are a
+   plan. */
 static uint32_t choose_variable(const struct exact_learn *learn)
 {
     uint32_t chosen = EXACT_NONE;
@@ -80,7 +81,8 @@ static uint32_t choose_variable(const struct exact_learn *learn)
     return chosen;
 }
 
-/* The side that it was on last time, or else the one that raises the pair least. */
+/* The literal of the variable that held last time, or else the one that leaves the buffer it raises
+   lower. */
 static uint32_t choose_literal(const struct exact_learn *learn, uint32_t variable)
 {
     assert(!learn->truth[2 * (size_t)variable]);
@@ -113,7 +115,8 @@ static void age_activity(struct exact_learn *learn)
         learn->activity[v] *= 1e-100;
 }
 
-/* False: the conflict refutes the capacity. */
+/* Adds a clause made of the conflict and goes back to where it says something new. False where no
+   decision is to blame, so that the conflict refutes the capacity. */
 static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capacity)
 {
     struct exact_learned learned;
@@ -139,7 +142,7 @@ static bool begin_again(struct exact_learn *learn)
     return exact_learn_start(learn) && exact_learn_watch_clauses(learn);
 }
 
-/* decisions_end: the counter at which the run ends. */
+/* decisions_end: what the counter of decisions is when the run has to end. */
 static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
 {
     return learn->status || learn->counter[SEARCH_PLACEMENTS] >= decisions_end ||

@@ -6,20 +6,21 @@
 #include "solvers/exact/model/round.h"
 
 /* The search that learns, for small models, and the only one for those that are not orderable:
-   there two buffers may lie above each other in different sections, so that bottom-up placement
-   with one distance for a pair does not do. It decides for each interval that a pair forbids on
-   which side of it their distance lies, and keeps of each refusal a clause: which of these
-   decisions never go together, and up to which capacity. */
+   there two buffers may lie above each other in different sections, so that placing from the bottom
+   up with one distance for a pair does not do. A pair of buffers forbids intervals of the distance
+   between their offsets; the search decides for each interval on which side of it the distance
+   lies. Of each refusal it keeps a clause: which of these decisions never go together, and up to
+   which capacity. */
 struct exact_learn;
 
 struct exact_learn_options {
     unsigned rules; /* of exact_learn_rule, see state.h */
 };
 
-/* All offsets and sizes are far from overflow. O(buffers). */
+/* True where all offsets and sizes are far from overflow, which the search asks for. O(buffers). */
 bool exact_learn_can(const struct problem *problem);
 
-/* For a model of a problem that it can do, which stays the caller's and must outlive the search.
+/* The model stays the caller's and must outlive the search; exact_learn_can holds for its problem.
    O(sum of squared sections + forbidden intervals) memory at first. */
 enum status exact_learn_create(const struct exact_model *model,
                                const struct exact_learn_options *options,

@@ -49,7 +49,8 @@ static bool visit_bound(struct exact_learn *learn, uint32_t bound)
     return true;
 }
 
-/* A pair may forbid several intervals: beyond one of them means beyond those before it, too. */
+/* A pair of buffers may forbid several intervals of their distance. Where the distance lies beyond
+   one of them, it lies beyond those before it, too, so their literals hold as well. */
 static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
 {
     assert(learn->truth[literal] > 0);

@@ -3,9 +3,10 @@
 
 #include "solvers/exact/learn/state.h"
 
-/* Draws all conclusions from the events that are not handled yet: literals that hold pass bounds
-   on, bounds that leave no room refute literals, clauses have one literal left, sections say more
-   (disjunctive.h). False: there is a conflict, whose atoms are the last ones. */
+/* Draws all conclusions from the events that are not handled yet: a literal that holds passes
+   bounds on, bounds that leave no room refute a literal, the last literal of a clause that is not
+   refuted holds, and sections say more (disjunctive.h). False: there is a conflict, whose atoms are
+   the last ones. */
 bool exact_learn_propagate(struct exact_learn *learn);
 
 #endif

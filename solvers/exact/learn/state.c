@@ -5,14 +5,16 @@
 
 #include "core/memory.h"
 
-/* The distance of a pair, the other's offset less the buffer's, must not lie strictly between. */
+/* The distance of a pair, the other's offset less the buffer's, must not lie strictly between the
+   two. */
 struct forbidden {
     int64_t lower, upper;
 };
 
 struct builder {
     struct exact_learn *learn;
-    uint64_t *first; /* [conflict entries + 1] into forbidden, for entries of greater others */
+    uint64_t *first; /* [conflict entries + 1] into forbidden; an entry has some where the other's
+                        number is greater */
     struct forbidden *forbidden;
     uint32_t *first_variable; /* [conflict entries] */
     struct error *error;
@@ -37,7 +39,8 @@ static struct forbidden find_forbidden(const struct exact_model *model, uint64_t
                               .upper = (int64_t)end_i - (int64_t)window_j};
 }
 
-/* Meanwhile first[entry + 1] is where the next interval of the entry comes. */
+/* Stores the interval that the section forbids the pair. While this is done for all pairs,
+   first[entry + 1] is where the next interval of the entry comes. */
 static void store_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
 {
     assert(builder->learn->model->conflicts->other[entry] == builder->learn->model->member[j]);
@@ -78,7 +81,7 @@ static int compare_lower(const void *left, const void *right)
     return a->lower < b->lower ? -1 : a->lower > b->lower;
 }
 
-/* Sorts the intervals and makes one of those that overlap; how many are left. */
+/* Sorts the intervals, makes one of those that overlap, and returns how many are left. */
 static uint32_t merge(struct forbidden *forbidden, uint64_t count)
 {
     uint32_t merged = 0;
@@ -144,8 +147,8 @@ static enum status list_variables_of_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-/* The literal that member i lies below j in their section: one of the pair's, of the interval that
-   the section forbids. */
+/* The literal that says that member i lies below member j in their section. It is of the variable
+   of the pair whose interval covers the one that this section forbids. */
 static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t j)
 {
     assert(builder->learn->model->member[i] != builder->learn->model->member[j]);

@@ -6,10 +6,12 @@
 
 /* Which rules are used, each a switch. */
 enum exact_learn_rule {
-    EXACT_LEARN_RULE_OVERLOAD = 1 << 0, /* jobs of a section that end too early for their bytes */
-    EXACT_LEARN_RULE_EDGES = 1 << 1, /* a job that ends after others, as they have no room for it */
-    EXACT_LEARN_RULE_CHAINS = 1 << 2, /* a job begins after those decided to lie below it */
-    EXACT_LEARN_RULE_KEEP = 1 << 3,   /* clauses outlive a restart */
+    EXACT_LEARN_RULE_OVERLOAD = 1 << 0, /* jobs whose bytes do not fit between their releases and
+                                           deadlines */
+    EXACT_LEARN_RULE_EDGES = 1 << 1,    /* a job comes after others that have no room for it before
+                                           their last deadline */
+    EXACT_LEARN_RULE_CHAINS = 1 << 2,   /* a job begins after those decided to lie below it */
+    EXACT_LEARN_RULE_KEEP = 1 << 3,     /* clauses outlive a restart */
     EXACT_LEARN_RULES_ALL = 15,
 };
 
@@ -38,7 +40,8 @@ enum exact_reason_kind {
     EXACT_BY_DECISION, /* a literal that the search decided */
     EXACT_BY_CLAUSE,   /* source: the clause; the literal is one of its first two */
     EXACT_BY_LITERAL,  /* source: the literal that passed a bound on */
-    EXACT_BY_BOUNDS,   /* the opposite literal had no room; the atom's value: its lower bound */
+    EXACT_BY_BOUNDS,   /* the opposite literal had no room; the atom's value: the least offset of
+                          its `from` */
     EXACT_BY_ATOMS,    /* source: where they begin, count: how many they are */
 };
 
@@ -81,13 +84,13 @@ struct exact_learn {
     struct exact_literal *literal; /* [2 * variables] */
     uint64_t *first;               /* [buffers + 1] into variable */
     uint32_t *variable;            /* those of pairs with the buffer */
-    uint64_t *pairs;               /* [sections] into below */
+    uint64_t *pairs;               /* [sections + 1] into below */
     uint32_t *below; /* literals; member i below j of section s: pairs[s] + i * members + j */
 
     int8_t *truth;      /* [2 * variables] 1 holds, -1 its opposite does, 0 open */
     int8_t *phase;      /* [variables] the literal that held last, 0 or 1; -1: none yet */
     double *activity;   /* [variables] */
-    uint32_t *event_of; /* [variables] where truth is not 0 */
+    uint32_t *event_of; /* [variables] the event of its literal, where truth is not 0 */
     int64_t *value;     /* [2 * buffers] of bounds */
     uint32_t *latest;   /* [2 * buffers] event that raised the bound last, or EXACT_NONE */
     double increment;

@@ -40,7 +40,8 @@ bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t val
     return add_event(learn, &event);
 }
 
-/* With a greater alignment than this only 0 is left of the offsets. */
+/* The buffer's alignment, cut down to EXACT_LEARN_MOST: with a greater one, too, no offset but 0 is
+   left. */
 static int64_t get_alignment(const struct exact_learn *learn, uint32_t buffer)
 {
     uint64_t alignment = learn->model->alignment[buffer];
@@ -75,7 +76,8 @@ void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer)
     }
 }
 
-/* A least offset above the greatest one; what is too much of the first is left out. */
+/* The conflict: the buffer's least offset is above its greatest one. Of the greatest one it needs
+   no more than that it is below the least one. */
 static bool refuse_bounds(struct exact_learn *learn, uint32_t buffer)
 {
     assert(learn->value[2 * (size_t)buffer] + learn->value[2 * (size_t)buffer + 1] > 0);

@@ -10,19 +10,19 @@
 /* Appends to the atoms, which are reasons or the conflict. value: of a bound, 0 for a literal. */
 void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value);
 
-/* The literal, which was open, holds. value: see EXACT_BY_BOUNDS, else 0. False only where there is
-   no memory. */
+/* Notes that the literal, which was open, holds. value: see EXACT_BY_BOUNDS, else 0. False only
+   where there is no memory. */
 bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t value,
                         struct exact_reason reason);
 
-/* The bound is at least the value, rounded up to the buffer's alignment. */
+/* Raises the bound to the value, rounded up to the buffer's alignment. */
 bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
                        struct exact_reason reason);
 
-/* The least value that is rounded up to one not below the given one. */
+/* The least value that, rounded up to the buffer's alignment, is not below the given one. */
 int64_t exact_learn_unrounded(const struct exact_learn *learn, uint32_t bound, int64_t value);
 
-/* All sections that the buffer is in have to be looked at again. */
+/* Notes that all sections of the buffer have to be looked at again. */
 void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer);
 
 /* Forgets all events and sets the bounds of an empty plan. */

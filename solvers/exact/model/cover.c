@@ -10,7 +10,7 @@
 enum {
     MOST_BUFFERS = 1 << 12,
     MOST_MEMBERS = 1 << 19,
-    MOST_COMPARED = 1 << 27, /* words of sets, to order the cliques */
+    MOST_COMPARED = 1 << 27, /* words of sets that are compared at most to order the cliques */
 };
 
 /* Sets of buffers are rows of `words` words, a bit for each buffer. */
@@ -75,7 +75,8 @@ static enum status start(struct builder *builder)
     return sort_by_keys(largest, builder, builder->buffers, builder->by_size, builder->error);
 }
 
-/* Adds it to the clique that grows; the candidates are what conflicts with all of that, too. */
+/* Adds the buffer to the clique that grows, and keeps only those candidates that conflict with it,
+   too. */
 static void add_member(struct builder *builder, uint32_t buffer)
 {
     struct exact_cliques *grown = &builder->grown;
@@ -86,7 +87,8 @@ static void add_member(struct builder *builder, uint32_t buffer)
         builder->candidates[w] &= neighbours[w];
 }
 
-/* Notes what the last clique, the row, holds. True where it holds a pair that none did. */
+/* Notes which pairs of buffers the clique holds, whose members are given as a set by the row. True
+   where no clique before held one of the pairs. */
 static bool hold_pairs(struct builder *builder, const uint64_t *row, uint32_t clique)
 {
     uint64_t added = 0;
@@ -121,7 +123,7 @@ static int compare_buffers(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
-/* Its members in rising order, and as a set. */
+/* Ends the clique that grew: sorts its members and notes which pairs it holds. */
 static void end_clique(struct builder *builder)
 {
     struct exact_cliques *grown = &builder->grown;
@@ -135,7 +137,8 @@ static void end_clique(struct builder *builder)
     hold_pairs(builder, row, grown->count++);
 }
 
-/* From two buffers that conflict; or from one, a and b. */
+/* Grows a clique from the conflicting buffers a and b, or from one buffer where b is a: adds the
+   largest buffer that conflicts with all members until there is none. */
 static enum status grow_clique(struct builder *builder, uint32_t a, uint32_t b)
 {
     TRY(begin_clique(builder));
@@ -189,7 +192,8 @@ static enum status grow_cliques(struct builder *builder)
     return STATUS_OK;
 }
 
-/* The heaviest first, without those that hold no more than others before them. */
+/* Chooses the cliques, the heaviest first, and leaves out those that hold no pair but what heavier
+   ones hold. */
 static enum status choose_cliques(struct builder *builder)
 {
     uint32_t count = builder->grown.count, *sorted;
@@ -224,7 +228,8 @@ static uint32_t count_new(const struct builder *builder, uint32_t clique, uint32
     return count;
 }
 
-/* Each is followed by the one with the fewest new buffers. */
+/* Orders the chosen cliques so that each is followed by the one with the fewest buffers that it
+   does not have itself. */
 static void order_cliques(struct builder *builder)
 {
     uint32_t *chosen = builder->chosen, count = builder->chosen_count;

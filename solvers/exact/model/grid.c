@@ -4,7 +4,8 @@
 
 #include "core/memory.h"
 
-/* Sums of what lies above the capacity must fit, too, and counts of rectangles. */
+/* Chooses the narrowest numbers that cannot overflow. The factor of 4 leaves room for sums with
+   offsets above the capacity; the numbers also count rectangles. */
 uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t capacity)
 {
     if (capacity < INT16_MAX / 4 && rectangles->count < INT16_MAX)

@@ -3,12 +3,13 @@
 
 #include "solvers/exact/model/rectangles.h"
 
-/* Neighbouring sections in blocks, which the search looks at as one: a number of each section
-   makes a vector. The narrower the numbers may be, the more sections are in a block. */
+/* Groups neighbouring sections into blocks, so that the search computes for all sections of a block
+   at once: a vector holds a number for each of them. The narrower the numbers may be, the more
+   sections fit into a block. */
 
 enum { EXACT_BLOCK_BYTES = 32, EXACT_MOST_LANES = 16 };
 
-/* A rectangle, as one block sees it. */
+/* A rectangle in one of the blocks that it reaches into. */
 struct exact_entry {
     uint64_t lower, width;
     uint32_t buffer, rectangle;
@@ -18,16 +19,19 @@ struct exact_grid {
     const struct exact_rectangles *rectangles;
     uint32_t lanes; /* sections of a block: 16, 8 or 4 */
     uint32_t blocks;
-    uint32_t entries;          /* rectangles of blocks, each counted once for each of its blocks */
-    uint32_t *first_entry;     /* [rectangles] the entry of its first block; others follow */
+    uint32_t entries;          /* pairs of a rectangle and a block that it reaches into */
+    uint32_t *first_entry;     /* [rectangles] the entry in its first block; those in its other
+                                  blocks follow */
     uint32_t *begin, *end;     /* [rectangles] its blocks are begin .. end - 1 */
     uint32_t *first;           /* [blocks + 1] into list */
     uint32_t *list;            /* [entries] the entries of each block */
     struct exact_entry *entry; /* [entries] */
-    void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector each: -1 in the rectangle's sections */
+    void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector for each entry: -1 for sections of the
+                     rectangle, else 0 */
 };
 
-/* Calls the function's build for the width of the grid's numbers: NAME_16, NAME_32 or NAME_64. */
+/* Calls the variant of the function for the width of the grid's numbers: NAME_16, NAME_32 or
+   NAME_64. */
 #define EXACT_FOR_WIDTH(grid, name, ...)                                                           \
     ((grid)->lanes == 16  ? name##_16(__VA_ARGS__)                                                 \
      : (grid)->lanes == 8 ? name##_32(__VA_ARGS__)                                                 \

@@ -106,8 +106,9 @@ static enum status add_loads(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Sections get the members that conflict with all of theirs, and fewer may be left; where
-   no time steps, heavier ones are found. */
+/* Adds to each section the buffers that conflict with all of its members. Sections may become equal
+   by that, so that fewer are left. Where operators run in streams, no line of steps says what
+   conflicts, and heavier sections are looked for (cover.h). */
 static enum status extend_sections(struct builder *builder)
 {
     assert(builder->model->whole);
@@ -172,8 +173,8 @@ static bool is_within(const struct exact_model *model, uint32_t inner, uint32_t 
     return true;
 }
 
-/* In the place of both b and the other, b can go down below the other, which goes up by the size of
-   b: both may be moved, and the other stays aligned and within b's sections. */
+/* True where the other may go up by the size of b, to let b go down below it: both may be moved,
+   the other stays aligned, and it lives in sections of b only, where b leaves the bytes free. */
 static bool can_go_up(const struct exact_model *model, const bool *movable, uint32_t other,
                       uint32_t b)
 {
@@ -241,8 +242,10 @@ uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uin
     return entry;
 }
 
-/* Notes how far j lies above i where it does, as i sees it and as j does; they are members of one
-   section. Where i may also lie below j there without touching it, they are not orderable. */
+/* Notes the least distance between the offsets of members i and j of a section where j lies above
+   i, in the conflict entries of both buffers. Where the window of j begins no lower than that of i
+   ends, the bytes of j can lie above those of i although its offset is not the greater one, so that
+   the model is not orderable. */
 static void separate(struct exact_model *model, uint64_t i, uint64_t j)
 {
     assert(model->member[i] != model->member[j]);

@@ -6,10 +6,10 @@
 #include "planning/problem/sections.h"
 
 /* A problem as the search wants it: all bytes in units, sections and conflicts as flat lists both
-   ways, and what is known of pairs. Buffers of different sections do not conflict, those of one
-   section all do. */
+   ways, and what is known of pairs of buffers. Two buffers conflict exactly where they are members
+   of one section. */
 
-/* What a conflicting buffer c is to buffer b. */
+/* How the sections of a buffer c compare to those of a buffer b that it conflicts with. */
 enum exact_relation {
     EXACT_OUTSIDE, /* it has sections that b has not, or may not be moved along with b */
     EXACT_INSIDE,  /* its sections are some of b's */
@@ -18,20 +18,24 @@ enum exact_relation {
 
 struct exact_model {
     uint32_t buffers, sections;
-    uint64_t unit_bytes; /* sizes, windows and fixed offsets are multiples; offsets can be */
+    uint64_t unit_bytes; /* sizes, windows and fixed offsets are multiples of it, and all offsets of
+                            some best plan */
     bool whole;          /* no buffer uses less than its size anywhere */
-    bool orderable;      /* of two that conflict, one lies above the other in all their sections */
+    bool orderable;      /* of two buffers that conflict, one lies above the other in all their
+                            sections */
     bool has_fixed;
 
-    uint64_t *size, *alignment; /* [buffers] units; alignment 1 for any unit */
-    uint64_t *lowest,
-        *highest;             /* [buffers] offsets; equal for a fixed one, 0 and UINT64_MAX else */
-    uint64_t *duration;       /* [buffers] steps */
-    uint32_t *before, *after; /* [buffers] the equal one before and after it, or EXACT_NONE */
+    uint64_t *size, *alignment;  /* [buffers] units; alignment 1 for any unit */
+    uint64_t *lowest, *highest;  /* [buffers] the least and the greatest offset: equal for a fixed
+                                    buffer, else 0 and UINT64_MAX */
+    uint64_t *duration;          /* [buffers] steps */
+    uint32_t *before, *after;    /* [buffers] its neighbours in the chain of equal buffers, or
+                                    EXACT_NONE */
     struct conflicts *conflicts; /* of b: entries first[b] .. first[b + 1] - 1 */
     uint8_t *relation;           /* [entries] enum exact_relation */
-    uint64_t *above; /* [entries] how far the other lies above b if it does; NULL: size */
-    uint64_t *below; /* [entries] how far b above the other; NULL: the other's size */
+    uint64_t *above; /* [entries] distance of the offsets, at least, where the other lies above b;
+                        NULL: b's size */
+    uint64_t *below; /* [entries] the same where b lies above the other; NULL: the other's size */
 
     uint64_t *first_section;  /* [buffers + 1] into section */
     uint32_t *section;        /* ascending for each buffer */
@@ -48,10 +52,12 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
                                struct error *error);
 void exact_model_free(struct exact_model *model); /* NULL is fine */
 
-/* Which conflict entry of the buffer the other one is; they conflict. O(log conflicts). */
+/* The conflict entry of the buffer in which the other one stands; the two conflict. O(log
+   conflicts). */
 uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other);
 
-/* Conflict entry i of b: how far the other lies above b if it does, and b above the other. */
+/* The least distance between the offsets of b and of the other buffer of its conflict entry i:
+   exact_above where the other lies above b, exact_below where b lies above the other. */
 static inline uint64_t exact_above(const struct exact_model *model, uint32_t b, uint64_t i)
 {
     return model->above ? model->above[i] : model->size[b];

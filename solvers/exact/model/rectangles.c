@@ -4,7 +4,8 @@
 
 #include "core/memory.h"
 
-/* The rectangle that a buffer's next section may continue, if that is section `end`; 0 for none. */
+/* The last rectangle of a buffer so far. The buffer's next section continues it if that is section
+   `end` and uses the same bytes; end is 0 where there is no rectangle yet. */
 struct open_rectangle {
     uint64_t lower, width;
     uint32_t end, rectangle;

@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What either search is asked, and what it says. All bytes are in units of the model. */
+/* The question that both searches, the race of strategies and the search that learns, are asked,
+   and their answer. All bytes are in units of the model. */
 
 enum { EXACT_LAST_ROUND = 62 };
 
@@ -14,8 +15,9 @@ struct exact_round {
     uint64_t capacity;
     uint32_t number;      /* from 0 to EXACT_LAST_ROUND */
     uint64_t deadline_ns; /* UINT64_MAX for none */
-    uint64_t pause_ns;    /* no sooner than then it pauses; UINT64_MAX for no pause */
-    bool is_short; /* for plans, not for proofs: what takes longest makes fewer steps or none */
+    uint64_t pause_ns;    /* from then on the search may pause; UINT64_MAX for no pause */
+    bool is_short; /* plans are wanted, not proofs: strategies that take longest make fewer steps or
+                      none */
 };
 
 enum exact_outcome {
@@ -29,11 +31,12 @@ struct exact_answer {
     uint64_t *offset;       /* [buffers] allocated by the caller; filled where a plan was found */
     uint64_t next_capacity; /* where refuted: the least capacity that may fit; no plan has a lower
                                peak */
-    bool paused; /* stopped so; the same question, as the next one, goes on from there as if there
+    bool paused; /* it stopped to pause: if the next question is the same, it goes on as if there
                     had been no pause */
 };
 
-/* So many steps doubled so often, at most 62 times; UINT64_MAX where that is too many. */
+/* The number of steps, doubled so many times, at most 62; UINT64_MAX where the result would
+   overflow. */
 static inline uint64_t exact_round_double(uint64_t steps, uint32_t times)
 {
     return steps < UINT64_MAX >> times ? steps << times : UINT64_MAX;

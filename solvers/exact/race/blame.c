@@ -13,7 +13,7 @@ void exact_blame_add(struct exact_state *state, uint32_t section)
         state->experience->blame[model->member[i]] += !state->placed[model->member[i]];
 }
 
-/* All of a chain of equal buffers get the greatest number of the chain. */
+/* Gives all buffers of a chain of equal ones the greatest blame in the chain. */
 static void share_blame(struct exact_state *state)
 {
     const uint32_t *before = state->model->before;

@@ -3,17 +3,19 @@
 
 #include "solvers/exact/race/state.h"
 
-/* What a strategy that learns remembers from restart to restart: how often each buffer was left in
-   a section that refused. Those that were left most often come first after a restart, as what is in
-   trouble at the end of a search often is not at its beginning. (Joslin and Clements, "Squeaky
-   wheel optimization", Journal of Artificial Intelligence Research 10, 1999.) */
+/* What a strategy that learns remembers from restart to restart: how often each buffer was not
+   placed yet in a section that refused a node. After a restart the most blamed buffers come first,
+   since a buffer that finds no room at the end of a search often finds some at its beginning.
+   (Joslin and Clements, "Squeaky wheel optimization", Journal of Artificial Intelligence Research
+   10, 1999.) */
 
-/* The section refused: blames its buffers that are left. O(members). */
+/* Blames the buffers of the section, which has refused a node, that are not placed yet.
+   O(members). */
 void exact_blame_add(struct exact_state *state, uint32_t section);
 
-/* rank [buffers]: the most blamed first, equal ones by base [buffers], the rank of the strategy. Of
-   equal buffers the first stays the best, since all get the blame of the most blamed. O(buffers).
- */
+/* Fills rank [buffers]: the most blamed buffer is the best, and of equally blamed ones the better
+   by base [buffers], the rank of the strategy. All buffers of a chain of equal ones get the blame
+   of the most blamed, so that the first of the chain stays the best. O(buffers). */
 enum status exact_blame_rank(struct exact_state *state, const uint32_t *base, uint32_t *rank,
                              struct error *error);
 

@@ -95,8 +95,8 @@ void exact_blocks_start(struct exact_blocks *blocks)
     }
 }
 
-/* Those that are placed lie behind those that are left, the last one first, so that giving it back
-   only moves the border. */
+/* Moves an entry that was placed behind those of its block that are left and before those placed
+   earlier, so that giving it back only moves the border between the two. */
 static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t entry)
 {
     uint32_t *order = blocks->order + blocks->grid->first[block];

@@ -3,9 +3,11 @@
 
 #include "solvers/exact/model/grid.h"
 
-/* Which buffers are left in each block of sections, and what is known of its sections. */
+/* For each block of sections: which buffers are left, that is, not placed yet, and what is known of
+   its sections. */
 
-/* What a pass over a block finds out, which the trail gives back. */
+/* What was known of a block before a pass over it, saved on the trail so that the search can go
+   back. */
 struct exact_saved_block {
     unsigned char found[3 * EXACT_BLOCK_BYTES]; /* all numbers but EXACT_BYTES_LEFT */
     uint32_t block;
@@ -16,14 +18,16 @@ struct exact_blocks {
     uint32_t *order;   /* [entries] of each block: those that are left, nearly in order of their
                           lowest offsets, then those that were placed, the last one first */
     uint32_t *left;    /* [blocks] how many entries are left */
-    void *release;     /* [most entries of a block] scratch of a pass, in the order */
+    void *release;     /* [most entries of a block] scratch of a pass: the lowest address of each
+                          entry, in the order */
     void *found;       /* [blocks] the numbers of their sections, struct block of lanes.h */
     uint32_t *touched; /* [touched_count] blocks to look at, where is_touched still says so */
     bool *is_touched;  /* [blocks] */
     uint32_t touched_count; /* at most 2 * blocks */
     uint32_t refused_last;  /* the block whose section refused a node last */
-    uint64_t *serial;       /* [blocks] of the mark since which it has been saved */
-    void *memory;           /* what found is aligned in */
+    uint64_t *serial;       /* [blocks] serial number of the latest mark since which the block was
+                               saved */
+    void *memory;           /* the allocation in which found is aligned */
 };
 
 /* Makes room for the grid, which must outlive the blocks, in blocks that are cleared or of another
@@ -32,15 +36,16 @@ enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_gri
                              struct error *error);
 void exact_blocks_clear(struct exact_blocks *blocks);
 
-/* All buffers are left, and all blocks touched. */
+/* Begins a search: all buffers are left, and all blocks have to be looked at. */
 void exact_blocks_start(struct exact_blocks *blocks);
 
-/* Takes a buffer that was placed out of its blocks, or gives it back, the last one first. O(entries
-   of its blocks), and O(its blocks). */
+/* Takes a buffer that was placed out of its blocks, and gives it back when the search goes back;
+   what was taken last is given back first. O(entries of its blocks), and O(its blocks). */
 void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer);
 void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer);
 
-/* Blocks to be looked at: those of a buffer that was raised or placed, one, or none any more. */
+/* Notes which blocks have to be looked at: those of a buffer that was raised or placed, a single
+   one, or none any more. */
 void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer);
 void exact_blocks_touch_one(struct exact_blocks *blocks, uint32_t block);
 void exact_blocks_forget_touches(struct exact_blocks *blocks);
@@ -55,8 +60,8 @@ enum exact_number {
     EXACT_CANDIDATES, /* how many of them can be the lowest */
 };
 
-/* Of sections begin .. end - 1, to number[begin] .. number[end - 1], and others of their blocks:
-   number has room for all sections of all blocks. */
+/* Reads a number of each of the sections begin .. end - 1 to number[begin] .. number[end - 1]. It
+   writes the numbers of whole blocks, so number has room for all sections of all blocks. */
 void exact_blocks_read(const struct exact_blocks *blocks, enum exact_number what, uint32_t begin,
                        uint32_t end, uint64_t *number);
 

@@ -24,7 +24,7 @@ INLINE NAME(vector) * NAME(find_inside)(const struct exact_blocks *blocks, uint3
     return (NAME(vector) *)blocks->grid->inside + entry;
 }
 
-/* Counts, or no longer counts, an entry of the block as left. */
+/* Adds the entry's bytes to those left in its sections of the block, or takes them off again. */
 INLINE void NAME(add_bytes)(struct exact_blocks *blocks, uint32_t block, uint32_t entry, bool left)
 {
     LANE width = (LANE)blocks->grid->entry[entry].width;

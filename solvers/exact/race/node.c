@@ -68,7 +68,7 @@ static bool raise_twins(struct exact_state *state)
     return true;
 }
 
-/* The load of a section refuses the capacity before anything is placed. */
+/* False where the load of a section is above the capacity, so that nothing needs to be placed. */
 static bool has_room(struct exact_state *state)
 {
     const struct exact_model *model = state->model;
@@ -131,7 +131,8 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
     assert(!state->blocks.touched_count);
 }
 
-/* What conflicts with the buffer just placed and is left lies above it. */
+/* Raises the buffers that conflict with the one just placed and are not placed yet: they lie above
+   it. */
 static bool raise_conflicting(struct exact_state *state, uint32_t buffer)
 {
     assert(state->placed[buffer]);

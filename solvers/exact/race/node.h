@@ -3,20 +3,21 @@
 
 #include "solvers/exact/race/state.h"
 
-/* A node of the search tree: it is entered by placing or rejecting a buffer, and everything that
-   follows from that is drawn at once. What returns false has refused the node: no plan within the
-   capacity agrees with the decisions so far, and the caller goes back. A node is refused
+/* A node of the search tree: it is entered by placing or rejecting a buffer, and all conclusions
+   from that are drawn at once. A function that returns false has refused the node: no plan within
+   the capacity agrees with the decisions so far, and the caller goes back. A node is refused
 
    - where what is left in a section ends above the capacity (spans.h),
    - where a rejected buffer has nothing left to lie on, or nothing to fill its place (reject.h),
    - where a fixed buffer would have to move, or a buffer ends above the capacity (raise.h). */
 
-/* The root: nothing is placed. The state has been fitted to a grid of the capacity, and has room
-   for one step (exact_state_reserve). rank [buffers] outlives the search. */
+/* Enters the root of the tree, where nothing is placed. The state has been fitted to a grid of the
+   capacity, and has room for one step (exact_state_reserve). rank [buffers] outlives the search. */
 bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
                       uint64_t capacity);
 
-/* The state now, to go back to from any later one that comes from it. */
+/* Marks the present state, and goes back to a marked state from any later one that was reached from
+   it. */
 struct exact_mark exact_node_mark(struct exact_state *state);
 void exact_node_undo(struct exact_state *state, const struct exact_mark *mark);
 

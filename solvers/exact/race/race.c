@@ -12,12 +12,12 @@
 
 enum { GRIDS = 3 };
 
-/* Of components of no more buffers plans are found soon and proofs take long, so all of the time is
-   for strategies that do not restart. */
+/* In components of at most so many buffers plans are found soon and proofs take long, so strategies
+   that learn, which restart often, do not take part. */
 enum { FEW_BUFFERS = 64 };
 
-/* In short rounds strategies that learn make so many times fewer placements: many capacities are
-   tried there, and with all placements the bound would get a quarter of the time only. */
+/* In short rounds, in which many capacities are tried, strategies that learn make so many times
+   fewer placements. With all of them only a quarter of the time would be left for the bound. */
 enum { SHORT_ROUNDS_LESS = 4 };
 
 /* A strategy in the race. */
@@ -25,12 +25,12 @@ struct racer {
     const struct exact_strategy *strategy;
     uint32_t *rank;
     struct exact_experience *experience; /* NULL before its first run */
-    struct exact_experience *gained;     /* the same after the run of this round */
+    struct exact_experience *gained;     /* a copy to which the run of this round adds */
     enum exact_outcome outcome;
-    struct exact_search *search; /* in the midst of the run, where this paused; or NULL */
-    bool ran;                    /* in this round, up to the end */
-    bool has_gained;             /* in this round */
-    bool cancelled;              /* an earlier one has the answer */
+    struct exact_search *search; /* of the run of this round, if that has paused; or NULL */
+    bool ran;                    /* its run of this round has ended */
+    bool has_gained;             /* gained is of this round */
+    bool cancelled;              /* an earlier racer has the answer */
     enum status status;
     struct error error;
 };
@@ -42,17 +42,19 @@ struct exact_race {
     struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
     struct racer *racer;            /* [racers] */
     uint32_t racers;
-    struct exact_search **idle; /* [idle_count, room for two a thread] used by no racer */
+    struct exact_search **idle; /* [idle_count] searches that no racer uses; there is room for two
+                                   for each thread */
     uint32_t idle_count;
     uint32_t answered;      /* the first racer with an answer, or racers */
-    uint64_t *lowest;       /* [buffers] its plan */
-    uint64_t next_capacity; /* or where it has proved that there is none */
-    bool has_begun;         /* since the last pause, so that it may pause again */
+    uint64_t *lowest;       /* [buffers] the plan, where it has found one */
+    uint64_t next_capacity; /* the least capacity that may fit, where it has refuted this one */
+    bool has_begun;         /* a racer has run since the last pause, so the race may pause again */
     bool paused;
     struct exact_round last; /* the question */
 };
 
-/* When it is first run, since most problems are solved by one of the first. */
+/* Allocates what a racer needs. That is done when it first runs, since most problems are solved by
+   one of the first racers. */
 static enum status create_racer(const struct exact_model *model, struct racer *racer,
                                 struct error *error)
 {
@@ -66,8 +68,8 @@ static enum status create_racer(const struct exact_model *model, struct racer *r
     return exact_experience_create(model, racer->strategy->learns, &racer->gained, error);
 }
 
-/* A racer needs a search only while it runs, or paused in the midst of that, so there are no more
-   of them than two for each thread. */
+/* Takes an idle search, or creates one. A racer needs a search only while it runs or has paused in
+   the midst of a run, so there are at most two for each thread. */
 static enum status borrow_search(struct exact_race *race, struct exact_search **search,
                                  struct error *error)
 {
@@ -89,7 +91,7 @@ static void return_search(struct exact_race *race, struct exact_search *search)
     }
 }
 
-/* Of the first strategies of the table those that learn, or the others. */
+/* Adds a racer for those of the first strategies of the table that learn, or for the others. */
 static void add_racers(struct exact_race *race, uint32_t strategies, bool learns)
 {
     for (uint32_t i = 0; i < strategies; i++)
@@ -97,8 +99,8 @@ static void add_racers(struct exact_race *race, uint32_t strategies, bool learns
             race->racer[race->racers++].strategy = exact_strategy_at(i);
 }
 
-/* Those that learn find most of what the others have not found in the round before, so they come
-   first. */
+/* Strategies that learn come first, since they find most of the plans that the others did not find
+   in the round before. */
 static enum status fill_race(struct exact_race *race, struct error *error)
 {
     uint32_t racers = exact_strategy_count();
@@ -153,7 +155,8 @@ void exact_race_free(struct exact_race *race)
     memory_free(race);
 }
 
-/* An answer, or an error; search is NULL where there is none. */
+/* Notes that a racer has an answer, which is in the state of its search, or an error, where search
+   is NULL. The first such racer counts, so those after it are cancelled. */
 static void note_answer(struct exact_race *race, uint32_t index, const struct exact_search *search)
 {
     assert(index < race->racers);
@@ -187,7 +190,8 @@ static uint64_t count_placements(const struct exact_race *race,
     return exact_round_double(placements, round->number - strategy->from);
 }
 
-/* What takes long for proofs alone is left out where a capacity mostly has a plan. */
+/* True where the strategy takes part in the round. In a short one, whose capacity mostly has a
+   plan, those that take long and help with proofs only do not. */
 static bool takes_part(const struct exact_strategy *strategy, const struct exact_round *round)
 {
     return round->number >= strategy->from &&
@@ -200,7 +204,7 @@ static void note_pause(struct exact_race *race)
     race->paused = true;
 }
 
-/* A new run, or what is left of the one that paused. */
+/* Begins a run of the racer, or goes on with the one that has paused. */
 static enum status run_search(struct exact_race *race, struct racer *racer,
                               const struct exact_run *run, struct exact_search **search)
 {
@@ -256,7 +260,8 @@ static void run_racer(struct exact_race *race, uint32_t index, const struct exac
         note_answer(race, index, NULL);
 }
 
-/* What was gained after the answer is forgotten. */
+/* Keeps what the racers up to the one with the answer have gained. What later ones gained is
+   forgotten, since it depends on the number of threads. */
 static void keep_experience(struct exact_race *race)
 {
     for (uint32_t i = 0; i < race->racers && i <= race->answered; i++) {
@@ -269,7 +274,7 @@ static void keep_experience(struct exact_race *race)
     }
 }
 
-/* Also where racers are in the midst of their runs. */
+/* Ends the round for all racers, also for those that have paused in the midst of their runs. */
 static void end_round(struct exact_race *race)
 {
     keep_experience(race);
@@ -289,7 +294,8 @@ static bool is_last(const struct exact_race *race, const struct exact_round *rou
            race->last.is_short == round->is_short;
 }
 
-/* Those that ran before a pause do not run again. */
+/* Begins a round, or goes on with one after a pause: then racers whose runs have ended do not run
+   again. */
 static void begin_round(struct exact_race *race, const struct exact_round *round)
 {
     race->answered = race->racers;
@@ -312,7 +318,8 @@ static bool is_wanted(const struct exact_race *race, uint32_t index,
            clock_left_ns(round->deadline_ns);
 }
 
-/* However little time there is before a pause, one racer takes a few steps first. */
+/* True where a racer may still run before the pause. One racer always may, so that the race gets on
+   however little time there is. */
 static bool may_run(struct exact_race *race, const struct exact_round *round)
 {
     bool may;

@@ -20,7 +20,8 @@ static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uin
     return offset;
 }
 
-/* The first change of a buffer after a mark is saved; undo needs no more. */
+/* Sets the lowest offset of the buffer. Only its first change after a mark is saved, since going
+   back to the mark needs no other. */
 static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offset)
 {
     assert(offset > state->lowest[buffer] && !state->placed[buffer]);
@@ -35,7 +36,8 @@ static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offs
     exact_blocks_touch(&state->blocks, buffer);
 }
 
-/* Spans do not see the bytes of a buffer that none of its windows uses. */
+/* False where the buffer ends above the capacity. Spans (spans.h) do not tell that where no window
+   uses the buffer's last bytes. */
 static bool fits_whole(struct exact_state *state, uint32_t buffer)
 {
     assert(!state->model->whole);

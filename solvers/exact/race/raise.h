@@ -3,11 +3,11 @@
 
 #include "solvers/exact/race/state.h"
 
-/* The buffer, which is not placed, lies at the offset or higher: rounds up to its alignment, jumps
-   over the fixed buffers it conflicts with, raises the equal buffers after it (rule `twins`), and
-   touches the blocks of all that rose. False refuses the node: a fixed buffer would have to move,
-   or a buffer that is not whole ends above the capacity. O(1) for each buffer raised, times its
-   conflicts where some buffer is fixed. */
+/* Raises the lowest offset of the buffer, which is not placed, to the given one: rounds this up to
+   the alignment, jumps over the fixed buffers that it conflicts with, raises the equal buffers
+   after it (rule `twins`), and touches the blocks of all that rose. False refuses the node: a fixed
+   buffer would have to move, or a buffer that is not whole ends above the capacity. O(1) for each
+   buffer raised, times its conflicts where some buffer is fixed. */
 bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset);
 
 #endif

@@ -55,7 +55,9 @@ void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs
     state->refused[saved->buffer] = saved->refused;
 }
 
-/* The other buffer of the entry, lying between L and b, could go up by b's size and let b down. */
+/* True where the other buffer of the entry, if it lies between the rejected buffer and the offset
+   at which that was rejected, could go up by the rejected buffer's size and let it down to
+   there. */
 static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     switch (state->model->relation[entry]) {
@@ -106,7 +108,8 @@ static uint64_t get_end(const struct exact_state *state, uint64_t entry)
     return state->lowest[state->model->conflicts->other[entry]] + exact_below(state->model, entry);
 }
 
-/* What met the need when last looked at still does, and ends no higher than the buffer lies. */
+/* True where the buffer of the entry, which met the need when last looked at, still does and ends
+   no higher than the rejected buffer's lowest offset, so that this need not rise. */
 static bool still_meets(const struct exact_state *state, uint32_t buffer, uint64_t entry,
                         meets_need *meets)
 {
@@ -131,7 +134,8 @@ static uint64_t find_least_end(const struct exact_state *state, uint32_t buffer,
     return found;
 }
 
-/* *entry: what met the need when last looked at. */
+/* Raises the rejected buffer to the least end of the buffers that meet the need; *entry remembers
+   which one that was. False where no buffer meets it, which is counted as the failure. */
 static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need *meets,
                          uint64_t *entry, enum search_counter failure)
 {

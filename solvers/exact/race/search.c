@@ -8,30 +8,32 @@
 #include "solvers/exact/race/blame.h"
 #include "solvers/exact/race/node.h"
 
-/* The buffers that are left in some sections, to be placed under what is decided up to a frame. */
+/* The buffers that are left in some sections. They are to be placed given what is decided up to a
+   frame. */
 struct subproblem {
     struct exact_range sections;
-    uint32_t frame; /* to go back to if this cannot be done; EXACT_NONE: there is no plan */
+    uint32_t frame; /* the frame to go back to if that fails; EXACT_NONE: then there is no plan */
     uint32_t next;  /* subproblem to solve after this one, or EXACT_NONE */
 };
 
-/* A buffer of the subproblem was placed; before that the state was as marked. */
+/* A decision to go back to: a buffer of the subproblem was placed, in the state that is marked. */
 struct frame {
     struct exact_mark mark;
     struct subproblem subproblem;
     uint32_t buffer;
-    uint32_t waiting; /* how many subproblems waited */
+    uint32_t waiting; /* how many subproblems waited then */
 };
 
 struct exact_search {
     struct exact_state *state;
-    struct frame *frame; /* [buffers] */
-    struct subproblem
-        *waiting; /* [waiting_count] linked; a later frame's behind an earlier one's */
+    struct frame *frame;        /* [buffers] */
+    struct subproblem *waiting; /* [waiting_count] linked by next; those of later frames come behind
+                                   those of earlier ones */
     uint32_t frames, waiting_count;
     size_t waiting_capacity;
-    struct subproblem subproblem;           /* what the tree is at */
-    uint64_t tree_end, run_end, pause_from; /* placements counted then */
+    struct subproblem subproblem;           /* the one that is being solved */
+    uint64_t tree_end, run_end, pause_from; /* counts of placements: the tree or the run ends there,
+                                               or may pause */
     uint32_t *rank;                         /* [buffers] of a strategy that learns */
 };
 
@@ -81,7 +83,8 @@ static void push_frame(struct exact_search *search, const struct subproblem *sub
                                                      .waiting = search->waiting_count};
 }
 
-/* Goes back to frames, latest first, until what one placed can be rejected instead. */
+/* Goes back to frames, latest first, until the buffer that one of them placed can be rejected
+   instead. False where there is none, so that no plan fits the capacity. */
 static bool backtrack(struct exact_search *search, uint32_t frame, struct subproblem *subproblem)
 {
     while (frame != EXACT_NONE) {
@@ -154,7 +157,7 @@ static bool is_over(const struct exact_search *search, const struct exact_run *r
     return count_placements(search) >= search->tree_end || is_stopped(search, run);
 }
 
-/* Goes on with the tree. */
+/* Goes on with the tree until that has an answer, has had its placements, or is stopped. */
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,
                                enum exact_outcome *outcome, struct error *error)
 {
@@ -190,9 +193,10 @@ static uint64_t add_placements(const struct exact_search *search, uint64_t place
     return placements < UINT64_MAX - now ? now + placements : UINT64_MAX;
 }
 
-/* Of a strategy that learns the tree is one of many. How long each may be follows the Luby series,
-   which is about right whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of
-   Las Vegas algorithms", Information Processing Letters 47, 1993). */
+/* Begins a tree at its root. A strategy that learns searches one tree after another. How long each
+   may be follows the Luby series, which is not far from the best choice whatever the search needs
+   (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing
+   Letters 47, 1993). */
 static enum status begin_tree(struct exact_search *search, const struct exact_run *run,
                               enum exact_outcome *outcome, struct error *error)
 {

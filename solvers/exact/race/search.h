@@ -4,7 +4,7 @@
 #include "solvers/exact/model/round.h"
 #include "solvers/exact/race/strategy.h"
 
-/* The search tree of a strategy. Strategies of the same model can take turns on one. */
+/* The search tree of a strategy. Strategies of the same model can use one search in turns. */
 
 struct exact_run {
     const struct exact_strategy *strategy;
@@ -14,7 +14,7 @@ struct exact_run {
     const struct exact_grid *grid;       /* of blocks that suit the capacity */
     uint64_t placements;                 /* the most, UINT64_MAX for no limit */
     uint64_t deadline_ns;                /* UINT64_MAX for none */
-    uint64_t pause_ns;                   /* from then on it stops, to be gone on with */
+    uint64_t pause_ns;                   /* from then on it may stop, and go on later */
     const bool *cancelled;               /* by another thread; or NULL */
     struct exact_experience *experience; /* of the strategy, which the run adds to */
 };
@@ -25,8 +25,8 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
                                 struct error *error);
 void exact_search_free(struct exact_search *search); /* NULL is fine */
 
-/* Where a plan was found, the state's lowest offsets are it; where the capacity was refuted, the
-   state has the next capacity that may fit. */
+/* Begins a run. Where it finds a plan, that is the lowest offsets of the state; where it refutes
+   the capacity, the state has the next capacity that may fit. */
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error);
 

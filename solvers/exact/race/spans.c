@@ -6,8 +6,9 @@
 #include "solvers/exact/race/blame.h"
 #include "solvers/exact/race/raise.h"
 
-/* One build for all processors, with the wider vectors where there are some; what is not inlined
-   would not get these. */
+/* The compiler makes two variants of a function, one of them for processors with wider vectors, and
+   the program chooses one when it starts. Only what is inlined into the function is compiled for
+   the wider vectors, too. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_ADDRESS__)
 #define CLONES __attribute__((target_clones("avx2", "default")))
@@ -15,8 +16,8 @@
 #define CLONES
 #endif
 
-/* A section that refused counts more in the choices to come, the later the more. Before weights are
-   too large for a number all become smaller. */
+/* Makes the section, which has refused a node, count more in the choices to come, the later the
+   more. Before the weights overflow all of them are made smaller. */
 static void add_weight(struct exact_state *state, uint32_t section)
 {
     struct exact_experience *experience = state->experience;
@@ -56,7 +57,8 @@ static bool refresh_block(struct exact_state *state, uint32_t block)
     return EXACT_FOR_WIDTH(state->blocks.grid, refresh, state, block);
 }
 
-/* The block that refused last does so again, more often than any other. */
+/* Looks first at the block that refused a node last, since that refuses again more often than any
+   other. */
 bool exact_spans_refresh(struct exact_state *state)
 {
     assert(state->blocks.touched_count <= 2 * state->blocks.grid->blocks);

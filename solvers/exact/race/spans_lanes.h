@@ -4,7 +4,8 @@
 
 #include "solvers/exact/race/lanes.h"
 
-/* A pass over what is left in a block, by release: the least lowest offsets first. */
+/* A pass over the entries that are left in a block, in the order of their releases: the release of
+   an entry is the lowest address at which its bytes can begin. */
 struct NAME(pass) {
     struct exact_state *state;
     uint32_t block;
@@ -12,7 +13,7 @@ struct NAME(pass) {
     LANE *release;
     uint32_t left;
     LANE capacity;
-    NAME(vector) highest; /* what is released no higher than this can be the lowest */
+    NAME(vector) highest; /* the highest release of what can be the lowest in each section */
     bool again; /* another entry of the block was raised, so it has to be looked at again */
 };
 
@@ -42,14 +43,15 @@ INLINE LANE NAME(find_least)(const NAME(vector) * numbers)
     return least;
 }
 
-/* The lowest offset of the bytes that the block sees; all above the capacity are the same. */
+/* The lowest address at which the entry's bytes can begin. All addresses above the capacity count
+   as the first of them, so that they fit the narrow numbers. */
 INLINE LANE NAME(find_release)(const struct exact_state *state, const struct exact_entry *entry)
 {
     uint64_t release = state->lowest[entry->buffer] + entry->lower;
     return (LANE)(release > state->capacity ? state->capacity + 1 : release);
 }
 
-/* Insertion, since the entries were in order before a few were raised. */
+/* Sorts the entries by release, by insertion, since they were in order before a few were raised. */
 static void NAME(sort)(const struct NAME(pass) * pass)
 {
     const struct exact_entry *entries = pass->state->blocks.grid->entry;
@@ -71,15 +73,16 @@ static void NAME(sort)(const struct NAME(pass) * pass)
     }
 }
 
-/* The least capacity at which what is released then can be the lowest in the section: what follows
-   from its being too high would not follow there. */
+/* The least capacity at which an entry of this release can be the lowest in the section of the
+   lane: what follows from its being too high for that holds below this capacity only. */
 INLINE uint64_t NAME(find_next_capacity)(const struct NAME(pass) * pass, LANE release,
                                          uint32_t lane)
 {
     return (uint64_t)(pass->capacity - pass->highest[lane] + release);
 }
 
-/* The lane's section would need the span; the capacity is less. */
+/* Refuses the node because of the section of the lane, whose refusal holds for all capacities below
+   the span. */
 static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t span)
 {
     struct exact_state *state = pass->state;
@@ -106,8 +109,9 @@ static void NAME(move_up)(const struct NAME(pass) * pass, uint32_t index)
     pass->order[at] = entry;
 }
 
-/* In the sections where the entry cannot be the lowest its buffer lies above the least end of those
-   that can: *end there, 0 elsewhere. That is MOST where nothing can be the lowest. */
+/* Raises the buffer of an entry: in the sections where it cannot be the lowest it lies above the
+   least end of the entries that can. *end has this least end for these sections, MOST where no
+   entry can be the lowest, and 0 for all other sections. */
 static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vector) * end)
 {
     assert(index < pass->left);
@@ -129,7 +133,8 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
     return true;
 }
 
-/* The first pass after a mark saves what is known of the block; undo needs no more. */
+/* Saves what is known of the block, in the first pass after a mark only, since going back to the
+   mark needs no more. */
 static void NAME(save)(struct exact_state *state, uint32_t block)
 {
     struct exact_blocks *blocks = &state->blocks;
@@ -157,8 +162,8 @@ static struct NAME(pass) NAME(begin_pass)(struct exact_state *state, uint32_t bl
     return pass;
 }
 
-/* By release, puts each entry on top of those before it in its sections. When the walk comes to an
-   entry, all that could be lower have been seen. */
+/* Goes through the entries by release and puts each, in its sections, on top of those before it.
+   When it comes to an entry that is too high to be the lowest, it has seen all that can be. */
 CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(block) * found)
 {
     const struct exact_blocks *blocks = &pass->state->blocks;

@@ -4,16 +4,16 @@
 #include "solvers/exact/race/blocks.h"
 #include "solvers/exact/race/experience.h"
 
-/* Where the search is: which buffers lie where, what is known of the others, and the trail: what
-   changed, in the order in which it did, to go back by.
+/* Where the search is: which buffers lie where, what is known of the others, and the trail, which
+   keeps what changed, in the order in which it did, so that the search can go back.
 
    The search looks for one plan among all that fit the capacity: the one with the least sum over
    the movable buffers of offset * size * sections, where of plans with equal sums the one counts
-   that has the longer-lived buffers lower, then those of better rank. In it no buffer and no
-   exchange of buffers can go down, and every rule may use that. It is built from the bottom up:
-   what is placed lies below all conflicting buffers that are not. */
+   that has the longer-lived buffers lower, then those of better rank. In it no buffer can go down,
+   and no exchange of buffers makes it better in this sense; every rule may use that. It is built
+   from the bottom up: what is placed lies below all conflicting buffers that are not. */
 
-/* A switch for each rule that a search is right without. */
+/* The rules that can be switched off, since the search is right without them, too. */
 enum exact_rule {
     EXACT_RULE_PERSIST = 1, /* a rejection lasts until something is placed below the buffer */
     EXACT_RULE_NESTED = 2,  /* what only lives within a rejected buffer cannot be its support */
@@ -51,12 +51,12 @@ struct exact_mark {
 
 struct exact_state {
     const struct exact_model *model;
-    const uint32_t *rank;   /* [buffers] the least is the best; breaks no tie between equal buffers
-                               against their order */
+    const uint32_t *rank;   /* [buffers] the least is the best; of equal buffers the earlier has the
+                               better rank */
     unsigned rules;         /* of exact_rule */
     uint64_t capacity;      /* units */
-    uint64_t next_capacity; /* the least above it that may fit: for which some refusal so far would
-                               not hold */
+    uint64_t next_capacity; /* the least capacity above it for which some refusal so far would not
+                               hold */
 
     uint64_t *lowest;           /* [buffers] least offset; of a placed one its offset */
     bool *placed;               /* [buffers] */
@@ -64,12 +64,15 @@ struct exact_state {
     uint64_t *refused;          /* [buffers] the offset at which it was rejected */
     uint64_t *support, *filler; /* [buffers] conflict entry that met the need when last looked at */
     uint32_t *rejected, rejected_count; /* [rejected_count] buffers that need something */
-    uint32_t *rejected_at;              /* [buffers] where in rejected */
+    uint32_t *rejected_at;              /* [buffers] its index in rejected */
 
     struct exact_blocks blocks;
-    uint32_t *across; /* [sections + 1] of buffers left that live before the section and in it */
-    uint64_t *floor, *candidates, *compared; /* [sections, whole blocks] scratch of a choice */
-    struct exact_experience *experience;     /* of the strategy that runs; its runner's */
+    uint32_t *across; /* [sections + 1] how many buffers that are left live before the section and
+                         in it or later */
+    uint64_t *floor, *candidates, *compared; /* [sections, up to whole blocks] scratch of the choice
+                                                of a section */
+    struct exact_experience *experience;     /* of the strategy that runs; whoever runs it owns
+                                                it */
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_block *saved_block;
@@ -77,7 +80,7 @@ struct exact_state {
     uint32_t *placement; /* [mark.placed] in the order in which they were placed */
     size_t offset_capacity, saved_block_capacity, needs_capacity;
     struct exact_mark top;
-    uint64_t *offset_serial; /* [buffers] when saved last */
+    uint64_t *offset_serial; /* [buffers] serial number of the mark since which lowest was saved */
     uint64_t last_serial;
 };
 
@@ -93,7 +96,7 @@ enum status exact_state_fit(struct exact_state *state, const struct exact_grid *
 /* Makes room for what one more step of the search can save. */
 enum status exact_state_reserve(struct exact_state *state, struct error *error);
 
-/* A refusal would not hold for the capacity. */
+/* Notes that a refusal would not hold for the capacity. */
 static inline void exact_state_lower_next_capacity(struct exact_state *state, uint64_t capacity)
 {
     if (capacity < state->next_capacity)

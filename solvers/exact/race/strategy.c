@@ -52,11 +52,11 @@ static uint64_t get_sections(const void *context, uint32_t buffer)
         }                                                                                          \
     }
 
-/* Nearly every problem that has a plan is solved almost without going back by some strategy, and
-   not in a million steps by another; what matters is that they differ, so more of them join when
-   the first ones fail. Where there is no plan, all need about as long, so one, which is there for
-   proofs, gets more time than those before it together. The last ones learn, and find most of the
-   plans that the others do not. */
+/* The fields are those of struct exact_strategy. Nearly every problem that has a plan is solved
+   almost without going back by some strategy, and not in a million steps by another. So it matters
+   most that strategies differ, and more of them join when the first ones fail. Where there is no
+   plan, all need about as long, so the last one, which is there for proofs, gets more time than all
+   others that do not learn. Those that learn find most of the plans that the others do not. */
 static const struct exact_strategy strategies[] = {
     {EXACT_BY_CANDIDATES, true, RANK(load, duration, area), 0, 1, false},
     {EXACT_BY_CANDIDATES_PER_WEIGHT, true, RANK(sections, size, load), 0, 1, false},
@@ -146,8 +146,8 @@ static bool is_forced(const struct exact_state *state, uint32_t section)
     return state->rules & EXACT_RULE_FORCED && state->candidates[section] == 1;
 }
 
-/* Ties are for the lower floor, then for the earlier section. highest: the highest floor that a
-   section may have. */
+/* The section with the least key of those whose floor is not above `highest`: of equal ones that
+   with the lower floor, then the earlier one. A forced section comes before all others. */
 static uint32_t choose_section(enum exact_section_rule rule, const struct exact_state *state,
                                struct exact_range sections, uint64_t highest)
 {
@@ -202,7 +202,8 @@ static uint32_t choose_in_section(const struct exact_state *state, uint32_t sect
                            state->floor[section]);
 }
 
-/* The best buffer at the offset of all sections, or that of a forced section there. */
+/* The best buffer that can lie at the offset, which is the lowest floor of the sections; where one
+   of the sections with this floor is forced, its buffer. */
 static uint32_t choose_at(const struct exact_state *state, struct exact_range sections,
                           uint64_t offset)
 {
@@ -222,7 +223,7 @@ static uint32_t choose_at(const struct exact_state *state, struct exact_range se
     return chosen;
 }
 
-/* A conflicting buffer that could lie below, the lowest first. */
+/* The lowest of the conflicting buffers that could lie below the buffer; EXACT_NONE for none. */
 static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
 {
     assert(!state->placed[buffer]);
@@ -240,8 +241,8 @@ static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
     return found;
 }
 
-/* From the buffer down to one that nothing can slip below. A rejected buffer always has another
-   below it. */
+/* Goes from the buffer down to one below which no other can lie. That is never a rejected buffer,
+   since one that was rejected always has another that can lie below it. */
 static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
 {
     for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer)) {

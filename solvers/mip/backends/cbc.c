@@ -116,7 +116,8 @@ static bool give_start(struct run *run)
     return index != NULL;
 }
 
-/* What CBC had no time to search it may call infeasible. It is told its time in milliseconds. */
+/* True where CBC was not short of time: else it may call infeasible what it had no time to search.
+   It is told its time in milliseconds. */
 static bool had_time(const struct run *run)
 {
     enum { MILLISECOND_NS = 1000000 };

@@ -81,8 +81,8 @@ static enum status copy_start(struct call *call)
     return STATUS_OK;
 }
 
-/* How much is settled by saying which of the two is below: more the larger they are and the less
-   the relaxation says it already. */
+/* How much is settled by saying which window of the pair lies below the other: more the larger they
+   are and the less the relaxation says it already. */
 static double weigh_pair(const struct mip_pair *pair, double value)
 {
     assert(pair->first_lower <= pair->first_upper && pair->second_lower <= pair->second_upper);

@@ -23,7 +23,7 @@ struct solution {
 
 enum { MOST_WORDS = 8, WORD_BYTES = 128, LINE_BYTES = 256 };
 
-/* A line's first words; longer ones are cut, which no name or number is. */
+/* The first words of a line. Those that are too long for a name or a number are cut. */
 struct words {
     char word[MOST_WORDS][WORD_BYTES];
     uint32_t count;
@@ -87,7 +87,7 @@ static bool word_is(const struct words *words, uint32_t index, const char *text)
     return index < words->count && strcmp(words->word[index], text) == 0;
 }
 
-/* r12: a row of the program, whose value says nothing new. */
+/* True for names like r12: that is a row of the program, whose value says nothing new. */
 static bool is_row_name(const char *word)
 {
     return word[0] == 'r' && word[1] && strspn(word + 1, "0123456789") == strlen(word + 1);
@@ -105,7 +105,7 @@ static enum status set_value(struct reading *reading, uint32_t column, const cha
     return STATUS_OK;
 }
 
-/* The first number after the word that says it is the objective. */
+/* Finds the objective: the first number after the word that announces it. */
 static void find_objective(struct reading *reading)
 {
     struct words *words = &reading->words;
@@ -117,7 +117,7 @@ static void find_objective(struct reading *reading)
     }
 }
 
-/* Solvers have many words for it. */
+/* True where the line says, in the words of one of the solvers, that there is no solution. */
 static bool says_no_solution(const struct words *words)
 {
     static const char *const signs[] = {"infeasible",    "unbounded",   "undefined",
@@ -146,7 +146,8 @@ static uint32_t find_column(const struct reading *reading, uint32_t index)
                                 : NAMES_NONE;
 }
 
-/* Where the name is: after an index, and after CBC's mark of what breaks a bound. */
+/* Which word of the line is the name: it comes after an index, if there is one, and after the **
+   with which CBC marks what breaks a bound. */
 static uint32_t find_name(const struct words *words)
 {
     uint32_t at = word_is(words, 0, "**");
@@ -154,7 +155,7 @@ static uint32_t find_name(const struct words *words)
     return at + (words->count > at + 2 && parse_number(words->word[at], &number));
 }
 
-/* name value, or index name value. */
+/* Reads a line NAME VALUE or INDEX NAME VALUE. */
 static enum status read_named_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
@@ -175,7 +176,7 @@ static enum status read_named_line(struct reading *reading)
                 "a column of the integer program and its value");
 }
 
-/* s mip ROWS COLUMNS STATUS OBJECTIVE */
+/* Reads the line of glpsol -w that is: s mip ROWS COLUMNS STATUS OBJECTIVE. */
 static enum status read_raw_solution(struct reading *reading)
 {
     const struct words *words = &reading->words;
@@ -193,7 +194,7 @@ static enum status read_raw_solution(struct reading *reading)
     return STATUS_OK;
 }
 
-/* j COLUMN VALUE */
+/* Reads a line of glpsol -w that is: j COLUMN VALUE. */
 static enum status read_raw_column(struct reading *reading)
 {
     const struct words *words = &reading->words;
@@ -217,7 +218,8 @@ static enum status read_raw_line(struct reading *reading)
     return fail(reading, words->line, "a line of glpsol -w, which begins with c, s, i, j or e");
 }
 
-/* [*] value */
+/* Reads the value of a column in a report of glpsol -o, where * comes first if it is an integer
+   one. */
 static enum status read_report_value(struct reading *reading, uint32_t column, uint32_t at)
 {
     const struct words *words = &reading->words;
@@ -227,7 +229,8 @@ static enum status read_report_value(struct reading *reading, uint32_t column, u
     return at < words->count ? set_value(reading, column, words->word[at]) : STATUS_OK;
 }
 
-/* A long name has a line of its own. The table ends where the name of no column is. */
+/* Reads a line of a report of glpsol -o. A long name has a line of its own, before that of its
+   value. The table of the columns ends at a line without the name of a column. */
 static enum status read_report_line(struct reading *reading)
 {
     const struct words *words = &reading->words;

@@ -5,7 +5,7 @@
 #include "solvers/mip/files/write.h"
 #include "solvers/mip/model/program.h"
 
-/* Readers have lines of 255 characters and more. */
+/* Readers take lines of at least 255 characters. */
 enum { LINE_WIDTH = 90 };
 
 struct writer {
@@ -38,7 +38,8 @@ static void write_term(struct writer *writer, double value, uint32_t column)
     text_append(writer->text, " %s", name);
 }
 
-/* All offsets are in it, so that columns are numbered as in the model by every reader. */
+/* Writes the objective. All offsets are in it, so that every reader numbers the columns as the
+   model does. */
 static void write_objective(struct writer *writer)
 {
     const struct mip_model *model = writer->program->model;

@@ -19,7 +19,8 @@ static void free_columns(struct columns *columns)
     memory_free(columns->value);
 }
 
-/* Counts each column's entries two places on, so that filling moves first[c + 1] to its end. */
+/* Lists the entries by columns. They are counted two places on, so that first[c + 1] is where the
+   next entry of column c goes, and in the end where the column's entries end. */
 static void fill_columns(const struct mip_model *model, struct columns *columns)
 {
     uint64_t entries = model->row_first[model->rows], *first = columns->first;

@@ -97,12 +97,12 @@ static enum status add_peak_row(struct builder *builder, uint32_t buffer)
     return add_entry(builder, 1 + buffer, -1);
 }
 
-/* A clique row: of a member of section [begin, end), over the bytes of all others that lie below
-   it, or above it. */
+/* A clique row: for one of the members begin .. end - 1 of a section, it sums up the bytes of all
+   others that lie below that member, or above it. */
 struct clique_row {
     uint64_t begin, end, member;
     bool below;
-    double constant; /* what moves to the right */
+    double constant; /* what moves to the right side of the row */
 };
 
 static struct mip_window get_window(const struct sections *sections, uint64_t member)
@@ -110,8 +110,9 @@ static struct mip_window get_window(const struct sections *sections, uint64_t me
     return (struct mip_window){sections->member[member], sections->segment[member]};
 }
 
-/* Adds the others. Where a binary says the opposite of what the row sums, its bytes are counted
-   fully and taken back by the coefficient. */
+/* Adds the bytes of the other members that lie on the row's side of its member. Where a binary is 0
+   for these, the constant counts all their bytes and the coefficient takes them back where it is
+   1. */
 static enum status add_others(struct builder *builder, struct clique_row *row)
 {
     const struct mip_model *model = builder->model;

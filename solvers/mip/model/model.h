@@ -39,7 +39,8 @@ struct mip_model {
     size_t row_capacity[2], value_capacity[2];
 };
 
-/* What would be built has more row entries than this: too large for any solver here. */
+/* A model with more row entries than this is not built, since it is too large for any solver
+   here. */
 #define MIP_MOST_ENTRIES 4000000u
 
 /* The offset of the buffer is a multiple of so many units; more than 1 where it needs a column. */

@@ -32,7 +32,7 @@ static void set_pair_values(const struct mip_model *model, double *values)
     }
 }
 
-/* The plan upside down, which is a plan too. */
+/* Turns the plan upside down, which is a plan, too. */
 static void mirror_values(const struct mip_model *model, double *values)
 {
     const uint64_t *size = model->problem->size;
