@@ -1,8 +1,9 @@
 /* Liu's orders of trees, in which every operator has at most one reader. liu_postorder (1986) has
-   the least load of those that finish a subtree before they begin the next: children by peak less
-   result, the greatest first. liu (1987) has the least load of all orders: subtrees are cut at
-   their hills and valleys and merged, as series_parallel does it. Of a graph that is no tree both
-   are the first rule along a depth-first walk. */
+   the least load of those orders that finish a subtree before they begin the next: of the subtrees
+   below an operator the one with the greatest difference of peak and result comes first. liu (1987)
+   has the least load of all orders: subtrees are cut at their hills and valleys and merged, as
+   series_parallel does it. For a graph that is no tree both give the order of liu_postorder along a
+   depth-first walk. */
 
 #include <stdlib.h>
 
@@ -19,7 +20,7 @@ struct subtrees {
     const struct order_view *view;
     uint64_t *result, *peak; /* [operators] bytes */
     int64_t *gain;           /* [operators] */
-    struct child *child;     /* [operators] scratch: of one operator */
+    struct child *child;     /* [operators] scratch: the subtrees below one operator */
 };
 
 static int compare_children(const void *a, const void *b)
@@ -28,7 +29,8 @@ static int compare_children(const void *a, const void *b)
     return (first->gain < second->gain) - (first->gain > second->gain);
 }
 
-/* Subtrees that share operators count them each. */
+/* Finds the peak of the subtree that ends in v. Outside of trees subtrees may share operators; each
+   counts them in full. */
 static void find_peak(struct subtrees *subtrees, uint32_t v)
 {
     const struct order_lists *lists = &subtrees->view->predecessors;

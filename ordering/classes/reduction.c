@@ -8,20 +8,22 @@
 
 enum { MOST_CLOSED = 4096, OUT = 0, IN = 1 };
 
-/* Between operators; the nodes that these are joined into change, the operators do not. Edges are
-   numbered as in the view's successors, which tell where each leads. */
+/* An edge of the graph. It joins two operators for good, though these are joined into nodes step by
+   step. Edges have the numbers that they have in the view's successors, which tell where each one
+   leads. */
 struct edge {
-    uint32_t from;               /* operator; ORDER_NONE where the edge is gone */
-    uint32_t next[2], before[2]; /* edges of the same node, OUT of that or IN */
+    uint32_t from;               /* operator; ORDER_NONE where the edge is removed */
+    uint32_t next[2], before[2]; /* edges of the same node, by its side: OUT or IN */
 };
 
-/* Named by the first of its operators, to which its edges lead; they begin at its tail. */
+/* A node: operators that were joined. It has the number of the first of them, to which the edges
+   into the node lead; the edges out of it begin at its last one, the tail. */
 struct node {
-    uint64_t sum[2];  /* random numbers of the operators at the other ends of its edges */
-    uint32_t edge[2]; /* the first one, ORDER_NONE */
+    uint64_t sum[2];  /* of random numbers of the operators at its edges' other ends */
+    uint32_t edge[2]; /* its first edge on each side; ORDER_NONE: none */
     uint32_t tail;
-    uint32_t into; /* what it was joined into, itself while it is one */
-    uint32_t next; /* in its bucket, or on the stack of those that have to be looked at */
+    uint32_t into; /* the node that it was joined into, itself if it was not */
+    uint32_t next; /* the next node in its bucket, or on the stack */
     bool listed;   /* in a bucket */
     bool waits;    /* on the stack */
 };
@@ -30,15 +32,16 @@ struct reduction {
     struct strings *strings;
     struct edge *edge; /* [edges] */
     struct node *node; /* [operators] */
-    uint32_t *bucket;  /* [buckets] nodes by their sums, ORDER_NONE */
+    uint32_t *bucket;  /* [buckets] first node of each, by their sums; ORDER_NONE */
 
     uint32_t buckets; /* a power of two */
-    uint32_t top;     /* of the stack, ORDER_NONE */
+    uint32_t top;     /* of the stack of nodes to look at; ORDER_NONE */
     uint32_t nodes;   /* that are left */
     struct error *error;
 };
 
-/* To nodes alike lead the same numbers; but for a chance of one in 2^64 to others do not. */
+/* A random number of an operator at the other end of an edge. Nodes with the same neighbours have
+   the same sums of them; nodes with others do only by a chance of one in 2^64. */
 static uint64_t get_key(uint32_t op, int side)
 {
     return random_mix(2 * (uint64_t)op + (uint64_t)side);
@@ -77,7 +80,8 @@ static uint32_t *find_bucket(const struct reduction *reduction, uint32_t v)
     return &reduction->bucket[hash & (reduction->buckets - 1)];
 }
 
-/* Before its sums change. */
+/* Takes a node out of its bucket. This comes before its sums change, as they say which bucket it is
+   in. */
 static void unlist(struct reduction *reduction, uint32_t v)
 {
     uint32_t *at = find_bucket(reduction, v);
@@ -142,7 +146,8 @@ static void unlink_edge(struct reduction *reduction, uint32_t edge, uint32_t v, 
     node->sum[side] -= get_key(get_end(reduction, edge, side), side);
 }
 
-/* Both of its ends have to be looked at again. */
+/* Removes an edge. Both of its ends may then be joined with others, and have to be looked at
+   again. */
 static void remove_edge(struct reduction *reduction, uint32_t edge)
 {
     uint32_t from = find_end(reduction, edge, IN), to = find_end(reduction, edge, OUT);
@@ -153,7 +158,8 @@ static void remove_edge(struct reduction *reduction, uint32_t edge)
     reduction->edge[edge].from = ORDER_NONE;
 }
 
-/* Successors ascend. The number of edges where there is none. */
+/* The number of the edge between two operators, found by bisection since successors ascend; the
+   number of all edges where there is none. */
 static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint32_t to)
 {
     const struct order_lists *successors = &reduction->strings->view->successors;
@@ -187,7 +193,8 @@ static void join_in_parallel(struct reduction *reduction, uint32_t v, uint32_t o
     reduction->nodes--;
 }
 
-/* The edge beside a node that has one neighbour on either side. */
+/* Removes the edge between the neighbours of a node that has one on either side: the way through
+   the node implies it. */
 static void drop_beside(struct reduction *reduction, uint32_t v)
 {
     const struct node *node = reduction->node;
@@ -198,7 +205,8 @@ static void drop_beside(struct reduction *reduction, uint32_t v)
         remove_edge(reduction, edge);
 }
 
-/* A node is looked at until nothing can be done with it as it is; then it is listed. */
+/* Joins a node with a neighbour, or with a node that has the same neighbours. A node with which
+   nothing can be done for now is listed in its bucket, until its edges change. */
 static void look_at(struct reduction *reduction, uint32_t v)
 {
     const struct node *node = &reduction->node[v];
@@ -257,7 +265,7 @@ static enum status drop_implied(struct reduction *reduction)
     return STATUS_OK;
 }
 
-/* The first operators are on top of the stack. */
+/* Makes every operator a node that has to be looked at, the first ones on top of the stack. */
 static void fill(struct reduction *reduction)
 {
     const struct order_lists *successors = &reduction->strings->view->successors;

@@ -4,8 +4,9 @@
 #include "core/random.h"
 #include "planning/order/order_load.h"
 
-/* Nobody else reads what an operator reads, nothing is there for the first operator only, and sums
-   of signed bytes fit. */
+/* True if every operator changes the live bytes by the same amount in all orders: no tensor has two
+   readers, and nothing is live for the first operator only. Sums of signed bytes have to fit,
+   too. */
 static bool are_constant(const struct order_view *view)
 {
     double sum = 0;
@@ -58,7 +59,7 @@ void strings_free(struct strings *strings)
     *strings = (struct strings){.view = NULL};
 }
 
-/* Negative where a comes before b. */
+/* Negative where piece a comes before piece b in the order that strings.h describes. */
 static int compare_pieces(const struct strings_piece *a, const struct strings_piece *b)
 {
     bool a_leaves = a->net_bytes > 0, b_leaves = b->net_bytes > 0;
@@ -81,20 +82,20 @@ static void absorb(struct strings *strings, uint32_t a, uint32_t b)
     first->last = second->last;
 }
 
-/* Where keys are equal any order is as good; it is then that of the numbers. */
+/* Pieces of equal keys may come in any order; it is that of their numbers. */
 static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
 {
     int order = compare_pieces(&strings->piece[a], &strings->piece[b]);
     return order ? order < 0 : a < b;
 }
 
-/* A number that has nothing to do with the piece's key. */
+/* The priority in the treap: a random number that does not depend on the piece's key. */
 static uint64_t draw_priority(uint32_t piece)
 {
     return random_mix(piece);
 }
 
-/* All of the first tree come before all of the second. */
+/* Makes one tree of two; all pieces of the first come before all of the second. */
 static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t root = ORDER_NONE, *at = &root;
@@ -113,7 +114,8 @@ static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
     return root;
 }
 
-/* What comes before the piece, which is not in the tree, and what after. */
+/* Splits a tree into the pieces that come before a given one, which is not in the tree, and those
+   that come after it. */
 static void split(struct strings *strings, uint32_t tree, uint32_t piece, uint32_t *before,
                   uint32_t *after)
 {
@@ -130,8 +132,8 @@ static void split(struct strings *strings, uint32_t tree, uint32_t piece, uint32
     *before = *after = ORDER_NONE;
 }
 
-/* Of two trees whose pieces go between each other's. As deep as the trees: O(log pieces) expected.
- */
+/* Makes one tree of two whose pieces may stand between each other. The recursion is as deep as the
+   trees: O(log pieces) expected. */
 static uint32_t unite(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t before, after;
@@ -188,8 +190,8 @@ static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
     return compare_pieces(&strings->piece[a], &strings->piece[b]) < 0;
 }
 
-/* Pieces that stand in the wrong order become one, which may then stand in the wrong order to the
-   next on either side. */
+/* Puts the second string behind the first. Where the pieces at the seam stand in the wrong order,
+   they become one, which may then be in the wrong order with the next piece on either side. */
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t earlier = strings->piece[a].root, later = strings->piece[b].root;

@@ -13,9 +13,9 @@
 
 struct strings_piece {
     int64_t peak_bytes, net_bytes;
-    uint32_t last;          /* operator of those that struct strings links; the first names it */
-    uint32_t before, after; /* trees of the pieces on either side of it, ORDER_NONE */
-    uint32_t root;          /* piece of the string that the operator of this number names */
+    uint32_t last;          /* last operator of the piece; its first one is its number */
+    uint32_t before, after; /* subtrees of the pieces before and after it, ORDER_NONE */
+    uint32_t root;          /* root of the tree of the string that this operator names */
 };
 
 struct strings {
@@ -24,18 +24,20 @@ struct strings {
     uint32_t *next_op;           /* [operators] that runs right after it within its piece */
 };
 
-/* A string of one piece for each operator. *is_constant says whether operators change the live
-   bytes by the same amounts whatever ran before, without which strings mean nothing. O(uses). */
+/* Makes a string of one piece for each operator. *is_constant says whether operators change the
+   live bytes by the same amounts whatever ran before, without which strings mean nothing.
+   O(uses). */
 enum status strings_create(const struct order_view *view, struct strings *strings,
                            bool *is_constant, struct error *error);
 void strings_free(struct strings *strings);
 
-/* The strings that two operators name become the first one's: one after the other, or side by side.
-   All joins together are O(operators log operators) expected. */
+/* Joins the strings that two operators name into one, which the first one names: one string after
+   the other, or side by side. All joins together are O(operators log operators) expected. */
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b);
 void strings_join_in_parallel(struct strings *strings, uint32_t a, uint32_t b);
 
-/* The operators of a string in their order; how many. Takes the string to pieces. */
+/* Fills permutation[] with the operators of a string in their order; returns how many. The string
+   is empty afterwards. */
 uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation);
 
 #endif

@@ -24,7 +24,8 @@ void net_heap_free(struct net_heap *ranked)
     order_run_free(&ranked->run);
 }
 
-/* Bytes of a view add up to less than 2^64; the difference of two sums is taken modulo that. */
+/* Puts an operator that may run into the heap, or where it belongs there now. The difference of two
+   sums is taken modulo 2^64, and right as the bytes of a view add up to less. */
 static void rank(struct net_heap *ranked, uint32_t op)
 {
     if (!order_run_is_ready(&ranked->run, op))

@@ -4,12 +4,14 @@
 #include "ordering/common/ready_heap.h"
 #include "planning/order/order_load.h"
 
-/* A run that takes the operator which comes first by a rule on what each one would free and leave
-   now; the rule hears of every change. */
+/* Runs operators one by one: of those that may run always the one that comes first by a rule. The
+   rule may look at the bytes that each would leave and free now; whenever these change for an
+   operator, it is moved in the heap. */
 struct net_heap {
     struct order_run run;
     struct ready_heap heap;
-    int64_t *net; /* [operators] bytes left less bytes freed, of those in the heap */
+    int64_t
+        *net; /* [operators] bytes that it leaves less those that it frees, of those in the heap */
 };
 
 /* comes_first gets the net_heap as context. */

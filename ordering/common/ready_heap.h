@@ -6,24 +6,26 @@
 
 #include "core/error.h"
 
-/* Operators that may run, the one that comes first by a rule on top; what the rule looks at may
-   change while they wait. */
+/* A heap of operators that may run, on top the one that comes first by a rule. What the rule looks
+   at may change while they wait; ready_heap_move has to be told. */
 struct ready_heap {
-    bool (*comes_first)(const void *context, uint32_t a, uint32_t b); /* a before b; total */
+    bool (*comes_first)(const void *context, uint32_t a,
+                        uint32_t b); /* whether a comes before b: a total order */
     const void *context;
     uint32_t *item;     /* [count] a binary heap */
     uint32_t *position; /* [operators] in item; UINT32_MAX: not there */
     uint32_t count;
 };
 
-/* For numbers below `operators`; comes_first and context are set by the caller. */
+/* Makes an empty heap for numbers below `operators`; comes_first and context are set by the
+   caller. */
 enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct error *error);
 void ready_heap_free(struct ready_heap *heap);
 
 bool ready_heap_has(const struct ready_heap *heap, uint32_t op);
 /* O(log count) comparisons each. */
 void ready_heap_push(struct ready_heap *heap, uint32_t op);
-void ready_heap_move(struct ready_heap *heap, uint32_t op); /* its rank has changed */
+void ready_heap_move(struct ready_heap *heap, uint32_t op); /* after its rank changed */
 uint32_t ready_heap_pop(struct ready_heap *heap);
 
 #endif

@@ -1,8 +1,9 @@
-/* Glow's child-size scheduler, Sethi and Ullman's numbers generalised: an operator needs what the
-   results of its operands so far and the need of the next one take together; from what nobody
-   reads, in stored order, a walk goes first to the operand whose need exceeds its result by most,
-   of equal ones to the left. What writes nothing runs right after the operand that it waited for.
- */
+/* Glow's child-size scheduler, which generalises Sethi and Ullman's numbers. The need of an
+   operator is found over its operands from left to right: with each one it becomes the greater of
+   the need so far plus the operand's result, and the operand's own need. A walk from the operators
+   that nobody reads, in stored order, goes first to the operand whose need exceeds its result by
+   most; of equal ones to the left one. What writes nothing runs right after the last operand that
+   it waits for. */
 
 #include "core/memory.h"
 #include "ordering/common/post_order.h"
@@ -19,8 +20,8 @@ static uint64_t most_of(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Sums over operands that share what is below them may exceed what there is; they stay below the
-   bytes of all operands in a row, which fit. */
+/* Finds the need of each operator. Where operands share what is below them it may be more than they
+   really take, but it fits, as it stays below the bytes of all operands in a row. */
 static void find_needs(struct needs *needs)
 {
     const struct order_view *view = needs->view;
@@ -38,7 +39,8 @@ static void find_needs(struct needs *needs)
     }
 }
 
-/* Operators that write nothing are reached from their operands, not before the walk. */
+/* True for an operator that writes nothing: it is not reached by the walk but emitted behind its
+   operands. */
 static bool is_follower(const struct order_view *view, uint32_t op)
 {
     return !order_lists_count(&view->outputs, op) && !order_lists_count(&view->successors, op) &&
@@ -62,7 +64,8 @@ static void emit(struct follow *follow, uint32_t op)
     }
 }
 
-/* The operands in the order of the walk, each of which those follow that wait for nothing else. */
+/* Emits the operators in the order of the walk, and right after each those followers that wait for
+   nothing else. */
 static void emit_all(struct follow *follow, const uint32_t *emitted)
 {
     const struct order_view *view = follow->view;

@@ -1,7 +1,8 @@
-/* AdaMem's insertion of intermediates: an operator's value is (steps that its outputs live + 1)^2 *
-   their bytes; of the operators by value the first two fifths, and at least 20, are moved, those
-   that live longest first, each to just before its earliest reader. Three rounds; the best order of
-   all is kept. It begins with the stored order. */
+/* AdaMem's insertion of intermediates. The value of an operator is (steps that its outputs live +
+   1)^2 * their bytes. Operators are sorted by value, and of equal ones those that live longest come
+   first; the first two fifths, and at least 20, are moved, each to just before its earliest reader.
+   There are three rounds, of which the first begins with the stored order; the best order of all is
+   kept. */
 
 #include <string.h>
 
@@ -20,7 +21,8 @@ struct iia {
     uint64_t *value, *steps;  /* [operators] */
 };
 
-/* Numbers that leave room for as many halvings as possible between neighbours. */
+/* Gives the operators labels that ascend along the ring, with as much room between neighbours as
+   possible: an operator that is moved gets the middle between two labels. */
 static void number_labels(struct iia *iia)
 {
     uint32_t end = iia->view->operators;
@@ -30,7 +32,8 @@ static void number_labels(struct iia *iia)
     iia->label[end] = 0;
 }
 
-/* The operators around one whose labels agree with its own but for so many of the last bits. */
+/* The operators around a given one whose labels are the same as its own but for a number of the
+   last bits. */
 struct stretch {
     uint32_t first, last, count;
     uint64_t low, room; /* the least such label, and how many there are beyond it */
@@ -105,7 +108,7 @@ static uint32_t find_earliest(const struct iia *iia, uint32_t op)
     return earliest;
 }
 
-/* A value beyond 2^64 - 1 counts as that. */
+/* Finds the value of an operator, at most 2^64 - 1. */
 static void find_value(struct iia *iia, uint32_t op, const uint32_t *place)
 {
     const struct order_view *view = iia->view;
@@ -137,7 +140,8 @@ static uint64_t get_label(const void *context, uint32_t op)
     return ((const struct iia *)context)->label[op];
 }
 
-/* Makes the ring of an order; ranked[] has the place of each operator until they are ranked. */
+/* Makes the ring, the labels and the values of an order. ranked[] is scratch here: the place of
+   each operator. */
 static void read_order(struct iia *iia, const uint32_t *given)
 {
     uint32_t count = iia->view->operators, last = count;

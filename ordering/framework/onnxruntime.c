@@ -43,7 +43,7 @@ static bool has_type(const struct order_view *view, uint32_t op, const char *typ
     return graph && strcmp(graph_label(graph, graph->op[view->graph_operator[op]].type), type) == 0;
 }
 
-/* ORDER_NONE where there is none, or several. */
+/* The operator at which the forward pass ends; ORDER_NONE where there is none, or several. */
 static uint32_t find_yield(const struct order_view *view)
 {
     uint32_t found = ORDER_NONE, count = 0;
@@ -55,11 +55,11 @@ static uint32_t find_yield(const struct order_view *view)
     return count == 1 ? found : ORDER_NONE;
 }
 
-/* What waits for the yielding operator. */
+/* The backward pass: all operators that wait for the yielding operator. */
 struct backward {
     const struct order_view *view;
-    bool *comes;       /* [operators] of it, itself too */
-    uint32_t *waiting; /* [operators] for how many of these */
+    bool *comes;       /* [operators] belongs to the backward pass, or is the yielding one */
+    uint32_t *waiting; /* [operators] how many of its predecessors are such and have not run */
     uint32_t *queue;   /* [operators] */
     uint32_t first, end;
 };
@@ -85,7 +85,9 @@ static void emit(struct backward *backward, uint32_t op, struct post_order *walk
             backward->queue[backward->end++] = *s;
 }
 
-/* A walk from an operator of the backward pass finds all that it waits for in this pass done. */
+/* Emits the forward pass and then the backward pass. When an operator of the backward pass is
+   walked from, all that it waits for in this pass was emitted before, so that the walk finds only
+   the rest. */
 static enum status walk_training(const struct order_view *view, uint32_t yield,
                                  struct post_order *walk, struct error *error)
 {

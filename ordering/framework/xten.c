@@ -1,8 +1,8 @@
-/* AMD XTen's: where branches meet, the one whose greatest running size exceeds the size of its last
-   result by most comes first; a Concat keeps its operands' order. The running size of an operator
-   is what it reads and writes, that of a branch the greatest of its operators'. XTen leaves ties to
-   the sort and looks at one function body without control flow; here ties go to the left, and
-   branches that share operators are counted each with them. */
+/* AMD XTen's order: where branches meet, the one comes first whose greatest running size exceeds
+   the size of its last result by most; a Concat keeps its operands' order. The running size of an
+   operator is what it reads and writes, that of a branch the greatest of its operators'. XTen
+   leaves ties to the sort and looks at one function body without control flow; here ties go to the
+   left, and operators that several branches share count in each of them. */
 
 #include <strings.h>
 
@@ -13,7 +13,7 @@
 struct branches {
     const struct order_view *view;
     uint64_t *running; /* [operators] the greatest running size up to it */
-    int64_t *gain;     /* [operators] that less its own result */
+    int64_t *gain;     /* [operators] running size less the operator's own result */
     bool *as_listed;   /* [operators] it is a Concat */
 };
 

@@ -3,20 +3,21 @@
 
 #include "ordering/hierarchy/hierarchy.h"
 
-/* What each chain has to be reached by, from one end of the graph. */
+/* The dominators of each chain: the chains that every way to it passes, from one end of the
+   graph. */
 struct dominators {
-    uint32_t *parent; /* [chains] the last such chain; ORDER_NONE: none */
-    uint32_t *depth;  /* [chains] how many there are, itself counted */
+    uint32_t *parent; /* [chains] its last dominator before itself; ORDER_NONE: none */
+    uint32_t *depth;  /* [chains] how many dominators it has, itself counted */
 };
 
-/* From the start of the graph, or from its end. Chains at the end that it is come from have none,
-   and what is reached from several by different ways. O(edges * depth). Leaves *dominators fit for
-   dominators_free where it fails. */
+/* Ways are those from the start of the graph, or else from its end. Chains at that end have no
+   other dominator, and neither have those that are reached from several of them by different ways.
+   O(edges * depth). Leaves *dominators fit for dominators_free where it fails. */
 enum status dominators_create(const struct hierarchy *hierarchy, bool from_start,
                               struct dominators *dominators, struct error *error);
 void dominators_free(struct dominators *dominators);
 
-/* The chain is the other one, or has to be passed to reach it. O(depth). */
+/* True if the chain is the other one, or every way to the other one passes it. O(depth). */
 bool dominators_has(const struct dominators *dominators, uint32_t chain, uint32_t other);
 
 #endif

@@ -3,17 +3,18 @@
 #include "core/memory.h"
 #include "core/random.h"
 
-/* While the groups are listed. */
+/* What is known while the groups are listed. */
 struct listing {
     struct group_orders *orders;
     bool *seen;      /* [chains] */
     uint32_t *stack; /* [chains] */
-    uint32_t *at;    /* [chains] of those on the stack: which of what it waits for comes next */
+    uint32_t *at;    /* [chains] for each on the stack, which chain it waits for comes next */
     uint32_t *count; /* [tensors] readers in the group at hand */
     struct error *error;
 };
 
-/* A chain comes when all of its group that it waits for has come, from left to right. */
+/* Lists a chain behind all chains of its group that it waits for, and these likewise, from left to
+   right. */
 static enum status walk_back(struct listing *listing, uint32_t chain)
 {
     const struct hierarchy *hierarchy = listing->orders->hierarchy;
@@ -85,7 +86,7 @@ static enum status close_group(struct listing *listing, uint32_t group)
     return STATUS_OK;
 }
 
-/* first: a chain of each group. */
+/* Lists the chains and the inputs of each group; first[groups] is one chain of each. */
 static enum status list_groups(struct listing *listing, const uint32_t *first)
 {
     const struct hierarchy *hierarchy = listing->orders->hierarchy;

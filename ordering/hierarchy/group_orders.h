@@ -4,12 +4,13 @@
 #include "ordering/hierarchy/hierarchy.h"
 #include "planning/order/order_load.h"
 
-/* The groups of a hierarchy, as they were at first, and the orders that were found of them. What an
-   order of a group takes depends on where it begins only by which of the tensors that the group
-   reads from outside die in it. */
+/* The groups of a hierarchy, as they were made at first, and the orders that were found for them.
+   What an order of a group takes depends on the place where the group begins only through the set
+   of tensors from outside that die in the group. One order is therefore kept for each group and
+   set. */
 
 struct group_key {
-    uint64_t dying; /* a number of that set, by chance of one in 2^64 also of another */
+    uint64_t dying; /* hash of that set; by a chance of one in 2^64 also of another set */
     uint32_t group;
 };
 
@@ -39,10 +40,10 @@ uint64_t group_orders_bytes(const struct group_orders *orders); /* of memory for
 const uint32_t *group_orders_chains(const struct group_orders *orders, uint32_t group);
 uint32_t group_orders_count(const struct group_orders *orders, uint32_t group);
 
-/* Of a group that begins where the run is. */
+/* The key of a group that begins where the run is. */
 struct group_key group_orders_key(const struct group_orders *orders, uint32_t group,
                                   const struct order_run *run);
-/* False where none is known. O(orders that are). */
+/* Finds the order that is kept under the key; false if there is none. O(orders that are kept). */
 bool group_orders_find(const struct group_orders *orders, const struct group_key *key,
                        struct group_order *found);
 enum status group_orders_keep(struct group_orders *orders, const struct group_key *key,

@@ -13,10 +13,10 @@ struct grouping {
     struct dominators from_start, from_end;
     uint32_t *member; /* [members] chains that were collected */
     uint32_t members;
-    uint32_t *best; /* [best_count] of those that a search among them has chosen */
+    uint32_t *best; /* [best_count] the best set of members that was tried */
     uint32_t best_count;
     uint64_t best_bytes;
-    bool *in;      /* [chains] scratch: is one of those at hand */
+    bool *in;      /* [chains] scratch: it is in the set at hand */
     bool *reached; /* [chains] scratch */
     uint32_t *stack;
     uint64_t steps; /* so far */
@@ -40,8 +40,8 @@ static int compare_chains(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* The chain and those that it dominates, as far as they are reached by way of each other and in no
-   group yet; ascending. */
+/* Collects, in ascending order, the chain and those that it dominates, as far as these are in no
+   group yet and are reached from it through each other. */
 static void collect(struct grouping *grouping, const struct dominators *dominators,
                     const struct order_lists *lists, uint32_t chain)
 {
@@ -71,7 +71,7 @@ static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)
     }
 }
 
-/* With a chain all of its group is reached. */
+/* Reaches the chains that wait for a given one. */
 static void reach_behind(struct grouping *grouping, uint32_t chain, uint32_t *height)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
@@ -81,7 +81,9 @@ static void reach_behind(struct grouping *grouping, uint32_t chain, uint32_t *he
     grouping->steps += order_lists_count(&hierarchy->after, chain) + 1;
 }
 
-/* Some chain outside waits for one of the members and is waited for by another. */
+/* True if some chain outside waits for one of the members, and another member waits for that chain,
+   both directly or through others: a group of the members would wait for itself. As a group runs as
+   one, whoever reaches one of its chains reaches all of them. */
 static bool waits_for_itself(struct grouping *grouping, const uint32_t *member, uint32_t members)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
@@ -121,7 +123,7 @@ static void make_group(struct grouping *grouping, const uint32_t *member, uint32
     hierarchy->groups++;
 }
 
-/* Somebody outside the set reads what the chain leaves. */
+/* True if what the chain leaves is read outside the set at hand. */
 static bool leads_out(const struct grouping *grouping, uint32_t chain)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
@@ -173,8 +175,8 @@ static bool may_join(const struct grouping *grouping, uint32_t chain)
     return true;
 }
 
-/* Every set of members that holds the first one and, with each, all that it waits for: each member
-   is tried with it and then without, the last ones first. */
+/* Judges every set of members that holds the first one and, with each member, all members that it
+   waits for. A member is tried in the set and then outside it, the last ones first. */
 static void try_sets(struct grouping *grouping)
 {
     const uint32_t *member = grouping->member;
@@ -196,8 +198,8 @@ static void try_sets(struct grouping *grouping)
     grouping->steps += (uint64_t)grouping->sets * grouping->members;
 }
 
-/* The chains behind a Concat that go with it, in a group of their own. Not where something else
-   waits for the Concat. */
+/* Chooses into best[] the chains behind a Concat that become a group of their own; none where
+   something outside the chains that it dominates reads the Concat. */
 static void intrude(struct grouping *grouping, uint32_t chain)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
@@ -223,7 +225,8 @@ static bool is_concat(const struct hierarchy *hierarchy, uint32_t chain)
     return strncasecmp(graph_label(view->graph, type), "concat", 6) == 0;
 }
 
-/* The set behind it is chosen before its own group is made. */
+/* Makes the group that ends in a Concat, and the one behind it, whose chains are chosen before the
+   first group is made. */
 static void group_cell(struct grouping *grouping, uint32_t chain)
 {
     enum { TRIVIAL = 2 };

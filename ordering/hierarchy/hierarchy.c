@@ -21,15 +21,16 @@ bool hierarchy_is_start(const struct order_view *view, uint32_t op)
     return false;
 }
 
-/* While chains are made. */
+/* What is known while chains are made. */
 struct joining {
-    const struct order_run *run; /* where nothing ran: what dies with its only reader */
+    const struct order_run *run; /* at the start, where it tells what dies with its only reader */
     struct hierarchy *hierarchy;
-    uint32_t *seen; /* [chains] the last chain that lists it, 1 more */
+    uint32_t *seen; /* [chains] the last chain that listed it, plus 1 */
     struct error *error;
 };
 
-/* The only operator that waits for this one and for no other; ORDER_NONE. */
+/* The operator that may come next in a chain: the only one that waits for this one, if it waits for
+   no other; else ORDER_NONE. */
 static uint32_t find_next(const struct order_view *view, uint32_t op)
 {
     if (order_lists_count(&view->successors, op) != 1 || hierarchy_is_end(view, op))
@@ -44,14 +45,14 @@ static uint64_t find_need(const struct joining *joining, uint32_t op)
     return joining->hierarchy->view->alloc_bytes[op] - order_run_saved(joining->run, op);
 }
 
-/* Bytes added, as a difference modulo 2^64. */
+/* Bytes by which the operator changes what is live, modulo 2^64. */
 static uint64_t find_net(const struct joining *joining, uint32_t op)
 {
     return order_run_left(joining->run, op) - order_run_freed(joining->run, op);
 }
 
-/* The chain goes on while that takes no more than it did and leaves no more than its last operator.
- */
+/* Makes a chain that begins with an operator. It goes on as long as the next operator takes no more
+   than the first one did, and leaves no more than there was. */
 static enum status add_chain(struct joining *joining, uint32_t op)
 {
     struct hierarchy *hierarchy = joining->hierarchy;
@@ -70,7 +71,7 @@ static enum status add_chain(struct joining *joining, uint32_t op)
     return order_lists_close_row(&hierarchy->ops, joining->error);
 }
 
-/* All that others wait for is behind the first operator of a chain only. */
+/* Lists the chains that a chain waits for. Only its first operator waits for operators outside. */
 static enum status add_edges(struct joining *joining, uint32_t chain)
 {
     struct hierarchy *hierarchy = joining->hierarchy;

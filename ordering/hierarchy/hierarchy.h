@@ -18,20 +18,21 @@ struct hierarchy {
     struct order_lists ops;           /* [chains] operators in the order in which they run */
     struct order_lists before, after; /* [chains] that it waits for, that wait for it; ascending */
     uint32_t *group_of;               /* [chains]; ORDER_NONE: stands alone */
-    uint32_t *ring;                   /* [chains] the next one of its group, round; else itself */
+    uint32_t *ring; /* [chains] the next of its group, and round; itself where it is alone */
 };
 
-/* Chains, each alone. O(uses). Leaves *hierarchy fit for hierarchy_free where it fails. */
+/* Makes the chains, each of which stands alone. O(uses). Leaves *hierarchy fit for hierarchy_free
+   where it fails. */
 enum status hierarchy_create(const struct order_view *view, struct hierarchy *hierarchy,
                              struct error *error);
 void hierarchy_free(struct hierarchy *hierarchy);
 
-/* The chains of the group that a chain is in stand alone again; false where it does already. */
+/* Dissolves the group of a chain: all of its chains stand alone again. False where the chain did
+   already. */
 bool hierarchy_dissolve(struct hierarchy *hierarchy, uint32_t chain);
 
-/* Others than the operators of the view read what it writes, or wrote what it reads. O(its
- * tensors).
- */
+/* An operator is at the end if something outside the view reads what it writes, and at the start if
+   it reads what comes from outside. O(its tensors). */
 bool hierarchy_is_end(const struct order_view *view, uint32_t op);
 bool hierarchy_is_start(const struct order_view *view, uint32_t op);
 

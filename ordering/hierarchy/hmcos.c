@@ -1,11 +1,12 @@
-/* HMCOS (Wang et al. 2022): operators in chains, chains in groups, a dynamic program over both. The
-   groups that have to do with the peak of the order are dissolved, and again until none has: of
-   chains that write what is live at the peak, and of those that read it.
-
-   Its graphs have one input and one output; where there are several, chains at the ends of the
-   graph are dominated by nothing. Its sets have no order, ties here are those of the stored order.
-   Without an end within the time or the memory it has no order; here the best so far stands then,
-   the stored one at first. A group that would wait for itself is not made. */
+/* HMCOS (Wang et al. 2022): operators in chains, chains in groups, a dynamic program over both. Of
+   the order that it finds the groups around the peak are dissolved, those of chains that write what
+   is live at the peak and of those that read it; then the program runs again, until there are no
+   such groups.
+   HMCOS takes graphs with one input and one output; here there may be several, and chains at the
+   ends of the graph are dominated by nothing. Its sets have no order; here ties keep the stored
+   order. Where it does not end within the time or the memory it has no order; here the result is
+   the best order so far, which is the stored one at first. A group that would wait for itself is
+   not made. */
 
 #include "core/clock.h"
 #include "core/memory.h"
@@ -21,11 +22,11 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* The last step at which each tensor is live, and how many steps take the most up to each. */
+/* The place of each operator in an order, and the steps that take the most bytes. */
 struct peak {
     const struct order_view *view;
-    uint32_t *place; /* [operators] in the order */
-    uint32_t *peaks; /* [operators + 1] of the steps before */
+    uint32_t *place; /* [operators] its step in the order */
+    uint32_t *peaks; /* [operators + 1] how many of the steps before take the most */
 };
 
 static enum status count_peaks(const struct peak *peak, const uint32_t *permutation,
@@ -55,7 +56,8 @@ static bool is_live_at_peak(const struct peak *peak, uint32_t tensor)
     return peak->peaks[last + 1] > peak->peaks[first];
 }
 
-/* False where there is none to dissolve. */
+/* Dissolves the group of a chain and those of the chains that wait for it; false where there are
+   none. */
 static bool dissolve_around(struct hierarchy *hierarchy, uint32_t chain)
 {
     bool changed = hierarchy_dissolve(hierarchy, chain);
@@ -85,7 +87,7 @@ done:
     return status;
 }
 
-/* While it goes on. */
+/* What the rounds share. */
 struct rounds {
     struct hierarchy hierarchy;
     struct layers *layers;

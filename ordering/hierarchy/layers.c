@@ -42,7 +42,7 @@ static bool is_ready(const struct layers *layers, uint32_t chain)
                               *order_lists_begin(&layers->hierarchy->ops, chain));
 }
 
-/* The same, but for chains of the group. */
+/* True if all that the chain waits for ran, but for chains of the given group, its own. */
 static bool is_member_ready(const struct layers *layers, uint32_t chain, uint32_t group)
 {
     const struct hierarchy *hierarchy = layers->hierarchy;
@@ -76,8 +76,8 @@ static bool is_at_limit(const struct layers *layers, const struct level *level)
 static enum status search_level(struct layers *layers, struct level *level, bool *found,
                                 struct error *error);
 
-/* By the program over the chains of the group, from where the walker is; it is there again at the
-   end. *key is then known to the orders, if *found. */
+/* Orders a group by the program over its chains, from where the walker is, which is there again at
+   the end. If *found, the order is kept under *key. */
 static enum status search_group(struct layers *layers, const struct group_key *key, bool *found,
                                 struct error *error)
 {
@@ -99,7 +99,8 @@ static enum status search_group(struct layers *layers, const struct group_key *k
     return status;
 }
 
-/* Runs a group that is ready within the budget; load_bytes: of the way so far. */
+/* Runs a group that is ready, if that is possible within the budget. load_bytes is the load of the
+   way so far; an order by a walk backwards that takes no more needs no search. */
 static enum status run_group(struct layers *layers, uint32_t chain, uint64_t load_bytes,
                              bool *found, struct error *error)
 {
@@ -167,7 +168,7 @@ static enum status expand(struct layers *layers, struct level *level, uint32_t s
     return STATUS_OK;
 }
 
-/* The last state is then the best one where all ran. */
+/* Runs the program layer by layer. If *found, the last state is the best one in which all ran. */
 static enum status search_level(struct layers *layers, struct level *level, bool *found,
                                 struct error *error)
 {

@@ -3,10 +3,11 @@
 
 #include "ordering/hierarchy/hierarchy.h"
 
-/* Orders of a hierarchy in which groups run from their first to their last operator, by the dynamic
-   program of Serenity (Ahn et al. 2020) over chains and groups: one way to each set that may have
-   run. A group is ordered by a walk backwards where that takes no more than the way so far did,
-   else by the same program over its chains, once for each set of tensors that die in it. */
+/* Finds orders in which each group runs from its first to its last operator without a break, by the
+   dynamic program of Serenity (Ahn et al. 2020) over chains and groups: it keeps one way to each
+   set that may have run, the best. A group is ordered by a walk backwards from its last chains
+   where that takes no more than the way so far did, else by the same program over its chains, once
+   for each set of tensors that die in it. */
 
 struct layers;
 
@@ -14,18 +15,18 @@ struct layers_limits {
     uint64_t deadline_ns, most_bytes; /* of memory for sets and ways */
 };
 
-/* The hierarchy stays; between searches groups may be dissolved. O(uses). */
+/* The hierarchy stays the caller's; between searches groups of it may be dissolved. O(uses). */
 enum status layers_create(const struct hierarchy *hierarchy, const struct layers_limits *limits,
                           struct layers **layers, struct error *error);
 void layers_free(struct layers *layers); /* NULL is fine */
 
 enum layers_end { LAYERS_FOUND, LAYERS_NONE, LAYERS_STOPPED };
 
-/* An order of the least load of all such orders, as far as ways within groups go, into
-   permutation[operators], if that is at most budget_bytes. */
+/* Fills permutation[operators] with an order of the least load of all such orders, given the orders
+   within groups, if that load is at most budget_bytes. */
 enum status layers_search(struct layers *layers, uint64_t budget_bytes, uint32_t *permutation,
                           enum layers_end *end, struct error *error);
 
-uint64_t layers_expanded(const struct layers *layers); /* sets, in all searches */
+uint64_t layers_expanded(const struct layers *layers); /* sets that all searches expanded */
 
 #endif

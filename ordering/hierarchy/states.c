@@ -38,7 +38,7 @@ const uint64_t *states_set(const struct states *states, uint32_t state)
     return states->set + (size_t)state * states->words;
 }
 
-/* That of the state with the set, or where it goes. */
+/* The slot of the state with the set, or the empty one where it belongs. */
 static uint32_t find_slot(const struct states *states, uint64_t hash, const uint64_t *set)
 {
     uint32_t slot = (uint32_t)hash & (states->slots - 1);
@@ -51,7 +51,7 @@ static uint32_t find_slot(const struct states *states, uint64_t hash, const uint
     }
 }
 
-/* At most half of the slots are taken. */
+/* Doubles the table before more than half of the slots are taken. */
 static enum status grow_table(struct states *states, struct error *error)
 {
     uint32_t *table;

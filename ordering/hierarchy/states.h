@@ -8,8 +8,8 @@
 struct state {
     uint64_t load_bytes; /* the most that the way took */
     uint64_t hash;       /* of the set */
-    uint32_t parent;     /* ORDER_NONE */
-    uint32_t first, ops; /* that ran since the parent, into states->op */
+    uint32_t parent;     /* ORDER_NONE: the first one */
+    uint32_t first, ops; /* operators that ran since the parent, in states->op */
 };
 
 struct states {
@@ -17,20 +17,21 @@ struct states {
     struct state *state; /* [count] */
     uint64_t *set;       /* [count][words] */
     uint32_t *op;        /* [ops] */
-    uint32_t *table;     /* [slots] of the open layer, by their hash; ORDER_NONE */
+    uint32_t *table;     /* [slots] hash table of the open layer; ORDER_NONE: empty slot */
     uint32_t first;      /* of the open layer */
     uint32_t count, ops, slots;
     size_t state_capacity, set_capacity, op_capacity;
 };
 
-/* The open layer is the first one. Leaves *states fit for states_free where it fails. */
+/* Makes an empty list of states, whose first layer is open. Leaves *states fit for states_free
+   where it fails. */
 enum status states_create(uint32_t words, struct states *states, struct error *error);
 void states_free(struct states *states);
 uint64_t states_bytes(const struct states *states); /* of memory */
 
 const uint64_t *states_set(const struct states *states, uint32_t state);
 
-/* How a state was come to: the operators that ran since its parent. */
+/* How a state was reached: its set, and the operators that ran since its parent. */
 struct states_arrival {
     uint64_t load_bytes, hash;
     const uint64_t *set; /* [words] */
@@ -39,15 +40,15 @@ struct states_arrival {
     uint32_t ops;
 };
 
-/* Adds a state to the open layer unless that has the same set by a way that is no worse; a worse
-   one is put right. O(words + ops) expected. */
+/* Adds a state to the open layer. If that has one with the same set, only the way of the lesser
+   load is kept. O(words + ops) expected. */
 enum status states_add(struct states *states, const struct states_arrival *arrival,
                        struct error *error);
 
-/* The states of the open layer are *first up to *end; the next layer is open. */
+/* Closes the open layer, whose states are [*first, *end), and opens the next one. */
 void states_close_layer(struct states *states, uint32_t *first, uint32_t *end);
 
-/* Fills op[] with what ran on the way to a state; how many. */
+/* Fills op[] with the operators that ran on the way to a state; returns how many. */
 uint32_t states_trace(const struct states *states, uint32_t state, uint32_t *op);
 
 #endif

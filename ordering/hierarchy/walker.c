@@ -19,7 +19,7 @@ void walker_free(struct walker *walker)
     memory_free(walker->path);
 }
 
-/* The last operator of a chain decides whether that ran. */
+/* Notes whether the chain of an operator ran: it does with its last operator. */
 static void mark(struct walker *walker, uint32_t op)
 {
     uint32_t chain = walker->hierarchy->chain_of[op];
@@ -56,7 +56,8 @@ void walker_restart(struct walker *walker)
     walker_begin(walker);
 }
 
-/* Chains ascend behind those that they wait for: the last ones go first and come last. */
+/* Chains have greater numbers than those that they wait for. They are therefore taken back from the
+   last to the first, and run from the first to the last. */
 void walker_move(struct walker *walker, const uint64_t *ran)
 {
     const struct order_lists *ops = &walker->hierarchy->ops;

@@ -4,7 +4,8 @@
 #include "ordering/hierarchy/hierarchy.h"
 #include "planning/order/order_load.h"
 
-/* A place among the sets of chains that may have run. */
+/* A place among the sets of chains that may have run. It moves by running operators and taking them
+   back. */
 struct walker {
     const struct hierarchy *hierarchy;
     struct order_run run;
@@ -19,19 +20,19 @@ enum status walker_create(const struct hierarchy *hierarchy, struct walker *walk
                           struct error *error);
 void walker_free(struct walker *walker);
 
-/* To where nothing ran; to the set given, from which the path begins anew. O(uses of the operators
-   that differ). */
+/* Move to where nothing ran, and to the given set; the path begins anew there. walker_begin makes
+   it begin where the walker is. O(uses of the operators that differ). */
 void walker_restart(struct walker *walker);
 void walker_move(struct walker *walker, const uint64_t *ran);
 void walker_begin(struct walker *walker);
 
-/* Runs chains, or operators of whole chains, one after another; back where walker_begin was, and
-   false, where one takes more than the limit. */
+/* Run chains, or operators of whole chains, one after another. Where one takes more than the limit
+   they return false, and the walker is where the path began. */
 bool walker_run_chains(struct walker *walker, const uint32_t *chain, uint32_t chains,
                        uint64_t limit_bytes);
 bool walker_run_ops(struct walker *walker, const uint32_t *op, uint32_t ops, uint64_t limit_bytes);
 
-/* Back to where walker_begin was. */
+/* Goes back to where the path began. */
 void walker_undo(struct walker *walker);
 
 #endif

@@ -1,5 +1,6 @@
-/* Inductor's breadth-first order: of the operators that may run the one whose predecessors ran
-   first, their places compared as sorted lists, then as stored. */
+/* Inductor's breadth-first order: of the operators that may run, the one whose predecessors ran
+   first comes next. The places at which these ran are compared as sorted lists; equal lists leave
+   the stored order. */
 
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@ struct breadth {
     struct order_run run;
     struct ready_heap heap;
     uint32_t *place; /* [operators] when it ran */
-    uint32_t *list;  /* laid out as the view's predecessors: their places, ascending */
+    uint32_t *list;  /* places of its predecessors, ascending; laid out as these in the view */
 };
 
 static bool comes_first(const void *context, uint32_t a, uint32_t b)

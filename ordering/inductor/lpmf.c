@@ -1,11 +1,11 @@
-/* Inductor's least peak memory first. Of the operators that may run those that do not raise the
-   most so far come first, by bytes left less bytes freed; where every one raises it, the one that
-   allocates least, then by the same. The most so far begins at the bytes of the inputs or of the
-   outputs of the graph, whichever are more. Ties: stored order.
-
-   A tree over the operators by what they allocate has the best of those that wait in each part, so
-   that no step looks at all that wait. (Commits around 0095bd8a lower the live bytes by what
-   another operator frees; the rule here is the one that was meant.) */
+/* Inductor's least peak memory first. Of the operators that may run, those that do not raise the
+   most bytes taken so far come first, by bytes left less bytes freed. Where every one raises them,
+   the one that allocates least comes first, then by the same difference. The most so far begins at
+   the bytes of the inputs or of the outputs of the graph, whichever are more. Ties keep the stored
+   order.
+   A tree over the operators, sorted by what they allocate, has in each node the best waiting
+   operator of its part, so that no step looks at all that wait. (Commits around 0095bd8a lower the
+   live bytes by what another operator frees; the rule here is the one that was meant.) */
 
 #include "core/memory.h"
 #include "core/sort.h"
@@ -19,7 +19,7 @@ struct lpmf {
     uint32_t *place;     /* [operators] in by_alloc */
     int64_t *net;        /* [operators] bytes left less bytes freed */
     uint32_t leaves;     /* a power of two */
-    uint32_t *best;      /* [2 * leaves] operator, ORDER_NONE; node n has 2 n and 2 n + 1 */
+    uint32_t *best;      /* [2 * leaves] operator, ORDER_NONE; node n is above 2 n and 2 n + 1 */
 };
 
 static uint32_t pick_better(const struct lpmf *lpmf, uint32_t a, uint32_t b)
@@ -49,7 +49,7 @@ static void rank(struct lpmf *lpmf, uint32_t op)
     set_leaf(lpmf, op, true);
 }
 
-/* The best of the places from first to before end. */
+/* The best waiting operator at the places [first, end). */
 static uint32_t find_best(const struct lpmf *lpmf, uint32_t first, uint32_t end)
 {
     uint32_t best = ORDER_NONE, low = lpmf->leaves + first, high = lpmf->leaves + end;

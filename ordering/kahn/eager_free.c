@@ -19,8 +19,9 @@ static void note(struct eager *eager, uint32_t op)
         heap_push(&eager->waiting, op, op, &ERROR_NONE);
 }
 
-/* Those whose value changes: who now may run, and who now reads something last. An operator may be
-   noted more than once. */
+/* Runs an operator and notes those for which this may change what they free: those that may run
+   now, and those that are now the last reader of an input. An operator may be noted more than
+   once. */
 static void run_operator(struct eager *eager, uint32_t op)
 {
     struct order_run *run = &eager->run;

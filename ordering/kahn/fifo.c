@@ -5,7 +5,7 @@
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
 
-/* The permutation is the queue: what has run, and behind it what waits. */
+/* The permutation is the queue, too: the operators that ran, and behind them those that wait. */
 static void run_queue(struct order_run *run, uint32_t *permutation)
 {
     const struct order_view *view = run->view;

@@ -1,4 +1,4 @@
-/* Any operator that may run is as likely as any other. */
+/* A random order: at each step any operator that may run is as likely as any other. */
 
 #include "core/random.h"
 #include "core/memory.h"

@@ -1,6 +1,6 @@
-/* Reverse post-order: a depth-first walk from the operators without predecessors, in stored order,
-   along what reads them, in stored order too; an operator comes before all that was left before
-   it. */
+/* Reverse post-order: a depth-first walk goes from the operators without predecessors, in stored
+   order, to the operators that follow each, in stored order too. The order is that in which the
+   walk leaves the operators, turned round. */
 
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"

@@ -1,5 +1,5 @@
-/* The other end of the scale: of the operators that may run the one after which most bytes are
-   live, the first stored of equal ones. */
+/* The other end of the scale, a bad order: of the operators that may run, the one after which most
+   bytes are live comes next, of equal ones the first stored. */
 
 #include "ordering/common/net_heap.h"
 #include "planning/order/order.h"

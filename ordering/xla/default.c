@@ -1,4 +1,5 @@
-/* XLA's default: the least load of its list, depth-first and post-order; in that order on ties. */
+/* XLA's default: of its list order, depth-first order and post-order the one of the least load, of
+   equal ones the first in this order. */
 
 #include "ordering/common/best_of.h"
 

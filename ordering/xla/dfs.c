@@ -50,7 +50,8 @@ static uint64_t least_of(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Sums saturate at what has been counted so far, which fits. */
+/* Finds what is below each operator. No sum goes beyond what all operators so far have, so that all
+   fit. */
 static void add_up(struct below *below)
 {
     const struct order_view *view = below->view;

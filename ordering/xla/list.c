@@ -1,10 +1,9 @@
 /* XLA's list scheduler: of the operators that may run, the one that frees most beyond what it
-   defines, then the one with most users, then the one that came last, or was ranked anew last. What
-   counts is before and after, not what it takes while it runs. Inputs of the graph free nothing, as
-   XLA's parameters do not; operators that make one number come first of all.
-
-   Who has been ranked anew: when an operator leaves an input with one reader, the waiting readers
-   of its inputs, in the order of its inputs, then as they are stored. */
+   defines comes next, then the one with most users, then the one that was ranked last. Only bytes
+   that are live before and after an operator count, not what it takes while it runs. Inputs of the
+   graph free nothing, as XLA's parameters do not; operators whose result is a single number come
+   first of all. When an operator leaves one of its inputs with one reader, the waiting readers of
+   its inputs are ranked anew, in the order of its inputs, then as they are stored. */
 
 #include "core/memory.h"
 #include "core/sort.h"
@@ -63,7 +62,7 @@ static int64_t find_gain(const struct list *list, uint32_t op)
     return (int64_t)gain;
 }
 
-/* Of an operator that waits, or may now begin to. */
+/* Ranks an operator that waits, or that may run now and begins to wait. */
 static void rank(struct list *list, uint32_t op)
 {
     bool waits = ready_heap_has(&list->heap, op), single = list->users[op] == UINT32_MAX;

@@ -1,4 +1,5 @@
-/* The best states of each size go on, where a state is the set of operators that ran. */
+/* A beam search: of the states in which as many operators ran only the best are expanded. A state
+   is the set of operators that ran. */
 
 #include "solvers/order_exact/by_parts.h"
 

@@ -7,20 +7,21 @@
 #include "solvers/order_exact/rules.h"
 
 /* With more operators than this it may take long until a search has found anything, if it fits into
-   the memory at all. */
+   the memory at all. The orders by rule are therefore tried first. */
 enum { MOST_SMALL = 2000 };
 
 struct passing {
     const struct order_by_parts *how;
     struct order_effort effort;
     struct order_parts parts;
-    uint32_t *permutation; /* [operators] at first one to begin with */
-    uint32_t *local;       /* [operators] of a part */
+    uint32_t *permutation; /* [operators] the order so far */
+    uint32_t *local;       /* [operators] the order of a part, in its own numbers */
     uint64_t bound_bytes, states;
     struct error *error;
 };
 
-/* Every order has the same operators between two cut points. */
+/* Searches one part. Since every order has the same operators between two cut points, an order of
+   the part takes the place of its stretch of the whole order. */
 static enum status search_part(struct passing *passing, const struct order_model *model)
 {
     uint32_t first = passing->parts.first;
@@ -67,7 +68,8 @@ static enum status pass_parts(struct passing *passing, const struct order_view *
     return status;
 }
 
-/* First the bounds of all parts, so that no part is ordered better than the worst one needs. */
+/* The first pass finds the bounds of all parts. The load is the greatest of all parts, so that in
+   the second pass no part has to get below the greatest bound. */
 static enum status pass_twice(struct passing *passing, const struct order_view *view)
 {
     TRY(pass_parts(passing, view, false));
@@ -76,7 +78,8 @@ static enum status pass_twice(struct passing *passing, const struct order_view *
     return pass_parts(passing, view, true);
 }
 
-/* What the parts begin with. */
+/* Finds the order to begin with: the stored one, or for large views the best of the orders by
+   rule. */
 static enum status find_first_order(struct passing *passing, const struct order_view *view)
 {
     struct order_answer answer = {.permutation = passing->permutation};

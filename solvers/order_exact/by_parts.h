@@ -9,8 +9,8 @@
 struct order_by_parts {
     enum status (*search)(const struct order_model *model, const struct order_effort *effort,
                           struct order_answer *answer, struct error *error);
-    unsigned rules;      /* of order_rule */
-    uint32_t width;      /* of beams */
+    unsigned rules;      /* bits of enum order_rule */
+    uint32_t width;      /* of the beams */
     uint64_t most_bytes; /* of memory for states, as far as the task allows */
 };
 

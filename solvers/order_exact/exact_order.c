@@ -1,9 +1,9 @@
-/* The order of the least load, proved. */
+/* Finds an order of the least load, and proves that there is none of a lower one. */
 
 #include "solvers/order_exact/by_parts.h"
 #include "solvers/order_exact/solve.h"
 
-/* The rules come first, in the order of their bits. */
+/* The first options are the rules of enum order_rule, in the order of their bits. */
 enum { RULES = 8, BEST_FIRST = RULES, WIDTH, MEMORY };
 
 static const struct planner_option options[] = {

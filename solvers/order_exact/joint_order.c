@@ -22,10 +22,10 @@ extern const struct planner planner_exact;
 struct joint {
     const struct order_view *view;
     struct order_cursor cursor;
-    struct order_visited dead; /* from there no order stays below the least peak */
+    struct order_visited dead; /* downsets from which no order stays below the least peak */
     uint32_t *permutation;     /* [operators] with the least peak so far */
     uint64_t peak_bytes, bound_bytes, deadline_ns, orders;
-    bool is_over; /* the time is */
+    bool is_over; /* the time is over */
     struct error *error;
 };
 
@@ -84,7 +84,8 @@ static enum status make_problem(const struct joint *joint, const uint32_t *permu
     return problem_finish(problem, joint->error);
 }
 
-/* *peak_bytes of the best plan within the capacity, UINT64_MAX where there is none. */
+/* Asks the exact planner for the best plan within the capacity: *peak_bytes is its peak, UINT64_MAX
+   where there is no plan. */
 static enum status plan_problem(struct joint *joint, const struct problem *problem,
                                 uint64_t capacity_bytes, uint64_t *peak_bytes)
 {
@@ -104,7 +105,8 @@ static enum status plan_problem(struct joint *joint, const struct problem *probl
     return status;
 }
 
-/* First whether it fits below the least peak so far, then how far below. */
+/* Asks first whether there is a plan below the least peak so far, which is answered sooner, and
+   only then for the least peak of this order. */
 static enum status place(struct joint *joint, const struct problem *problem,
                          const uint32_t *permutation)
 {
@@ -141,7 +143,8 @@ static bool is_done(struct joint *joint)
     return joint->is_over || joint->peak_bytes <= joint->bound_bytes;
 }
 
-/* Recursive as deep as there are operators; *any: an order through here has been placed. */
+/* Tries all orders that begin with what the cursor ran. *any: some order from here has been placed.
+   The recursion is as deep as there are operators. */
 static enum status go_on(struct joint *joint, bool *any)
 {
     struct order_cursor *cursor = &joint->cursor;
@@ -171,7 +174,7 @@ static enum status go_on(struct joint *joint, bool *any)
     return STATUS_OK;
 }
 
-/* From an order of the least load, whose load is the bound. */
+/* Begins with an order of the least load, which is a lower bound on every peak. */
 static enum status search(struct joint *joint, const struct order_model *model,
                           const struct order_effort *effort)
 {
@@ -200,7 +203,8 @@ static enum status search_model(struct joint *joint)
     return status;
 }
 
-/* The report is about loads, as all are: optimal only where no order has a lower one. */
+/* Reports of orders speak of loads, not of peaks: this one says optimal only where no order has a
+   lower load. */
 static enum status order_jointly(const struct order_row *row, const struct order_task *task,
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)

@@ -14,7 +14,8 @@ static uint32_t greater(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Successors ascend; what has none counts as followed by nothing, ORDER_NONE. */
+/* The first successor in stored order, as successors ascend; ORDER_NONE, which is greater than all
+   operators, where there is none. */
 static uint32_t find_first_after(const struct order_view *view, uint32_t v)
 {
     return order_lists_count(&view->successors, v) ? *order_lists_begin(&view->successors, v)
@@ -84,7 +85,7 @@ void order_parts_free(struct order_parts *parts)
     *parts = (struct order_parts){0};
 }
 
-/* Runs the operators of the part in stored order. */
+/* Runs the operators of the part in stored order, to know what is live behind it. */
 static void pass_part(struct order_parts *parts)
 {
     const struct order_view *view = parts->view;
@@ -96,7 +97,7 @@ static void pass_part(struct order_parts *parts)
             parts->live_bytes -= view->bytes[view->inputs.item[i]];
 }
 
-/* All operators stored before v precede it, all behind it follow it. */
+/* True if all operators stored before v precede it and all behind it follow it. */
 static bool is_cut_point(const struct order_parts *parts, uint32_t v)
 {
     return parts->first_after[v] <= v && parts->last_before[v] > v;
@@ -116,7 +117,7 @@ bool order_parts_next(struct order_parts *parts, bool whole)
     return true;
 }
 
-/* While a part's view is filled. */
+/* What is known while a part's view is filled. */
 struct cutting {
     struct order_parts *parts;
     struct order_view *view;
@@ -149,7 +150,7 @@ static enum status add_tensor(struct cutting *cutting, const struct made_tensor 
     return STATUS_OK;
 }
 
-/* It is read behind the part: more often than the part reads it. */
+/* True if the tensor is kept, or read by an operator behind the part. */
 static bool is_needed_behind(const struct order_parts *parts, uint32_t t)
 {
     const struct order_lists *readers = &parts->view->readers;

@@ -9,15 +9,15 @@
 
 struct order_parts {
     const struct order_view *view;
-    uint32_t *first_after; /* [operators] first successor, the greatest of operators up to it */
-    uint32_t *last_before; /* [operators] last predecessor, the least of operators behind it */
+    uint32_t *first_after; /* [operators] greatest first successor of operators before it */
+    uint32_t *last_before; /* [operators] least last predecessor of those behind it, plus 1 */
     uint32_t *local;       /* [tensors] number in the part's view, ORDER_NONE */
-    uint32_t *unread;      /* [tensors] readers behind the part's first operator, 1 more for kept */
+    uint32_t *unread;      /* [tensors] readers in the part and behind it, 1 more for kept */
     uint64_t live_bytes;   /* where the part begins */
     uint32_t first, last;  /* the part: operators [first, last) in stored order */
 };
 
-/* Before the first part. O(uses). */
+/* It stands before the first part. O(uses). */
 enum status order_parts_create(const struct order_view *view, struct order_parts *parts,
                                struct error *error);
 void order_parts_free(struct order_parts *parts);

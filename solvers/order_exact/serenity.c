@@ -29,10 +29,11 @@ struct layers {
     struct order_cursor cursor;
     struct order_nodes nodes;
     uint64_t budget_bytes;
-    uint32_t first, last; /* nodes of the layer */
+    uint32_t first, last; /* nodes of the layer: [first, last) */
 };
 
-/* An entry keeps the least load of its set. */
+/* Runs each operator that may run behind the node. For each set of operators that results the way
+   of the least load is kept. */
 static enum status expand(struct layers *layers, uint32_t node, struct error *error)
 {
     struct order_cursor *cursor = &layers->cursor;
@@ -82,7 +83,8 @@ static enum status run_layers(struct layers *layers, enum outcome *outcome, stru
     return STATUS_OK;
 }
 
-/* The last of the nodes is the best one of all operators. */
+/* Takes the order that leads to the last node: in the last layer all nodes have all operators, and
+   each one is better than the one before. */
 static void take_order(struct layers *layers)
 {
     uint32_t last = layers->nodes.count - 1;
@@ -113,8 +115,9 @@ done:
     return status;
 }
 
-/* From the load of the order so far: half where that is too slow, up to the middle again where no
-   path is left. */
+/* The first budget is the load of the order so far. A budget under which a layer gets too wide is
+   halved; one under which no order is left goes up to the middle between it and the last one that
+   was too wide. */
 static enum status adapt_budget(const struct order_model *model, const struct order_effort *effort,
                                 struct order_answer *answer, struct error *error)
 {
@@ -144,7 +147,7 @@ static enum status search_layers(const struct order_model *model, const struct o
     return adapt_budget(model, effort, answer, error);
 }
 
-/* Without a budget every layer is gone through, however slow. */
+/* Goes through every layer without a budget, however wide they get. */
 static enum status search_without_budget(const struct order_model *model,
                                          const struct order_effort *effort,
                                          struct order_answer *answer, struct error *error)

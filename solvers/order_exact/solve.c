@@ -13,14 +13,14 @@
 enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
-    LOWER_PART = 16,  /* of a round's states go to a question about a lower load */
-    PIVOTS_PART = 4,  /* and to sets of pivots */
-    FAILURES = 2,     /* of such questions in a round */
-    FIRST_STEP = 8,   /* part of what is between bound and load that the first one goes up */
-    NARROW_WIDTH = 4, /* of the first beam */
-    WIDE_ROUND = 3,   /* from then on every other round has a wider beam */
+    LOWER_PART = 16,  /* a question about a lower load gets 1 / 16 of a round's states */
+    PIVOTS_PART = 4,  /* sets of pivots get 1 / 4 of them */
+    FAILURES = 2,     /* so many questions about a lower load may fail in a round */
+    FIRST_STEP = 8,   /* the first such question is 1 / 8 of the way up to the load */
+    NARROW_WIDTH = 4, /* width of the first beam */
+    WIDE_ROUND = 3,   /* from this round on every other one has a wider beam */
     WIDE_FACTOR = 4,
-    MEMORY_PARTS = 4, /* one each is for lower questions and pivots, the others for the main one */
+    MEMORY_PARTS = 4, /* 1 / 4 each is for lower questions and for pivots */
 };
 
 struct asking {
@@ -31,7 +31,7 @@ struct asking {
     struct order_decider *decider; /* of the main question: is there a better order? */
     struct order_pivots *pivots;   /* NULL before the first round is over */
     uint32_t *permutation;         /* [operators] of the last yes */
-    uint64_t states;               /* for a question of this round */
+    uint64_t states;               /* that the main question may expand in this round */
     uint64_t step_bytes; /* from the bound to the next lower question; 0: none asked yet */
     uint32_t round, width;
 };
@@ -95,7 +95,8 @@ static enum status climb(struct asking *asking, struct order_decider *decider, s
     return STATUS_OK;
 }
 
-/* Asks whether there are orders of far lower loads, which is answered by no more quickly. */
+/* Raises the bound by asking for orders of far lower loads: that there is none is found out sooner
+   than for the main question. */
 static enum status raise_bound(struct asking *asking, struct error *error)
 {
     struct order_decider *decider;
@@ -105,7 +106,7 @@ static enum status raise_bound(struct asking *asking, struct error *error)
     return status;
 }
 
-/* By both rankings. */
+/* Runs a beam for each of the two rankings: by load, and by live bytes alone. */
 static enum status search_wide(struct asking *asking, uint32_t width, struct error *error)
 {
     struct order_effort effort = *asking->effort;
@@ -139,7 +140,8 @@ static enum status run_pivots(struct asking *asking, struct error *error)
     return order_pivots_run(asking->pivots, asking->states / PIVOTS_PART, asking->answer, error);
 }
 
-/* Between two rounds of the main question. */
+/* What is done between two rounds of the main question: orders by rule, beams, pivots, and
+   questions about lower loads. */
 static enum status look_elsewhere(struct asking *asking, struct error *error)
 {
     uint32_t round = asking->round++;

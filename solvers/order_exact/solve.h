@@ -3,9 +3,10 @@
 
 #include "solvers/order_exact/search/search.h"
 
-/* Improves *answer by questions: is there an order of a lower load (decide.h)? Yes gives one, no
-   proves the answer; in between lower loads are asked for, which raises the bound. Each question
-   may take some states, and more the next time. Ends when the load is the bound, or at a limit. */
+/* Improves *answer by questions: is there an order of a lower load (decide.h)? A yes gives one, a
+   no proves the answer. In between it asks for far lower loads, which raises the bound. Each
+   question may expand so many states, and more the next time. Ends when the load is the bound, or
+   at a limit. */
 enum status order_solve(const struct order_model *model, const struct order_effort *effort,
                         struct order_answer *answer, struct error *error);
 

@@ -21,7 +21,7 @@ static const struct planner_option options[] = {
 /* The row that has GLPK's solver as its rule. */
 extern const struct planner planner_glpk;
 
-/* An operator runs in the first step of which it is said. */
+/* An operator runs in the first step whose column says that it ran. */
 static void read_order(const struct order_program *program, const double *values,
                        uint32_t *permutation)
 {
@@ -55,7 +55,8 @@ static enum status solve(const struct order_program *program, const struct order
     return STATUS_OK;
 }
 
-/* All tensors and what operators take, one on another. */
+/* The bytes of all tensors, and of all that operators take beside them, one on another: no plan
+   needs more. */
 static uint64_t sum_all(const struct order_program *program)
 {
     const struct order_view *view = program->view;

@@ -22,13 +22,14 @@ static enum status add_item(struct places *places, uint64_t bytes, uint32_t live
     *item = (struct item){.bytes = bytes, .live = live};
     TRY(order_program_add_columns(places->program, (struct order_columns){1, places->most, false},
                                   &item->offset));
-    /* The peak is at or above its end. */
+    /* This row says that the peak, column 0, is at or above the end of the item. */
     TRY(order_program_add_entry(places->program, 0, 1));
     TRY(order_program_add_entry(places->program, item->offset, -1));
     return order_program_close_row(places->program, (double)bytes);
 }
 
-/* Live in the one step in which the operator runs. */
+/* Adds an item for what the operator takes beside its outputs; it is live only in the step in which
+   the operator runs. */
 static enum status add_extra(struct places *places, uint32_t v)
 {
     struct order_program *program = places->program;
@@ -57,8 +58,8 @@ static enum status add_items(struct places *places)
     return STATUS_OK;
 }
 
-/* offset of upper >= offset of lower + its bytes, unless the two never meet, or `below`, the value
-   of a column, is not `side`. */
+/* A row that says: offset of upper >= offset of lower + bytes of lower. It holds only where column
+   `meet` is 1 and column `below` has the value `side`. */
 struct stacking {
     const struct item *lower, *upper;
     uint32_t meet, below;
@@ -77,7 +78,7 @@ static enum status add_stacking(struct places *places, const struct stacking *st
                                                 (stacking->side ? most : 0));
 }
 
-/* They meet where both are live in some step; then one is below the other. */
+/* Two items that are live in one step, whichever it is, meet; then one is below the other. */
 static enum status add_pair(struct places *places, const struct item *a, const struct item *b)
 {
     struct order_program *program = places->program;

@@ -75,7 +75,8 @@ enum status order_program_add_ran_before(struct order_program *program, uint32_t
                 : STATUS_OK;
 }
 
-/* What ran has run ever after, and a predecessor ran a step before. */
+/* Adds rows that say: what ran by a step has also run by the next one, and each predecessor ran at
+   least one step before. */
 static enum status add_operator_rows(struct order_program *program, uint32_t v)
 {
     const struct order_view *view = program->view;
@@ -95,7 +96,8 @@ static enum status add_operator_rows(struct order_program *program, uint32_t v)
     return STATUS_OK;
 }
 
-/* One operator in each step: after so many steps so many ran, no more and no fewer. */
+/* Adds rows that say that one operator runs in each step: so many operators ran by a step as there
+   were steps, no more (sign -1) and no fewer (sign 1). */
 static enum status add_step_rows(struct order_program *program)
 {
     uint32_t operators = program->view->operators;
@@ -108,7 +110,8 @@ static enum status add_step_rows(struct order_program *program)
     return STATUS_OK;
 }
 
-/* live(t, i) >= made by step i - done by step i - 1, where done is that a reader ran. */
+/* Adds the row: live(t, step) >= ran(producer, step) - ran(reader, step - 1). A tensor without a
+   producer is there from the start; without a reader it is never done with. */
 static enum status add_live_row(struct order_program *program, uint32_t t, uint32_t step,
                                 uint32_t reader)
 {

@@ -21,23 +21,24 @@ struct order_program {
 enum status order_program_fill(struct order_program *program, uint64_t most_bytes);
 void order_program_free(struct order_program *program);
 
-/* 1 where operator v runs in step i or before. */
+/* The column that is 1 where operator v runs in this step or before. */
 uint32_t order_program_ran(const struct order_program *program, uint32_t v, uint32_t step);
-/* 1 or more where tensor t is live in step i. */
+/* The column that is 1 where tensor t is live in this step. */
 uint32_t order_program_live(const struct order_program *program, uint32_t t, uint32_t step);
-/* What operator v takes beside its outputs while it runs. */
+/* Bytes that operator v takes beside its outputs while it runs. */
 uint64_t order_program_extra(const struct order_program *program, uint32_t v);
 
-/* Adding to it: columns, the first of which is *first; entries of the row that is open; its end. */
+/* These add to a program: columns, the first of which is *first; an entry of the row that is open;
+   the end of that row. */
 struct order_columns {
     uint32_t count;
-    double most; /* from 0 */
+    double most; /* the values are from 0 to this */
     bool integer;
 };
 enum status order_program_add_columns(struct order_program *program, struct order_columns columns,
                                       uint32_t *first);
 enum status order_program_add_entry(struct order_program *program, uint32_t column, double value);
-/* ran(v, step - 1), which is 0 in step 0. */
+/* Adds an entry for ran(v, step - 1), or none in step 0, before which nothing ran. */
 enum status order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,
                                          double value);
 enum status order_program_close_row(struct order_program *program, double bound);

@@ -79,7 +79,8 @@ static uint64_t find_freed(const struct order_cursor *cursor, uint32_t op)
     return freed;
 }
 
-/* A pair before it that is taken has the same input or output. */
+/* An input is overwritten by one output only, and an output overwrites one input only: true if a
+   pair that was taken before this one has its input or its output. */
 static bool is_taken(const struct order_overwrite *pair, uint32_t index, uint64_t taken)
 {
     for (uint32_t p = 0; p < index; p++)
@@ -118,7 +119,9 @@ static inline void flip_bit(uint64_t *set, uint32_t op)
     set[op / 64] ^= UINT64_C(1) << op % 64;
 }
 
-/* One reader more or less has run, and so many have not where it is less. */
+/* Called when one reader of the tensor more, or one fewer, has run; `unread` is the lesser of the
+   two numbers of readers that are left. A bundle frees the tensor only if it has all readers that
+   are left, so that no bundle changes while more are left than any bundle has. */
 static void forget_readers(struct order_cursor *cursor, uint32_t tensor, uint32_t unread)
 {
     if (unread > cursor->model->most_uses[tensor])
@@ -135,7 +138,8 @@ static void forget_heads(struct order_cursor *cursor, uint32_t op)
         cursor->fresh[heads->item[i] / 64] &= ~(UINT64_C(1) << heads->item[i] % 64);
 }
 
-/* Returns the greatest must-live bytes of operators that are left and that it changed. */
+/* Adds what an operator that has just run adds to the must-live bytes of others. Returns the
+   greatest of these new values among operators that have not run, 0 if there are none. */
 static uint64_t add_weights(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
@@ -149,7 +153,7 @@ static uint64_t add_weights(struct order_cursor *cursor, uint32_t op)
     return most;
 }
 
-/* Returns what add_weights does. */
+/* Runs one operator. Returns what add_weights does, 0 where the cursor is light. */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
@@ -204,8 +208,8 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
         cursor->must_live[model->weight[i].op] -= model->weight[i].bytes;
 }
 
-/* In whatever order the operators are taken, the sums in between are right modulo 2^64 and those at
-   the end are. What is ready is set anew where an operator is not run in the order of the edges. */
+/* Operators are taken back from the last to the first in stored order, and run from the first to
+   the last. The edges allow that, as each predecessor is stored earlier. */
 void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran)
 {
     cursor->marked = false;
@@ -230,7 +234,8 @@ uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *m
     return most;
 }
 
-/* Lazy predecessors that did not run come first. A bundle is a short chain. */
+/* Runs the lazy predecessors that have not run, each behind its own, then the operator. The
+   recursion is shallow, as a bundle is a short chain. */
 static uint64_t run_bundle(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
 {
     const struct order_lists *lazies = &cursor->model->lazies;
@@ -283,7 +288,8 @@ static bool has_lazy_to_run(const struct order_cursor *cursor, uint32_t op)
     return false;
 }
 
-/* What a trial needs of a step: bytes, and which inputs are read. The rest stays as it is. */
+/* Runs an operator for trial: it keeps up to date only what a bundle is computed from, which is the
+   live bytes, the readers that are left, the set of what ran, and the path. */
 static void read_inputs(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
@@ -303,7 +309,8 @@ static void unread_inputs(struct order_cursor *cursor, uint32_t op)
     flip_bit(cursor->ran, op);
 }
 
-/* Returns what the bundle takes at most. */
+/* Runs the bundle of an operator for trial. Returns the most bytes that one of its operators
+   takes. */
 static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_lists *lazies = &cursor->model->lazies;
@@ -339,8 +346,9 @@ static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
     return bundle;
 }
 
-/* What is known of the marked place is put aside before it is replaced, and what becomes known
-   there is noted. */
+/* Called before a new bundle of `op` is kept while a place is marked. At that place it is noted
+   that the bundle is known there. Elsewhere the bundle that was known there is put aside, so that
+   order_cursor_return can restore it. */
 static void note_refresh(struct order_cursor *cursor, uint32_t op)
 {
     if (!cursor->steps) {
@@ -351,7 +359,8 @@ static void note_refresh(struct order_cursor *cursor, uint32_t op)
     }
 }
 
-/* Bytes that are kept are those beyond what is live, modulo 2^64. */
+/* Computes the bundle of an operator and keeps it. Its bytes are kept as differences from the live
+   bytes, modulo 2^64, and so stay right when operators run that do not matter to it. */
 static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
 {
     uint64_t live = cursor->live_bytes, bit = UINT64_C(1) << op % 64;

@@ -3,76 +3,78 @@
 
 #include "solvers/order_exact/model/model.h"
 
-/* What its bundle takes at most and leaves: of the operator and its lazy predecessors that did not
-   run. */
+/* The bundle of an operator is the operator and those of its lazy predecessors that have not run.
+   This is the most bytes that one of them takes, and the bytes that are live behind the last. */
 struct order_bundle {
     uint64_t most_bytes, live_bytes;
-    uint32_t count; /* of its operators */
+    uint32_t count; /* operators in the bundle */
 };
 
 /* A place among the downsets of a model: what ran, what is live, what may run next. It moves by
-   running an operator or by taking one back, in whatever order the edges allow. */
+   running an operator or by taking one back, in any order that the edges allow. */
 
 struct order_cursor {
     const struct order_model *model;
-    uint64_t live_bytes; /* M */
-    uint64_t hash;       /* of the set */
-    uint32_t count;      /* how many ran */
+    uint64_t live_bytes; /* M(ran) of order_view.h */
+    uint64_t hash;       /* of the set of operators that ran */
+    uint32_t count;      /* operators that ran */
     uint64_t *ran;       /* [words] */
-    uint64_t *ready;     /* [words] not lazy, not run, and what its bundle waits for ran */
-    uint32_t *waiting;   /* [operators] of its base, that did not run */
-    uint32_t *unread;    /* [tensors] readers that did not run, and 1 more where it is kept */
-    uint64_t *must_live; /* [operators] no less is live when it runs from here on */
-    struct order_bundle *bundle; /* [operators] of those that are fresh, beyond live_bytes */
+    uint64_t *ready;     /* [words] operators neither lazy nor run whose bundles may run */
+    uint32_t *waiting;   /* [operators] how many operators of its base have not run */
+    uint32_t *unread;    /* [tensors] readers that have not run, and 1 more where it is kept */
+    uint64_t *must_live; /* [operators] bytes that are live at least when it runs later */
+    struct order_bundle *bundle; /* [operators] of those in `fresh`, beyond live_bytes */
     uint64_t *fresh;             /* [words] */
-    uint64_t *falling;           /* [words] of those that are fresh: adds no live bytes */
-    uint32_t *path; /* [operators] ran since the last order_cursor_move, in this order */
-    uint32_t steps; /* in path */
-    bool light;     /* steps leave must_live as it is, and order_cursor_run says nothing of it */
-    bool marked;    /* a place is, and then: */
-    uint64_t *marked_fresh, *marked_falling; /* [words] at that place */
-    uint64_t *replaced;                      /* [words] of these, whose bundle is another by now */
-    struct order_bundle *marked_bundle;      /* [operators] of those in `replaced` */
+    uint64_t *falling;           /* [words] operators of `fresh` whose bundles add no live bytes */
+    uint32_t *path; /* operators that ran since the last order_cursor_move, in this order */
+    uint32_t steps; /* length of path */
+    bool light;     /* steps do not keep must_live up to date, see order_cursor_weigh */
+    bool marked;    /* a place is marked, and the members below are about it */
+    uint64_t *marked_fresh, *marked_falling; /* [words] `fresh` and `falling` at that place */
+    uint64_t *replaced; /* [words] operators of marked_fresh whose bundles have changed */
+    struct order_bundle *marked_bundle; /* [operators] what the bundles of `replaced` were */
 };
 
 enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
                                 struct error *error);
 void order_cursor_free(struct order_cursor *cursor);
 
-/* To the set given, with a path of no steps. O(uses of the operators in which the sets differ). */
+/* Moves to the given downset; the path is empty then. O(uses of the operators in which the sets
+   differ). */
 void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran);
 
-/* What running the operator alone takes. O(its inputs). */
+/* The bytes that running the operator alone takes here. O(its inputs). */
 uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op);
 
-/* Of an operator that is ready. O(1) where nothing changed since the
-   last time, else O(inputs of the bundle). */
+/* The bundle of an operator that is ready. O(1) where nothing that matters to it changed since it
+   was last asked for, else O(inputs of the bundle). */
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op);
 
-/* Runs the bundle of an operator that is ready, onto the path; returns what it took at most.
- *must_live_bytes is raised to what one of the operators left needs because of it. */
+/* Runs the bundle of an operator that is ready and appends it to the path. Returns the most bytes
+   that one of its operators took. Raises *must_live_bytes to the greatest must-live bytes that an
+   operator which has not run got by this. */
 uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes);
 
-/* The same for one operator alone, whose predecessors ran. */
+/* Does the same for one operator alone, whose predecessors have run. */
 uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes);
 
-/* What one of the operators left needs at least because of one step of a path, all of whose steps
-   were light. */
+/* For a path all of whose steps were light: the greatest must-live bytes that an operator which has
+   not run gets by one of these steps alone. */
 uint64_t order_cursor_weigh(const struct order_cursor *cursor);
 
-/* Takes back the last steps of the path until it has so many. */
+/* Takes back the last steps of the path until `steps` are left. */
 void order_cursor_undo(struct order_cursor *cursor, uint32_t steps);
 
-/* Marks the place, where the path has no steps, until the cursor moves; order_cursor_return goes
-   back to it and knows all bundles there that were known before. */
+/* Marks the present place; the path has to be empty. order_cursor_return goes back to it and
+   restores all bundles that were known there. order_cursor_move ends the mark. */
 void order_cursor_mark(struct order_cursor *cursor);
 void order_cursor_return(struct order_cursor *cursor);
 
-/* Another operator that does the same is to run before this one. */
+/* True if a twin of the operator has to run before it and has not run. */
 bool order_cursor_waits_for_twin(const struct order_cursor *cursor, uint32_t op);
 
-/* The bundles of operators that are ready and that no twin has to precede, ascending: the first at
-   or after `op`, ORDER_NONE after the last. */
+/* The first operator from number `op` on that is ready and waits for no twin; ORDER_NONE if there
+   is none. */
 uint32_t order_cursor_next_ready(const struct order_cursor *cursor, uint32_t op);
 
 #endif

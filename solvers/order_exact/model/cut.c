@@ -31,7 +31,10 @@ static void number_vertices(struct order_cut *cut, const struct order_interval *
             cut->vertex[v] = order_set_has(interval->most, v) ? cut->vertices++ : FLOW_SINK;
 }
 
-/* Some reader is in between, or beyond: then it is the sink's side that decides. */
+/* Where a tensor is relative to an interval: its producer, and whether it has readers between the
+   two downsets, and beyond the greater one. A reader beyond has not run in any downset of the
+   interval, so that the tensor is live in each one in which it is produced; a kept tensor is the
+   same. */
 struct tensor_place {
     uint32_t producer; /* vertex */
     bool between, beyond;
@@ -63,7 +66,8 @@ static enum status add_readers(struct order_cut *cut, uint32_t t, uint32_t verte
     return STATUS_OK;
 }
 
-/* What is live in all downsets of the interval is counted apart. */
+/* Adds the arcs of a tensor. One that is live in all downsets of the interval needs none; its bytes
+   are counted in always_bytes. */
 static enum status add_tensor(struct order_cut *cut, uint32_t t, struct error *error)
 {
     uint64_t bytes = cut->model->view->bytes[t];
@@ -130,7 +134,8 @@ enum status order_cut_find(struct order_cut *cut, const struct order_interval *i
     return STATUS_OK;
 }
 
-/* Without v's ancestors it cannot run, and without v its descendants cannot. */
+/* Raises the bound to the fewest bytes that are taken while v runs: all its ancestors have run
+   then, and neither v nor its descendants have. */
 static enum status raise_by(struct order_cut *cut, uint32_t v, uint64_t *most, uint64_t *bound,
                             struct error *error)
 {

@@ -44,8 +44,8 @@ enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t
     return STATUS_OK;
 }
 
-/* Of the two pairs of arcs, from the source and to the sink, the one in use has no limit either
- * way. */
+/* A tie is two pairs of arcs, one from the source and one to the sink. The pair in use has no limit
+   in either direction, the other one has no capacity. */
 enum { TIE_TO_SINK = 2 };
 
 enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error)
@@ -57,8 +57,8 @@ enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, stru
     return STATUS_OK;
 }
 
-/* What flowed to the sink through the vertex flows back to the source, as though it came from there
-   with the other sign; and the other way round. */
+/* The flow that went through the pair of arcs in use now goes through the other pair, with the
+   other sign: what ended at the sink ends at the source, and the other way round. */
 uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end)
 {
     struct flow_arc *to = &flow->arc[end == FLOW_SINK ? tie + TIE_TO_SINK : tie];
@@ -72,7 +72,8 @@ uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end)
     return sent;
 }
 
-/* Levels from the source along arcs with capacity left; false where the sink has none. */
+/* Gives each vertex its distance from the source along arcs with capacity left; false if the sink
+   is not reached. */
 static bool find_levels(struct flow *flow)
 {
     uint32_t head = 0, tail = 0;
@@ -92,7 +93,8 @@ static bool find_levels(struct flow *flow)
     return flow->level[FLOW_SINK] != NO_LEVEL;
 }
 
-/* The arc that goes on from a vertex by one level, NO_ARC where there is none any more. */
+/* The next arc with capacity left from a vertex to one that is a level further; NO_ARC if there is
+   none left. */
 static uint32_t find_arc(struct flow *flow, uint32_t from)
 {
     uint32_t *a = &flow->current[from];
@@ -102,7 +104,7 @@ static uint32_t find_arc(struct flow *flow, uint32_t from)
     return *a;
 }
 
-/* Sends what fits along the path of arcs queue[0 .. length). */
+/* Sends as much as fits, at most `limit`, along the path of arcs queue[0 .. length). */
 static uint64_t send(struct flow *flow, uint32_t length, uint64_t limit)
 {
     uint64_t sent = limit;
@@ -116,7 +118,8 @@ static uint64_t send(struct flow *flow, uint32_t length, uint64_t limit)
     return sent;
 }
 
-/* One path after another as the levels allow. The queue holds the arcs of the path. */
+/* Sends flow along one path after another, each of which goes up one level with each arc, until
+   there is none left. The queue holds the arcs of the path at hand. */
 static uint64_t send_all(struct flow *flow, uint64_t limit)
 {
     uint64_t sum = 0;
@@ -152,7 +155,8 @@ uint64_t flow_run(struct flow *flow, uint64_t limit)
     return sum;
 }
 
-/* What cannot reach the sink, found backwards from there. */
+/* Gives a level to each vertex that can reach the sink, found backwards from there. All others are
+   on the source's side. */
 void flow_find_sides(struct flow *flow)
 {
     uint32_t head = 0, tail = 0;

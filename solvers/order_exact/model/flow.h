@@ -26,22 +26,24 @@ struct flow {
 };
 
 void flow_free(struct flow *flow);
-/* Forgets all arcs; there are so many vertices from now on, at least 2. */
+/* Forgets all arcs and begins a network of so many vertices, at least 2. */
 enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error);
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
                          struct error *error);
 
-/* A tie holds a vertex to one of the two ends, to the sink at first, as if it were that end. It may
-   go over to the other end after any run: what flows goes on flowing, and only so much less reaches
-   the sink as flow_turn_tie returns, modulo 2^64. */
+/* A tie joins a vertex to the source or to the sink, to the sink at first, as if it were that end.
+   flow_turn_tie joins it to the given end instead, after any run, and keeps what flows. It returns
+   by how much less reaches the sink now, modulo 2^64. */
 enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error);
 uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end);
 
-/* The greatest flow beyond what flows already, at most limit. O(vertices^2 * arcs). */
+/* Raises the flow as far as it goes, by at most `limit`; returns by how much. O(vertices^2 *
+   arcs). */
 uint64_t flow_run(struct flow *flow, uint64_t limit);
 
-/* After a run that did not reach its limit: the vertex is on the source's side of the minimum cut
-   whose source's side is the largest. flow_find_sides says it for all, O(arcs). */
+/* After a run that did not reach its limit: flow_find_sides finds the minimum cut that has the most
+   vertices on the source's side, in O(arcs); flow_is_beside_source then says whether a vertex is on
+   that side. */
 void flow_find_sides(struct flow *flow);
 bool flow_is_beside_source(const struct flow *flow, uint32_t vertex);
 

@@ -1,7 +1,7 @@
 #include "solvers/order_exact/model/forced.h"
 
-/* Some bundle that may hold the operator, but for `op`, adds no more than these bytes as yet, or
-   nobody knows. */
+/* True if the bundle of some ready operator other than `op` may contain the member, and adds no
+   more than `bytes` as yet, or it is not known what it adds. */
 static bool has_head_below(const struct order_cursor *cursor, uint32_t member, uint32_t op,
                            uint64_t bytes)
 {
@@ -15,7 +15,8 @@ static bool has_head_below(const struct order_cursor *cursor, uint32_t member, u
     return false;
 }
 
-/* Somebody else is the last to read an input of the member, once that ran. */
+/* True if, once the member ran, another bundle may be the one that frees an input of the member,
+   and by that come to add no live bytes. */
 static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t member, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
@@ -43,7 +44,7 @@ static bool frees_as_much(const struct order_cursor *cursor, uint32_t op, uint64
     return freed >= bytes;
 }
 
-/* An operator that waits for this one alone may free as much as it writes. */
+/* True if an operator that waits only for this one may free at least as much as it writes. */
 static bool opens_falling(const struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
@@ -69,7 +70,8 @@ static bool may_force(const struct order_cursor *cursor, uint32_t member, uint32
     return false;
 }
 
-/* What adds nothing was not forced because it took more than the limit. */
+/* True if some ready bundle adds no live bytes. It was not forced yet because it took more than the
+   limit, which may be different behind the next step. */
 static bool has_falling(const struct order_cursor *cursor)
 {
     for (uint32_t w = 0; w < cursor->model->words; w++)
@@ -83,7 +85,8 @@ bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op)
     return has_falling(cursor) || opens_falling(cursor, op) || may_force(cursor, op, op);
 }
 
-/* Of the operators of a word from `bit` on, those that may be forced. */
+/* Of the ready operators of a word, from `bit` on, those whose bundles may be forced: they add no
+   live bytes, or are not known. */
 static uint64_t find_falling(const struct order_cursor *cursor, uint32_t word, uint32_t bit)
 {
     return cursor->ready[word] & (cursor->falling[word] | ~cursor->fresh[word]) &
@@ -102,7 +105,8 @@ static bool run_if_forced(struct order_cursor *cursor, uint32_t op, uint64_t lim
     return true;
 }
 
-/* One pass in ascending order. */
+/* Runs all forced bundles that it meets in one pass over the operators in ascending order; false if
+   there were none. */
 static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
 {
     bool any = false;
@@ -115,7 +119,8 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
     return any;
 }
 
-/* The first operator takes more than later ones where nobody reads an input. */
+/* Nothing is forced to be the first operator where some graph inputs are not read: these are live
+   for the first operator only, so that it takes more than it would later. */
 void order_forced_run(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
 {
     if (!(cursor->model->rules & ORDER_FORCED) ||

@@ -10,8 +10,8 @@
    limit_bytes. *must_live_bytes as of order_cursor_run. */
 void order_forced_run(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes);
 
-/* Another bundle may be forced once that of the operator ran; a guess that is rarely wrong where
-   the answer is no. O(uses of the tensors that the bundle reads, and of its successors). */
+/* Guesses whether another bundle will be forced once that of `op` has run. It is rarely wrong where
+   it says no. O(uses of the tensors that the bundle reads, and of its successors). */
 bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op);
 
 #endif

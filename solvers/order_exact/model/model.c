@@ -19,7 +19,8 @@ static void join_set(uint64_t *into, const uint64_t *from, uint32_t words)
         into[w] |= from[w];
 }
 
-/* Stored order is one that the edges allow. */
+/* Fills ancestors and descendants. One pass each is enough, as each predecessor is stored
+   earlier. */
 static void relate_operators(struct order_model *model)
 {
     const struct order_lists *before = &model->view->predecessors;
@@ -53,7 +54,7 @@ static void sum_outputs(struct order_model *model)
                 model->left_bytes[v] += view->bytes[view->outputs.item[i]];
 }
 
-/* Somebody reads the tensor after v in any order. */
+/* True if some operator reads the tensor after v in every order, or if it is kept. */
 static bool is_read_after(const struct order_model *model, uint32_t t, uint32_t v)
 {
     const struct order_lists *readers = &model->view->readers;
@@ -64,7 +65,7 @@ static bool is_read_after(const struct order_model *model, uint32_t t, uint32_t 
     return model->view->kept[t];
 }
 
-/* Bytes of the inputs that may die when it runs. */
+/* Bytes of the inputs of v that may die when v runs. */
 static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
 {
     const struct order_view *view = model->view;
@@ -75,15 +76,16 @@ static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
     return bytes;
 }
 
-/* It takes nothing but outputs that live on, and somebody waits for it. */
+/* Only such an operator may be lazy: it takes nothing but outputs that are read or kept, and some
+   operator waits for it. */
 static bool may_wait(const struct order_model *model, uint32_t v)
 {
     return model->view->alloc_bytes[v] == model->left_bytes[v] &&
            order_lists_count(&model->view->successors, v) > 0;
 }
 
-/* Every successor takes at least what it frees, and has no other predecessor that is lazy by this
-   rule: then a bundle has one order. */
+/* True if each successor of v takes at least the bytes that v may free, and has no other
+   predecessor that is lazy by ORDER_LAZY, so that a bundle has one order. */
 static bool successors_agree(const struct order_model *model, const bool *has_chain, uint32_t v,
                              uint64_t freeable)
 {
@@ -126,7 +128,8 @@ static enum status find_lazy(struct order_model *model, struct error *error)
     return STATUS_OK;
 }
 
-/* Those that free something first: then what is written anew lives for the shortest time. */
+/* Fills lazies. Those that free something come first, so that what the others write lives for the
+   shortest time. */
 static enum status list_lazies(struct order_model *model, struct error *error)
 {
     const struct order_lists *before = &model->view->predecessors;
@@ -151,7 +154,8 @@ static enum status add_base(struct order_model *model, uint32_t *seen, uint32_t 
     return order_lists_add(&model->base, p, error);
 }
 
-/* A lazy predecessor hands its own base on. */
+/* Fills base, what has to run before an operator's bundle, and above. A lazy predecessor is a part
+   of the bundle, so that what it waits for stands in its place. */
 static enum status list_base(struct order_model *model, uint32_t *seen, struct error *error)
 {
     const struct order_lists *before = &model->view->predecessors;
@@ -186,7 +190,8 @@ static enum status collect_bundle(const struct order_model *model, uint32_t v,
     return order_lists_close_row(bundle, error);
 }
 
-/* uses[tensors] counts from 0, and is 0 again at the end. */
+/* Notes which tensors the bundle of v may read, and how many of its operators read each.
+   uses[tensors] is 0 before and after. */
 static void note_uses(struct order_model *model, const struct order_lists *bundles, uint32_t v,
                       uint32_t *uses)
 {
@@ -204,7 +209,8 @@ static void note_uses(struct order_model *model, const struct order_lists *bundl
             uses[*t] = 0;
 }
 
-/* What changes the bytes of which bundle. */
+/* Fills used_by, most_uses and heads, which tell whose bundles take or leave other bytes once an
+   operator ran. */
 static enum status relate_bundles(struct order_model *model, struct error *error)
 {
     struct order_lists bundles = {0};
@@ -223,7 +229,7 @@ static enum status relate_bundles(struct order_model *model, struct error *error
     return status;
 }
 
-/* Lists of equal content, in whatever order. */
+/* True if two lists have the same items, in whatever order. */
 static bool same_items(const struct order_lists *lists, uint32_t a, uint32_t b)
 {
     uint32_t count = order_lists_count(lists, a);
@@ -240,7 +246,8 @@ static bool same_items(const struct order_lists *lists, uint32_t a, uint32_t b)
     return true;
 }
 
-/* One output each, of as many bytes and with the same readers; the same inputs and edges. */
+/* Two operators are twins if no load changes when they are exchanged: each has one output, of as
+   many bytes and with the same readers, and both have the same inputs and edges. */
 static bool are_twins(const struct order_model *model, uint32_t a, uint32_t b)
 {
     const struct order_view *view = model->view;
@@ -253,7 +260,8 @@ static bool are_twins(const struct order_model *model, uint32_t a, uint32_t b)
            same_items(&view->predecessors, a, b) && same_items(&view->successors, a, b);
 }
 
-/* Among the readers of one input, or operators without any, the twin stored last before it. */
+/* Finds for each operator the twin that is stored last before it, among the readers of its first
+   input. Operators without inputs get none. */
 static void find_twins(struct order_model *model)
 {
     const struct order_view *view = model->view;
@@ -270,8 +278,8 @@ static void find_twins(struct order_model *model)
     }
 }
 
-/* A set for each tensor: its readers and their ancestors, where it is not kept; all, where it is.
- */
+/* Fills set[words] with the operators that run while the tensor is needed: its readers and their
+   ancestors, or all operators if it is kept. */
 static void find_wanting(const struct order_model *model, uint32_t t, uint64_t *set)
 {
     const struct order_lists *readers = &model->view->readers;
@@ -282,13 +290,14 @@ static void find_wanting(const struct order_model *model, uint32_t t, uint64_t *
     }
 }
 
-/* What the tensor adds to operators that run while it is needed: those after its producer in any
-   case, those beside it once it was produced. */
+/* While must_bytes and the weights are filled. An operator that runs while a tensor is needed finds
+   it live in every order if it follows the producer, which goes into must_bytes. If either may run
+   first, it finds it live once the producer ran, which is a weight of the producer. */
 struct weighing {
     struct order_model *model;
     uint64_t *wanting; /* [words] */
     uint64_t *bytes;   /* [operators] of the producer's weights */
-    uint32_t *touched; /* [operators] with bytes */
+    uint32_t *touched; /* [count] operators whose bytes are not 0 */
     uint32_t count;
     size_t capacity;
 };
@@ -374,7 +383,8 @@ static void add_own_bytes(struct order_model *model)
         model->must_bytes[v] += order_model_own_bytes(model, v);
 }
 
-/* With all weights of what may run before it. */
+/* Finds most_must_bytes. The most bytes must be live when an operator runs if everything that adds
+   a weight to it ran before. */
 static enum status sum_weights(struct order_model *model, struct error *error)
 {
     uint64_t *bytes;

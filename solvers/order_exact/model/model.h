@@ -10,13 +10,13 @@
  */
 enum order_rule {
     ORDER_LAZY_SOURCES = 1, /* what frees nothing runs right before its first successor */
-    ORDER_LAZY = 2,         /* so does what frees no more than it writes */
-    ORDER_FORCED = 4,       /* what adds nothing to the live bytes runs at once */
+    ORDER_LAZY = 2,         /* what frees no more than it writes does so, too */
+    ORDER_FORCED = 4,       /* a bundle that adds nothing to the live bytes runs at once */
     ORDER_VALLEYS = 8,      /* several operators that together add nothing run at once */
-    ORDER_CUTS = 16,        /* the view falls apart at cut points */
+    ORDER_CUTS = 16,        /* the parts between cut points are ordered apart */
     ORDER_TWINS = 32,       /* operators that may be exchanged run in stored order */
-    ORDER_MUST_LIVE = 64,   /* what has to be live when an operator runs is a bound */
-    ORDER_PIVOTS = 128,     /* so is the best order of a few operators with the others at will */
+    ORDER_MUST_LIVE = 64,   /* bytes that have to be live when an operator runs are a bound */
+    ORDER_PIVOTS = 128,     /* the best order of a few operators alone is a bound */
     ORDER_ALL_RULES = 255,
 };
 
@@ -43,22 +43,22 @@ struct order_model {
     unsigned rules;
     bool overwrites;          /* some output may be written over an input */
     bool *lazy;               /* [operators] runs only as part of a bundle */
-    uint32_t *twin;           /* [operators] runs before this one; ORDER_NONE */
-    uint64_t *left_bytes;     /* [operators] of its outputs, that live on */
-    uint64_t *must_bytes;     /* [operators] live whenever it runs, whatever ran before */
-    uint64_t most_must_bytes; /* that ever have to be live when some operator runs */
+    uint32_t *twin;           /* [operators] twin that runs before it; ORDER_NONE: none */
+    uint64_t *left_bytes;     /* [operators] bytes of its outputs that are read or kept */
+    uint64_t *must_bytes;     /* [operators] bytes live whenever it runs, whatever ran before */
+    uint64_t most_must_bytes; /* the most that ever have to be live when some operator runs */
     uint32_t *first_weight;   /* [operators + 1] into weight */
     struct order_weight *weight;
     struct order_lists
         lazies;              /* [operators] its lazy predecessors, in the order in which they run */
     struct order_lists base; /* [operators] what has to run before its bundle */
-    struct order_lists heads; /* [operators] whose bundles may hold it, where it is lazy */
-    struct order_lists above; /* [operators] the bundles that wait for it */
+    struct order_lists heads; /* [operators] the operators whose bundles may contain it */
+    struct order_lists above; /* [operators] the operators whose bundles wait for it */
     uint64_t *key;            /* [operators] random bits, for hashes of sets */
     uint64_t *ancestors;      /* [operators][words] */
     uint64_t *descendants;    /* [operators][words] */
-    uint64_t *used_by;        /* [tensors][words] whose bundles read it */
-    uint32_t *most_uses;      /* [tensors] readers of it in one bundle */
+    uint64_t *used_by;        /* [tensors][words] the operators whose bundles may read it */
+    uint32_t *most_uses;      /* [tensors] the most readers that it has in one bundle */
 };
 
 /* Memory is O(operators * (operators + tensors) / 4) bytes and the weights; STATUS_LIMIT beyond the
@@ -71,7 +71,8 @@ void order_model_free(struct order_model *model); /* NULL is fine */
    lower load. O(operators). */
 uint64_t order_model_bound(const struct order_model *model);
 
-/* What the operator takes beside what is live, at least: all inputs that may be overwritten are. */
+/* The fewest bytes that the operator takes beside what is live, as if each input that an output may
+   be written over died with it. */
 uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op);
 
 static inline const uint64_t *order_model_ancestors(const struct order_model *model, uint32_t op)

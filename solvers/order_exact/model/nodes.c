@@ -48,7 +48,7 @@ const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node)
     return nodes->set + (size_t)node * nodes->model->words;
 }
 
-/* Where the set is in the table, or where it has to go. */
+/* The slot of the table that has the set, or the empty one where it belongs. */
 static uint32_t find_slot(const struct order_nodes *nodes, uint64_t hash, const uint64_t *set)
 {
     uint32_t mask = nodes->table_size - 1, slot = (uint32_t)hash & mask;

@@ -9,12 +9,12 @@
 enum { ORDER_NODE_NONE = UINT32_MAX };
 
 struct order_node {
-    uint64_t load_bytes; /* no less for every order through it */
+    uint64_t load_bytes; /* no order through this node has a lower load */
     uint64_t live_bytes;
     uint64_t hash;
-    uint32_t parent;            /* ORDER_NODE_NONE */
+    uint32_t parent;            /* ORDER_NODE_NONE: the search began here */
     uint32_t count;             /* operators that ran */
-    uint32_t first_step, steps; /* that ran since the parent, in nodes->step */
+    uint32_t first_step, steps; /* operators that ran since the parent, in nodes->step */
     bool stale;                 /* a better way to the same set is known */
 };
 
@@ -23,7 +23,7 @@ struct order_nodes {
     struct order_node *node; /* [count] */
     uint64_t *set;           /* [count][words] */
     uint32_t *step;          /* [steps] operators */
-    uint32_t *table;         /* [table_size] nodes by their hash, ORDER_NODE_NONE */
+    uint32_t *table;         /* [table_size] a hash table of nodes; ORDER_NODE_NONE: empty slot */
     uint32_t *open;          /* [open_count] a heap: the node to expand next is first */
     uint32_t count, steps, table_size, open_count;
     size_t node_capacity, set_capacity, step_capacity, open_capacity;
@@ -32,16 +32,16 @@ struct order_nodes {
 enum status order_nodes_create(const struct order_model *model, struct order_nodes *nodes,
                                struct error *error);
 void order_nodes_free(struct order_nodes *nodes);
-void order_nodes_clear(struct order_nodes *nodes);           /* none is left */
+void order_nodes_clear(struct order_nodes *nodes);           /* forgets all nodes */
 uint64_t order_nodes_bytes(const struct order_nodes *nodes); /* of memory */
 
-/* How a search came to a place: from the parent. */
+/* How a search came to a downset: from which node, and what load its orders have at least. */
 struct order_arrival {
     uint32_t parent;
     uint64_t load_bytes;
 };
 
-/* A downset, and what ran since the parent. */
+/* A downset, and the operators that ran since the parent. */
 struct order_place {
     const uint64_t *set;  /* [words] */
     const uint32_t *step; /* [steps] */
@@ -50,8 +50,8 @@ struct order_place {
 };
 struct order_place order_nodes_place(const struct order_cursor *cursor);
 
-/* Adds the place, unless a way is known that is no worse: *added is then ORDER_NODE_NONE. O(words)
-   expected. */
+/* Adds a node for the downset, unless one is known whose load is no greater: *added is then
+   ORDER_NODE_NONE. A node with a greater load becomes stale. O(words) expected. */
 enum status order_nodes_add(struct order_nodes *nodes, const struct order_place *place,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error);
@@ -61,13 +61,13 @@ uint32_t order_nodes_find(const struct order_nodes *nodes, const uint64_t *set, 
 
 const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node);
 
-/* The one to expand next is that of the least load, then the one where most ran, then of the fewest
-   live bytes, then the oldest. */
+/* Lets a node wait to be expanded. The next one is that of the least load, then the one where most
+   operators ran, then of the fewest live bytes, then the oldest. */
 enum status order_nodes_push(struct order_nodes *nodes, uint32_t node, struct error *error);
-/* ORDER_NODE_NONE where none waits. O(log count). */
+/* Takes the node to expand next; ORDER_NODE_NONE where none waits. O(log count). */
 uint32_t order_nodes_pop(struct order_nodes *nodes);
 
-/* Fills permutation[count of the node] with what ran up to it. */
+/* Fills permutation[count of the node] with the operators that ran up to it. */
 void order_nodes_trace(const struct order_nodes *nodes, uint32_t node, uint32_t *permutation);
 
 #endif

@@ -45,7 +45,8 @@ static void run_one(struct order_chain *chain, uint32_t op)
     order_set_add(chain->ran, op);
 }
 
-/* Less is better: what the operator takes beyond the bound, then what it adds. */
+/* How good it is to run an operator next, where less is better: first what it takes, if that is
+   beyond the bound, then what is live behind it. */
 struct rank {
     uint64_t most_bytes, live_bytes;
     uint32_t op;
@@ -70,7 +71,7 @@ static uint64_t *downset_of(const struct order_chain *chain, uint32_t place)
     return chain->downset + (size_t)place * chain->cut->model->words;
 }
 
-/* The best of the operators of the downset that may run; its op is ORDER_NONE where all ran. */
+/* The best of the operators of the downset that may run now; its op is ORDER_NONE where all ran. */
 static struct rank find_next(const struct order_chain *chain, const uint64_t *downset)
 {
     struct rank best = {UINT64_MAX, UINT64_MAX, ORDER_NONE};
@@ -105,7 +106,8 @@ static void take_all(const struct order_model *model, uint64_t *downset)
         order_set_add(downset, v);
 }
 
-/* That of the given pivot, after those that ran. */
+/* Fills downset[] with the downset of the fewest live bytes right before the given pivot, where
+   just the pivots in chain->ran have run. */
 static enum status find_downset(struct order_chain *chain, uint32_t pivot, uint64_t *downset,
                                 struct error *error)
 {
@@ -141,8 +143,9 @@ enum status order_chain_fill(struct order_chain *chain, const uint32_t *order, u
     return STATUS_OK;
 }
 
-/* What ran with the pivot before its place, and the pivot, ran before the operator; what follows it
-   did not. */
+/* The fewest bytes that are taken while the operator runs, if what runs between the same two pivots
+   may run in any order. The downset before its own and its ancestors have run then, and neither it
+   nor its descendants have. */
 static enum status find_least(struct order_chain *chain, uint32_t op, uint64_t *bytes,
                               struct error *error)
 {

@@ -5,12 +5,12 @@
 #include "solvers/order_exact/model/cut.h"
 #include "solvers/order_exact/pivots/pivot_cut.h"
 
-/* Makes an order of all operators from one of the pivots: before each pivot the downset runs that
-   has the fewest live bytes there, in the order in which an operator that takes more than the bound
-   is put off, and then one that adds more bytes. */
+/* Makes an order of all operators from one of the pivots. Before each pivot the downset runs that
+   has the fewest live bytes there. Within it operators that take more than the bound run as late as
+   possible, and of the others those come first behind which the fewest bytes are live. */
 struct order_chain {
     struct order_pivot_cut *cut;
-    struct order_cut between; /* two downsets */
+    struct order_cut between; /* finds the fewest live bytes between two downsets */
     uint64_t bound_bytes;
     struct order_run run;
     uint64_t *downset;     /* [pivots + 1][words] before each pivot, and of all operators */
@@ -18,8 +18,8 @@ struct order_chain {
     uint64_t *least;       /* [words] */
     uint64_t *most;        /* [words] */
     uint32_t *permutation; /* [operators], filled */
-    uint64_t *taken;       /* [operators] bytes, of those that are no pivots */
-    uint32_t *place;       /* [operators] the downset with which it ran */
+    uint64_t *taken;       /* [operators] bytes that it takes, 0 for pivots */
+    uint32_t *place;       /* [operators] number of the downset with which it runs */
     size_t downset_capacity;
 };
 
@@ -27,8 +27,8 @@ enum status order_chain_create(struct order_pivot_cut *cut, const struct order_m
                                struct order_chain *chain, struct error *error);
 void order_chain_free(struct order_chain *chain);
 
-/* order[] are the numbers of all pivots in an order that the edges allow. O(operators^2) and a
-   flow for each pivot. */
+/* Fills the permutation. order[] has the numbers of all pivots in an order that the edges allow.
+   O(operators^2) and a flow for each pivot. */
 enum status order_chain_fill(struct order_chain *chain, const uint32_t *order, uint64_t bound_bytes,
                              struct error *error);
 

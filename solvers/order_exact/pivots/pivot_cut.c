@@ -43,7 +43,7 @@ void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op)
     cut->pivot[cut->pivots++] = op;
 }
 
-/* All pivots before it are in the set. */
+/* True if all pivots that have to run before the operator are in the set. */
 static bool is_ready(const struct order_pivot_cut *cut, const uint64_t *set, uint32_t op)
 {
     const uint64_t *before = order_model_ancestors(cut->model, op);
@@ -53,8 +53,9 @@ static bool is_ready(const struct order_pivot_cut *cut, const uint64_t *set, uin
     return true;
 }
 
-/* A pivot in the set has run, with all before it. Of one that waits for others nothing behind it
-   can have run, whichever pivot runs next. */
+/* Lists the pivots that may run next, and finds what all downsets have in common. A pivot in the
+   set has run, and so have its ancestors. A pivot that waits for others has not run, and neither
+   have its descendants, whichever pivot runs next. */
 static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
 {
     const struct order_model *model = cut->model;
@@ -95,7 +96,9 @@ static void leave_out_common(struct order_pivot_cut *cut)
     }
 }
 
-/* A gate has the same predecessors as the pivot, and nobody waits for it. */
+/* Ties let one network answer for each pivot in turn. The gate of a pivot is one more vertex, with
+   the same predecessors and without successors: while it is tied to the source, all that the pivot
+   waits for has run. */
 static enum status add_ties(struct order_pivot_cut *cut, uint32_t index, struct error *error)
 {
     uint32_t op = cut->pivot[cut->ready[index]], gate = cut->cut.vertices++;

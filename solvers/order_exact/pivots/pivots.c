@@ -26,8 +26,8 @@ struct order_pivots {
     struct child *child;      /* [operators] */
     uint32_t children;
     uint64_t states; /* expanded so far, beside those of beams */
-    bool started;    /* the search for the best order of these pivots */
-    bool useless;    /* to go on: no operator takes more than the bound */
+    bool started;    /* the search for the best order of these pivots has begun */
+    bool useless;    /* more pivots are of no use: no operator takes more than the bound */
 };
 
 enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
@@ -70,13 +70,14 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Of the set with one more pivot, or one less. */
+/* The hash of a set of pivots when one more is in it, or one less. */
 static uint64_t hash_with(const struct order_pivots *pivots, uint64_t hash, uint32_t pivot)
 {
     return hash ^ pivots->model->key[pivots->cut.pivot[pivot]];
 }
 
-/* From the parent of the arrival to pivots->set. */
+/* Adds a node for the set of pivots that ran, pivots->set: the root, or the child of the arrival's
+   parent. */
 static enum status add_node(struct order_pivots *pivots, const struct order_arrival *arrival,
                             const struct child *child, struct error *error)
 {
@@ -112,7 +113,8 @@ static void flip_pivot(struct order_pivots *pivots, uint32_t pivot)
     pivots->set[op / 64] ^= UINT64_C(1) << op % 64;
 }
 
-/* The child by the pivot for which was asked last, whose set may be known. */
+/* The child of a node by the pivot for which order_pivot_cut_before was called last. Where its set
+   is known, no flow is needed for its live bytes. */
 static struct child find_child(struct order_pivots *pivots, const struct order_node *node,
                                uint32_t pivot, uint64_t most_bytes)
 {
@@ -167,7 +169,7 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
     return STATUS_OK;
 }
 
-/* Beams that pass the downsets of the chain. */
+/* Runs beams that go from each downset of the chain to the next. */
 static enum status search_beside(const struct order_pivots *pivots, struct order_answer *answer,
                                  struct error *error)
 {
@@ -207,7 +209,8 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
     return STATUS_OK;
 }
 
-/* Looks at the set of pivots whose best order may have the least load. */
+/* Takes the set of pivots whose best order may have the least load. That load is a bound. If all
+   pivots ran, their best order is known, else the set is expanded. */
 static enum status look_at_next(struct order_pivots *pivots, struct order_answer *answer,
                                 struct error *error)
 {

@@ -3,20 +3,20 @@
 
 #include "solvers/order_exact/search/search.h"
 
-/* A bound from the best order of a few operators, the pivots: only while one of them runs is
-   anything counted, and what else ran by then is whatever leaves the fewest live bytes. The more
-   pivots, the higher the bound; with all operators it is the least load. The search goes best-first
-   through the sets of pivots that may have run; where it finds their best order, that is filled up
-   to one of all operators, and what takes most there is the next pivot. */
+/* A bound from the best order of a few operators, the pivots: bytes are counted only while a pivot
+   runs, and of the other operators those have run by then that leave the fewest live bytes. The
+   more pivots, the higher the bound; with all operators it is the least load. The search goes
+   best-first through the sets of pivots that may have run. Once it has their best order, it fills
+   that up to an order of all operators; what takes most there is the next pivot. */
 struct order_pivots;
 
 enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
                                 struct order_pivots **pivots, struct error *error);
 void order_pivots_free(struct order_pivots *pivots); /* NULL is fine */
 
-/* Goes on for so many sets of pivots; raises the bound of the answer and lowers its load. Ends
-   early where the answer is proved, at a limit, or where more pivots are of no use.
-   O(pivots that may run * flows) for each. */
+/* Goes on for `states` more sets of pivots; raises the bound of the answer and lowers its load.
+   Ends early where the answer is proved, at a limit, or where more pivots are of no use. O(pivots
+   that may run * flows) for each. */
 enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
                              struct order_answer *answer, struct error *error);
 

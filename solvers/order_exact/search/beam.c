@@ -13,13 +13,13 @@
 
 enum { ROOM = 2 };
 
-/* How good a node is among those with as many operators. */
+/* How good a node is among those where as many operators ran. */
 struct rank {
     uint64_t load_bytes, live_bytes;
     uint32_t node;
 };
 
-/* A heap: the worst is first. */
+/* The nodes where one number of operators ran: a heap with the worst one first. */
 struct level {
     struct rank *rank; /* [count] */
     size_t count, capacity;
@@ -69,7 +69,7 @@ static void sink(struct rank *rank, size_t count)
     }
 }
 
-/* Some of a level turn out to be stale, so that it holds more than are expanded. */
+/* A level holds more nodes than are expanded, as some turn out to be stale. */
 static size_t find_room(const struct beam *beam)
 {
     return (size_t)ROOM * beam->effort->width;
@@ -95,7 +95,8 @@ static enum status keep_rank(const struct beam *beam, struct level *level, const
     return STATUS_OK;
 }
 
-/* Its load may be more than what led to the node was known to take, where moves were forced. */
+/* Takes the order that leads to a node where all operators ran. Its load is computed anew: forced
+   moves may have taken more than the load of the node says. */
 static enum status take_order(struct beam *beam, uint32_t node, struct error *error)
 {
     struct order_answer *answer = beam->answer;
@@ -107,7 +108,8 @@ static enum status take_order(struct beam *beam, uint32_t node, struct error *er
     return STATUS_OK;
 }
 
-/* Under the load that an order has to stay below, or under that of the state. */
+/* The bytes that forced moves may take: less than the best load where states are ranked by live
+   bytes alone, else no more than the load of the state. */
 static uint64_t find_limit(const struct beam *beam, uint64_t load_bytes)
 {
     return beam->effort->fewest_live ? beam->answer->load_bytes - 1 : load_bytes;
@@ -118,7 +120,8 @@ static struct rank find_rank(const struct beam *beam, uint64_t load_bytes, uint6
     return (struct rank){beam->effort->fewest_live ? 0 : load_bytes, live_bytes, ORDER_NODE_NONE};
 }
 
-/* The place of the cursor is as good as what is kept, if nothing that is left needs more. */
+/* True if the place of the cursor is good enough to be kept, unless an operator that is left needs
+   more than the load of the arrival. */
 static bool is_promising(const struct beam *beam, const struct order_arrival *arrival)
 {
     const struct rank rank = find_rank(beam, arrival->load_bytes, beam->cursor.live_bytes);
@@ -126,14 +129,16 @@ static bool is_promising(const struct beam *beam, const struct order_arrival *ar
            is_welcome(beam, &beam->level[beam->cursor.count], &rank);
 }
 
-/* The place was reached before by a way that takes no more. */
+/* True if the place of the cursor was reached before with no greater load. */
 static bool is_known(const struct beam *beam, const struct order_arrival *arrival)
 {
     uint32_t known = order_nodes_find(&beam->nodes, beam->cursor.ran, beam->cursor.hash);
     return known != ORDER_NODE_NONE && beam->nodes.node[known].load_bytes <= arrival->load_bytes;
 }
 
-/* Where what is left needs more, more moves are forced. */
+/* True if the place of the cursor is good enough even with the load that the operators left need.
+   Where they need more than the arrival has, its load is raised, more moves are forced, and all is
+   asked again. */
 static bool stays_promising(struct beam *beam, struct order_arrival *arrival)
 {
     struct order_cursor *cursor = &beam->cursor;
@@ -166,7 +171,8 @@ static enum status arrive(struct beam *beam, struct order_arrival *arrival, stru
     return keep_rank(beam, &beam->level[beam->cursor.count], &rank, error);
 }
 
-/* What is left is weighed only at places that are worth it, not at each step to them. */
+/* Moves the cursor to a node. From there its steps are light, since what the operators left need is
+   asked only at places that are worth it, not at each step. */
 static void move_to(struct beam *beam, uint32_t node)
 {
     beam->cursor.light = false;
@@ -175,7 +181,8 @@ static void move_to(struct beam *beam, uint32_t node)
     order_cursor_mark(&beam->cursor);
 }
 
-/* As most bundles force nothing, it is known before they run how good the place behind them is. */
+/* Tells, before a bundle runs, whether the place behind it may be good enough. As most bundles lead
+   to no forced moves, the bytes of the bundle tell. */
 static bool is_worth_running(const struct beam *beam, uint32_t op, uint64_t load_bytes,
                              const struct order_bundle *bundle)
 {
@@ -195,8 +202,9 @@ static bool is_within(const uint64_t *set, const uint64_t *other, uint32_t words
     return true;
 }
 
-/* The first of the effort's downsets of which some operator may run now; NULL where there is none.
-   A lazy one that has not run does not run before it has to. */
+/* The first of the effort's downsets that has not run and has an operator that may run now; NULL
+   where there is none. A downset of which only lazy operators are left is passed over, as these run
+   only when they have to. */
 static const uint64_t *find_lane(const struct beam *beam)
 {
     const struct order_effort *effort = beam->effort;

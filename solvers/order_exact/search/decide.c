@@ -9,10 +9,10 @@
 #include "solvers/order_exact/model/forced.h"
 #include "solvers/order_exact/model/visited.h"
 
-/* Every downset below is reached by operators that take no more than the capacity. A frame is a
-   downset on the way from nothing to where the search is. Once a frame W has no more live bytes
-   than any downset between it and a frame V below, an order goes on from W wherever one goes on
-   from V: where W leads nowhere, V does not either, and the search goes back beyond V. */
+/* The search runs only operators that take no more than the capacity. A frame is a downset on the
+   way from nothing to where the search is. If a frame W has no more live bytes than any downset
+   between it and an earlier frame V, then an order goes on from W wherever one goes on from V:
+   where W leads nowhere, V does not either, and the search goes back beyond V. */
 
 enum { STATES_BETWEEN_CLOCKS = 64 };
 
@@ -23,11 +23,11 @@ struct choice {
 
 struct frame {
     uint64_t live_bytes;
-    uint32_t steps;             /* of the cursor's path */
-    uint32_t number;            /* of the visited set */
-    uint32_t back;              /* frame that leads nowhere either if this one does not */
-    uint32_t first, next, last; /* choices not tried: [next, last) of choice, from `first` on */
-    bool known;                 /* to lead nowhere: it has no choices */
+    uint32_t steps;             /* length of the cursor's path */
+    uint32_t number;            /* of its downset in `visited` */
+    uint32_t back;              /* if this frame leads nowhere, so do all from this number on */
+    uint32_t first, next, last; /* its choices are [first, last), those from `next` on not tried */
+    bool known;                 /* it is known to lead nowhere, and has no choices */
 };
 
 struct order_decider {
@@ -43,7 +43,7 @@ struct order_decider {
     uint32_t *path;        /* [operators] */
     uint32_t depth;
     size_t frame_capacity, choice_capacity;
-    uint64_t states, most_states; /* expanded, and when to stop */
+    uint64_t states, most_states; /* expanded so far, and how many there may be */
     bool started;
 };
 
@@ -74,8 +74,9 @@ static enum status list_choices(struct order_decider *decider, struct frame *fra
     return STATUS_OK;
 }
 
-/* A frame for the place of the cursor, without choices where that is known to lead nowhere: where
-   it was visited before, or where some operator needs too much from here on. */
+/* Adds a frame for the place of the cursor. It gets no choices where it leads nowhere: where the
+   caller knows that some operator that is left needs too much, or where the place was visited
+   before. */
 static enum status enter(struct order_decider *decider, bool known, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
@@ -103,7 +104,8 @@ static enum status enter(struct order_decider *decider, bool known, struct error
     return STATUS_OK;
 }
 
-/* Runs what the path did that is in the set, in the same order, from frame `base` on. */
+/* Goes back to frame `base`, and runs those steps of the path from there on, in the same order,
+   whose operators are in the set. */
 static void follow(struct order_decider *decider, uint32_t base, const uint64_t *set)
 {
     struct order_cursor *cursor = &decider->cursor;
@@ -116,8 +118,8 @@ static void follow(struct order_decider *decider, uint32_t base, const uint64_t 
             order_cursor_step(cursor, decider->path[i], &must_live);
 }
 
-/* The first frame of those under the top one that have at least as many live bytes, without a gap;
-   the top one where there is none. */
+/* The first of the frames right under the top one that all have at least as many live bytes as the
+   top one; the top one itself where there is none. */
 static uint32_t find_base(const struct order_decider *decider)
 {
     uint32_t base = decider->depth - 1;
@@ -135,8 +137,10 @@ static void find_set_of(struct order_decider *decider, uint32_t base)
         decider->least[cursor->path[i] / 64] &= ~(UINT64_C(1) << cursor->path[i] % 64);
 }
 
-/* The top frame leads from a valley to the next where it has the fewest live bytes of all downsets
-   in between. Where another has fewer the search goes on from there. */
+/* Looks at all downsets between the top frame and its base (find_base). If none has fewer live
+   bytes than the top frame, all frames from the base on lead nowhere where the top one does. If one
+   has fewer, the search goes on from there instead: *moved is set, and *known where an operator
+   that is left needs too much. */
 static enum status cross_valley(struct order_decider *decider, bool *known, bool *moved,
                                 struct error *error)
 {
@@ -180,8 +184,8 @@ static enum status advance(struct order_decider *decider, bool known, struct err
     return STATUS_OK;
 }
 
-/* Tries the next choice of the top frame; false where there is none. Choices were listed for a
-   capacity that may have been higher. */
+/* Tries the next choice of the top frame; *tried is false where there is none. What it takes is
+   asked again, as choices may have been listed for a higher capacity. */
 static enum status try_choice(struct order_decider *decider, bool *tried, struct error *error)
 {
     struct frame *frame = &decider->frame[decider->depth - 1];
@@ -242,8 +246,8 @@ static enum status run(struct order_decider *decider, enum order_decision *decis
     return STATUS_OK;
 }
 
-/* The first steps of the way to the top frame as long as none takes more than the capacity, nor
-   has to later; the cursor is left behind them. */
+/* Leaves the cursor behind as many of the first steps to the top frame as take no more than the
+   capacity, and let no operator that is left need more. */
 static void follow_within(struct order_decider *decider)
 {
     struct order_cursor *cursor = &decider->cursor;
@@ -260,8 +264,9 @@ static void follow_within(struct order_decider *decider)
         order_cursor_undo(cursor, cursor->steps - 1);
 }
 
-/* Frames that the lower capacity does not lead to are forgotten; the last that is left is entered
-   anew, since its only way on may have been across a valley to one that is not. */
+/* Goes on with a lower capacity. Frames that are not reached within it are dropped, and may be
+   visited again. The last one that is left is entered anew, since it may have given up its choices
+   for a place across a valley that is not reached any more. */
 static enum status lower_capacity(struct order_decider *decider, struct error *error)
 {
     uint32_t steps = 0, kept = decider->depth;

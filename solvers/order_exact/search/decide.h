@@ -3,7 +3,7 @@
 
 #include "solvers/order_exact/search/search.h"
 
-/* Is there an order whose load is at most `capacity_bytes`? */
+/* The answer to: is there an order whose load is at most `capacity_bytes`? */
 enum order_decision {
     ORDER_YES,
     ORDER_NO,
@@ -20,7 +20,7 @@ enum status order_decider_create(const struct order_model *model, const struct o
                                  struct order_decider **decider, struct error *error);
 void order_decider_free(struct order_decider *decider); /* NULL is fine */
 
-/* `states` downsets at most, beside those of earlier questions. */
+/* The search may expand `states` downsets, beside those of earlier questions. */
 struct order_question {
     uint64_t capacity_bytes, states;
 };

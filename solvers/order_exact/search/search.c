@@ -19,7 +19,8 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Forced moves may raise what later operators need at least, and that allows more of them. */
+/* Runs all forced moves; returns the load that an order from there has at least. A move may raise
+   that load, and a higher load allows more moves. */
 static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
 {
     uint64_t before;
@@ -30,7 +31,7 @@ static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
     return load_bytes;
 }
 
-/* Keeps the place of the cursor, where an order through it may be better than the answer. */
+/* Keeps the place of the cursor if an order through it may be better than the answer. */
 static enum status arrive(struct search *search, const struct order_arrival *arrival,
                           struct error *error)
 {

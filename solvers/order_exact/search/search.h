@@ -17,14 +17,15 @@ struct order_effort {
     uint64_t deadline_ns; /* of clock_deadline_ns */
     uint64_t most_bytes;  /* of memory for the states */
     uint32_t width;       /* states that a beam keeps of each number of operators that ran */
-    bool fewest_live;     /* which ones: those of the fewest live bytes, else of the least load */
+    bool fewest_live;     /* a beam keeps those of the fewest live bytes, else of the least load */
     const uint64_t *lane; /* [lanes][words] downsets, each within the next one: a beam runs all of
                              one before the rest of the next, as far as it can */
     uint32_t lanes;
 };
 
-/* Best-first for the least maximum: improves *answer until its load is its bound, or a limit is
-   reached; the bound is then the least that is still open. Exact. */
+/* An exact best-first search: the state of the least load is expanded first. Improves *answer until
+   its load is its bound, or a limit is reached; the bound is then the least load of a state that is
+   still to be expanded. */
 enum status order_search(const struct order_model *model, const struct order_effort *effort,
                          struct order_answer *answer, struct error *error);
 
