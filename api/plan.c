@@ -12,7 +12,7 @@
 static const char default_planner[] = "best";
 static const uint64_t default_time_limit_ns = 1000000000;
 
-/* "name" or "name?setting=value&...". */
+/* Finds the planner by "name" or "name?setting=value&...". */
 static enum status configure_planner(const char *name, struct planner **planner,
                                      struct error *error)
 {
@@ -27,13 +27,13 @@ static enum status configure_planner(const char *name, struct planner **planner,
                      name);
 }
 
-/* The caller has no room for the extents of a buffer. */
+/* True if the plan splits a buffer into extents, for which the caller's structure has no room. */
 static bool is_split(const struct outcome *outcome)
 {
     return outcome->plan->extents && outcome->plan->extents->count > 0;
 }
 
-/* Of outcomes without a plan that tell no reason of their own. */
+/* Why there is no plan: the reason that the outcome tells, else one for its status. */
 static const char *name_reason(const struct outcome *outcome)
 {
     static const char *const reasons[PLAN_STATUSES] = {

@@ -30,7 +30,7 @@ static enum status check_arrays(const struct memplan_problem *given, struct erro
     return STATUS_OK;
 }
 
-/* The segments of buffer b are *begin to before *end. */
+/* Finds the segments of buffer b: [*begin, *end). */
 static enum status find_segments(const struct memplan_problem *given, uint32_t b, uint32_t *begin,
                                  uint32_t *end, struct error *error)
 {

@@ -4,7 +4,8 @@
 #include "memplan/types.h"
 #include "planning/problem/problem.h"
 
-/* The caller's structure with zeros for the fields that it does not have. */
+/* Copies the caller's structure, which may be of an older version, and puts zeros into the fields
+   that it does not have. */
 struct memplan_problem api_problem_copy(const struct memplan_problem *given);
 
 /* A problem of the caller's arrays, whose buffers are named by their numbers. STATUS_BAD_INPUT says

@@ -20,7 +20,8 @@ static enum memplan_result judge_capacity(const struct memplan_problem *given,
     return MEMPLAN_GAVE_UP;
 }
 
-/* The peak is set where every buffer ends below 2^64; the verdict says where one does not. */
+/* Checks the offsets and fills the answer. The peak is set unless a buffer ends beyond 2^64, which
+   the verdict then says. */
 static enum status verify_offsets(const struct memplan_problem *given,
                                   const struct problem *problem, struct plan *plan,
                                   struct memplan_answer *answer, enum memplan_result *result,

@@ -111,8 +111,8 @@ static void print_policies(const struct json_tree *facts)
         print_policy(facts, policy);
 }
 
-/* Sections hold a member for each buffer and step at most; where that could take gigabytes they are
-   left out. */
+/* Adds the number of sections. A section may list a buffer for each step at which it is live; where
+   that could take gigabytes, the number is left out. */
 static enum status add_sections(const struct problem *problem, struct json_tree *facts,
                                 struct error *error)
 {
@@ -129,7 +129,8 @@ static enum status add_sections(const struct problem *problem, struct json_tree 
     return STATUS_OK;
 }
 
-/* The witness of the load: what is live where it is, or conflicts pairwise. */
+/* Adds the witness of the load: the buffers that are live at the step where it is reached, all of
+   which conflict. */
 static void add_live(const struct problem *problem, uint32_t step, struct json_tree *facts)
 {
     uint32_t count = 0;
@@ -185,8 +186,8 @@ static enum status add_transfer_facts(const struct graph *graph, struct json_tre
     return STATUS_OK;
 }
 
-/* How many ways its branches make of a graph on several streams, and whether each is looked at:
-   only then bounds are known. Not counted beyond 2^32 - 2. */
+/* For a graph on several streams: adds how many ways its branches allow, not counted beyond 2^32 -
+   2, and a note where these were not all looked at, as no bounds are known then. */
 static void add_stream_facts(const struct graph *graph, const struct level *level,
                              struct json_tree *facts)
 {
@@ -200,7 +201,8 @@ static void add_stream_facts(const struct graph *graph, const struct level *leve
         json_build_text(facts, "streams_note", STREAM_LEVEL_CAUTIOUS);
 }
 
-/* Of all branches one after the other, or of the streams side by side. */
+/* Adds the facts of the problem in which all branches run one after the other, or, with several
+   streams, these side by side. */
 static enum status add_level_facts(const struct instance *instance, struct json_tree *facts,
                                    struct error *error)
 {
@@ -218,7 +220,7 @@ static enum status add_level_facts(const struct instance *instance, struct json_
     return status;
 }
 
-/* Where nothing is known of all orders, nothing is said. */
+/* Adds the bound on the loads of all orders, unless none is known. */
 static enum status add_order_facts(const struct graph *graph, struct json_tree *facts,
                                    struct error *error)
 {

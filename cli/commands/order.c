@@ -1,5 +1,5 @@
-/* The command order: a graph's operators in other orders, each placed, and the graph in the best.
- */
+/* The command order: finds other orders of a graph's operators, places the graph in each, and
+   writes the graph in the best one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,13 +24,13 @@ struct trial {
 };
 
 struct trials {
-    struct job job; /* of the instance as it is stored */
+    struct job job; /* the job on the instance as it is stored */
     struct instance *instance;
     struct planner *planner;
     struct trial *trial; /* [count] the stored order first */
     uint32_t count;
     uint64_t bound_bytes; /* no order has a lower load; 0 where nothing is proved */
-    uint32_t best;        /* the least peak, then the least load, then the first */
+    uint32_t best;        /* the trial of the least peak, then of the least load, then the first */
 };
 
 static void clear_trials(struct trials *trials)
@@ -54,7 +54,8 @@ static enum status add_trial(const struct order_registry *registry, struct trial
     return STATUS_OK;
 }
 
-/* The stored order is always among them, to be compared with. */
+/* Selects the orders to try. The stored order is always one of them, so that the others can be
+   compared with it. */
 static enum status select_trials(const struct arguments *arguments, struct trials *trials,
                                  struct error *error)
 {
@@ -110,7 +111,7 @@ static void take_trial(struct trials *trials, uint32_t i)
         trials->best = i;
 }
 
-/* One that the user named has to succeed, and so has at least one of all. */
+/* Tries all orders. Fails if the order that the user named fails, or if all fail. */
 static enum status run_trials(const struct arguments *arguments, struct trials *trials,
                               struct error *error)
 {
@@ -138,7 +139,8 @@ static enum status refuse_bound(const struct trial *trial, const char *prover, u
                      (unsigned long long)bound_bytes, prover);
 }
 
-/* A bound that some order beats is a fault of whoever proved it. */
+/* Fails if some order has a load below a bound that another one, or the graph, is said to have:
+   whoever proved the bound is wrong. */
 static enum status judge_bounds(const struct trials *trials, struct error *error)
 {
     for (uint32_t i = 0; i < trials->count; i++) {
@@ -156,7 +158,8 @@ static enum status judge_bounds(const struct trials *trials, struct error *error
     return STATUS_OK;
 }
 
-/* To find no order, as those for small graphs do on large ones, is no fault. */
+/* Fails if a bound is wrong or an order failed. That an order found none is no failure: those for
+   small graphs find none for large ones. */
 static enum status judge_trials(const struct trials *trials, struct error *error)
 {
     TRY(judge_bounds(trials, error));
@@ -259,7 +262,7 @@ static void write_names(const struct graph *graph, struct text *text)
         text_append(text, "%s\n", graph_label(graph, graph->op[o].name));
 }
 
-/* The order that was asked for, or the best of all. */
+/* Writes the graph in the order that was asked for, or in the best of all. */
 static enum status write_best(const struct arguments *arguments, const struct trials *trials,
                               struct error *error)
 {

@@ -17,16 +17,16 @@ struct candidate {
     const char *name;
     struct ordered ordered;
     uint64_t peak_bytes;
-    uint32_t place; /* in which it was added */
-    bool planned;   /* by the job's planner */
+    uint32_t place; /* its place in the order in which candidates were added */
+    bool planned;   /* the job's planner has made a plan of it */
 };
 
 struct search {
     const struct job *job;
     struct joint *joint;
-    struct candidate *candidate; /* [count], the stored order first */
+    struct candidate *candidate; /* [count]; once sorted, the best comes first */
     uint32_t count;
-    uint32_t best_place; /* of the candidate whose plan is kept */
+    uint32_t best_place; /* place of the candidate whose plan is kept */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -38,7 +38,7 @@ static bool is_proved(const struct search *search, uint64_t peak_bytes)
     return search->joint->bound_bytes && peak_bytes <= search->joint->bound_bytes;
 }
 
-/* A part of the time that is left. */
+/* One part of the time that is left, of so many equal ones. */
 static uint64_t share_time(const struct search *search, uint32_t part)
 {
     uint64_t left = clock_left_ns(search->deadline_ns);
@@ -90,7 +90,8 @@ static int compare_candidates(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-/* The stored order, and one of the least load. */
+/* True for the orders that are tried before all others: the stored one, and one of the least
+   load. */
 static bool is_first(const struct order_row *row)
 {
     return row == orders_at(0) || row == orders_find("exact_order");
@@ -104,7 +105,7 @@ static enum status add_first(struct search *search)
     return STATUS_OK;
 }
 
-/* As many as there is time for; the best comes first. */
+/* Adds as many of the other orders as there is time for, and sorts all candidates. */
 static enum status add_others(struct search *search)
 {
     for (uint32_t i = 0; i < orders_count() && clock_left_ns(search->deadline_ns); i++)
@@ -114,7 +115,8 @@ static enum status add_others(struct search *search)
     return STATUS_OK;
 }
 
-/* The moves' order as one that was found by a row of its own, so that it is checked like any. */
+/* The order that moves ended with. It is added as if a row of its own had found it, so that it is
+   checked like any other. */
 struct given {
     const struct graph *graph;
     const struct graph_order *order;
@@ -159,7 +161,7 @@ static enum status move_best(struct search *search)
     return STATUS_OK;
 }
 
-/* Nothing is planned at first. */
+/* True if a plan was found. Before the first job was run there is no outcome to ask. */
 static bool has_plan(const struct joint *joint)
 {
     return joint->job.instance && outcome_found(&joint->outcome);
@@ -200,7 +202,8 @@ static bool is_done(const struct search *search)
     return has_plan(search->joint) && is_proved(search, search->joint->outcome.measures.peak_bytes);
 }
 
-/* A plan of an order of the least load that needs no more than that is all there is to find. */
+/* Plans the orders whose load equals the bound. If a plan needs no more than that, no better one
+   can be found. */
 static enum status plan_least_load(struct search *search)
 {
     for (uint32_t i = 0; i < search->count && !is_done(search); i++)
@@ -209,8 +212,8 @@ static enum status plan_least_load(struct search *search)
     return STATUS_OK;
 }
 
-/* The least load may lead to the least peak where quick planners do not show it: it comes second.
- */
+/* Moves the order of the least load up to the second place: it may lead to the least peak, even if
+   the quick planners do not show that. */
 static void raise_least_load(struct search *search)
 {
     uint32_t least = 0;
@@ -231,7 +234,7 @@ static bool is_hopeless(const struct search *search, const struct candidate *can
            candidate->ordered.report.load_bytes >= search->joint->outcome.measures.peak_bytes;
 }
 
-/* The first ones share the time that is left. */
+/* Lets the job's planner plan the first candidates, which share the time that is left. */
 static enum status plan_candidates(struct search *search)
 {
     uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;

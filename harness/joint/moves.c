@@ -14,9 +14,9 @@ struct moves {
     const struct graph *graph;
     struct order_view *view;
     struct graph_order *order;
-    uint32_t *op;     /* [count] the order's, of region 0 */
-    uint32_t *place;  /* [operators of the view] in op */
-    uint32_t *number; /* [operators of the graph] in the view */
+    uint32_t *op;     /* [count] operators of region 0, in their order */
+    uint32_t *place;  /* [operators of the view] its place in op */
+    uint32_t *number; /* [operators of the graph] its number in the view */
     uint32_t count;
     uint64_t peak_bytes, load_bytes;
     struct random_state random;
@@ -54,7 +54,7 @@ static struct range find_range(const struct moves *moves, uint32_t v)
     return range;
 }
 
-/* The operators between shift by one. */
+/* Moves an operator to another place. Those in between shift by one. */
 static void move_operator(struct moves *moves, uint32_t from, uint32_t to)
 {
     uint32_t *op = moves->op, moved = op[from];
@@ -92,7 +92,8 @@ static enum status find_peak(const struct moves *moves, uint64_t *peak_bytes)
     return status;
 }
 
-/* A load above the best peak needs no placement. */
+/* Decides whether a move stays. Where the load is above the best peak, no placement is needed to
+   refuse it. */
 static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
 {
     const struct graph_order_task task = make_task(moves);

@@ -9,14 +9,14 @@
    first reader, or anywhere between; the move stays where peak and then load get no worse. */
 
 struct moves_request {
-    const struct job *job; /* on the graph as it is stored, for policy and in-place rules */
-    uint64_t bound_bytes;  /* a peak of that many ends the search; 0 for none */
+    const struct job *job; /* job on the stored graph: says policy and in-place rules */
+    uint64_t bound_bytes;  /* a peak as low as this ends the search; 0: none does */
     uint64_t deadline_ns;  /* as clock_deadline_ns */
-    uint32_t most;         /* moves */
+    uint32_t most;         /* moves that are tried at most */
 };
 
-/* Improves *order, of the stored graph, whose quick peak is *peak_bytes; *tried is how many moves
-   were placed. Deterministic for a seed of the job where the deadline does not end it. */
+/* Improves *order, an order of the stored graph whose quick peak is *peak_bytes; *tried is how many
+   moves were placed. Deterministic for a seed of the job, unless the deadline ends it. */
 enum status moves_improve(const struct moves_request *request, struct graph_order *order,
                           uint64_t *peak_bytes, uint32_t *tried, struct error *error);
 

@@ -11,7 +11,8 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* What it reads and what it takes, less all that it could write over what it reads. */
+/* The fewest bytes that are live while an operator runs: what it reads and what it takes, less all
+   outputs that could be written over inputs. */
 static uint64_t bound_operator(const struct order_view *view, uint32_t v)
 {
     uint64_t bytes = view->alloc_bytes[v];
@@ -24,7 +25,8 @@ static uint64_t bound_operator(const struct order_view *view, uint32_t v)
     return bytes;
 }
 
-/* What one operator needs, or all inputs or outputs of the graph. O(uses). */
+/* The greatest of what one operator, all inputs of the graph, or all of its outputs need.
+   O(uses). */
 static uint64_t bound_quickly(const struct order_view *view)
 {
     uint64_t inputs = view->first_bytes, outputs = 0, most = 0;

@@ -12,7 +12,7 @@ static const struct program_kind kind = {
     .option = "--external-order", .in = "graph.json", .out = "order.txt"};
 
 struct order_external {
-    struct order_row row; /* whose rule is this */
+    struct order_row row; /* its rule is this structure */
     struct program program;
 };
 
@@ -24,7 +24,7 @@ struct call {
     struct graph *graph;
 };
 
-/* What an operator takes beyond its outputs. */
+/* The bytes that an operator takes beyond its outputs while it runs. */
 static uint64_t find_scratch(const struct order_view *view, uint32_t op)
 {
     uint64_t written_bytes = 0;
@@ -42,7 +42,8 @@ static enum status add_tensor(struct call *call, const char *name, uint64_t byte
     return graph_add_tensor(call->graph, &spec, tensor, error);
 }
 
-/* A tensor that the graph has not, by a name that none of the graph's has. */
+/* Adds a tensor that stands for bytes which are no tensor of the graph, by a name that no tensor of
+   the graph has. */
 static enum status add_made_up(struct call *call, const char *prefix, uint32_t number,
                                uint64_t bytes, uint32_t *tensor, struct error *error)
 {
@@ -107,8 +108,8 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     return STATUS_OK;
 }
 
-/* Operators and tensors have the numbers that they have in the view, and their names and types in
-   the graph. */
+/* Builds a graph of the view's operators. These and the tensors have the numbers that they have in
+   the view, and the names and types that they have in the graph. */
 static enum status build_graph(struct call *call, uint32_t *scratch, struct error *error)
 {
     const struct order_view *view = call->task->view;

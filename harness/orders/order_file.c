@@ -13,7 +13,8 @@ bool order_file_is(const char *name)
     return strchr(name, '/') || file_name_has_extension(name, ".txt");
 }
 
-/* The operators of the graph by name; those of other regions are passed over. */
+/* Lists all operators of the graph by name, as all may stand in the file. Those of other regions
+   get no number and are passed over. */
 static enum status list_operators(const struct order_view *view, uint32_t *number,
                                   struct names *known, struct error *error)
 {

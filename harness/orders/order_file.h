@@ -6,7 +6,7 @@
 /* Orders that are written in a file: the names of all operators, one a line; those of a region in
    the order in which they run, wherever other regions' stand between them. */
 
-/* The text names such a file rather than an order: it ends in .txt or has a slash. */
+/* True if the text names such a file rather than an order: if it ends in .txt or has a slash. */
 bool order_file_is(const char *name);
 
 /* An order that reads the file, whose path is its name; the caller frees it with order_free. When

@@ -13,7 +13,7 @@ struct source {
 
 struct order_plugin {
     struct shared_object object;
-    struct order_row *row; /* [count] whose rule is their source */
+    struct order_row *row; /* [count] the rule of each is its source */
     struct source *source; /* [count] */
     uint32_t count;
 };
@@ -30,7 +30,8 @@ struct reply {
     struct memplan_order_answer answer;
 };
 
-/* Orders that were found are told by the statuses of plans. */
+/* Turns what the function returned into a status; fails where it is no result that an order may
+   have. */
 static enum status judge_result(const struct source *source, const struct reply *reply,
                                 enum plan_status *status, struct error *error)
 {
@@ -147,7 +148,8 @@ static enum status fill_row(struct order_plugin *plugin, const struct memplan_or
     return STATUS_OK;
 }
 
-/* Rows of a newer header may be longer. */
+/* Makes a row for each order of the table. The table of a plug-in for a newer header may have
+   longer entries, so that order_bytes says where each one begins. */
 static enum status fill_rows(struct order_plugin *plugin, const struct memplan_orders *table,
                              struct error *error)
 {

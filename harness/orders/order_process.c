@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "core/process/ending.h"
 
-/* What the process is told. */
+/* What the process is asked. */
 struct question {
     const struct order_row *row;
     const struct graph_order_task *task;
@@ -54,7 +54,8 @@ static bool take_operators(const struct graph *graph, const uint32_t *op, bool *
     return true;
 }
 
-/* *whole where the bytes are an order of the graph. */
+/* Makes an order of the bytes that the process sent. *whole is set if they are an order of the
+   graph; only then there is one. */
 static enum status read_order(const struct text *bytes, const struct graph *graph,
                               struct graph_order **created, bool *whole, struct error *error)
 {

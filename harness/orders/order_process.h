@@ -10,7 +10,7 @@
 struct order_answer {
     struct graph_order *order; /* NULL where none was found */
     struct order_report report;
-    uint64_t wall_ns; /* that finding it took, without the process */
+    uint64_t wall_ns; /* the time that finding it took, without starting the process */
 };
 
 /* As graph_order_find. STATUS_LIMIT where the order found none: report.status is timeout, also

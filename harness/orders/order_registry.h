@@ -11,7 +11,7 @@ struct order_plugin;
 struct order_registry {
     struct order_plugin **plugin;     /* [plugins] */
     struct order_external **external; /* [externals] */
-    const struct order_row **order;   /* [orders] brought along, borrowed from those */
+    const struct order_row **order; /* [orders] all that were brought along, borrowed from these */
     uint32_t plugins, externals, orders;
     size_t plugin_capacity, external_capacity, order_capacity;
 };

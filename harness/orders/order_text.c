@@ -5,10 +5,10 @@
 #include "core/memory.h"
 #include "planning/order/order_view.h"
 
-/* One reading. */
+/* What is known while a text is read. */
 struct reading {
     const struct order_text *order;
-    unsigned *line; /* [names] where each was found, 0: nowhere yet */
+    unsigned *line; /* [names] line where each was found; 0: not yet */
     uint32_t *permutation, count;
     struct error *error;
 };
@@ -31,7 +31,7 @@ static enum status take_name(struct reading *reading, const char *name, unsigned
     return STATUS_OK;
 }
 
-/* Cuts the text into lines. */
+/* Cuts the text into lines and takes the name on each. */
 static enum status take_lines(struct reading *reading, char *text)
 {
     unsigned line = 1;

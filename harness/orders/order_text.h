@@ -6,10 +6,10 @@
 
 /* An order as text: the names of operators, one a line; blank lines are passed over. */
 struct order_text {
-    const char *file;       /* for messages */
-    const char *graph;      /* the same */
+    const char *file;       /* name of the file, for messages */
+    const char *graph;      /* name of the graph, for messages */
     struct names known;     /* names that may stand there, each once */
-    const uint32_t *number; /* [names] of the operator, ORDER_NONE for one that is passed over */
+    const uint32_t *number; /* [names] the operator's number; ORDER_NONE: its name is passed over */
 };
 
 /* Fills permutation with the numbers in the order of their lines. STATUS_BAD_INPUT names the line,

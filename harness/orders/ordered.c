@@ -12,8 +12,9 @@ static enum status refuse_load(const struct ordered_request *request, uint64_t c
                      request->row->name, (unsigned long long)claimed, (unsigned long long)found);
 }
 
-/* The loads of regions are a model; without them the load is that of the lifetimes, less what is
-   written over something. */
+/* Checks the load that an order says it has against the lifetimes of the tensors. With control flow
+   there is nothing to check against, as the loads of regions are a model. Where outputs may be
+   written over inputs, the load may be less than that of the lifetimes. */
 static enum status check_load(const struct ordered_request *request, const struct graph *reordered,
                               const struct order_report *report, struct error *error)
 {
@@ -30,7 +31,8 @@ static enum status check_load(const struct ordered_request *request, const struc
     return agrees ? STATUS_OK : refuse_load(request, report->load_bytes, load, error);
 }
 
-/* The instance owns the graph from now on, also when this fails. */
+/* Makes an instance of the graph in its new order, with the name and path of the one that it came
+   from. The instance owns the graph from now on, also when this fails. */
 static enum status make_instance(const struct instance *from, struct graph *graph,
                                  struct instance **made, struct error *error)
 {

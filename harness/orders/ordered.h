@@ -8,18 +8,18 @@
    of. */
 
 struct ordered_request {
-    const struct instance *instance; /* of a graph */
+    const struct instance *instance; /* one that has a graph */
     const struct order_row *row;
-    const struct policy *policy; /* which says how regions take space; NULL: flat */
-    bool overwrite;              /* outputs may be written over inputs */
+    const struct policy *policy;                      /* says how regions take space; NULL: flat */
+    bool overwrite;                                   /* outputs may be written over inputs */
     uint64_t time_limit_ns, memory_limit_bytes, seed; /* UINT64_MAX: no limit */
 };
 
 struct ordered {
-    struct instance *instance; /* as the one of the request, in the order that was found */
-    struct graph_order *order; /* of that one's graph */
+    struct instance *instance; /* that of the request, in the order that was found */
+    struct graph_order *order; /* order of the request's graph */
     struct order_report report;
-    uint64_t wall_ns; /* that finding the order took */
+    uint64_t wall_ns; /* the time that finding the order took */
 };
 
 /* Finds the order in a process of its own (order_process.h), makes the graph that has it and checks

@@ -13,7 +13,8 @@ static enum status rename_text(char **name, const char *order, struct error *err
     return STATUS_OK;
 }
 
-/* Readers of results take contents of one name for one instance at two times. */
+/* Names the instance and its path after the order, since readers of results take two contents of
+   one name for one instance that has changed. */
 static enum status name_ordered(struct ordered_entry *entry, struct error *error)
 {
     TRY(rename_text(&entry->ordered.instance->name, entry->row->name, error));

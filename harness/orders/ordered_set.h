@@ -8,8 +8,8 @@
 struct ordered_entry {
     const struct order_row *row;
     const struct instance *stored; /* the graph as it is stored */
-    const struct policy *policy;   /* under which alone the order was found; NULL: under any */
-    struct ordered ordered;        /* whose instance is named "stored@order" */
+    const struct policy *policy;   /* the only one for which the order was found; NULL: for any */
+    struct ordered ordered;        /* its instance is named "stored@order" */
     struct error error;            /* why there is no such order, or what is wrong with it;
                                       STATUS_LIMIT where it found none, which is no fault */
 };
@@ -21,9 +21,10 @@ struct ordered_set {
     size_t capacity;
 };
 
-/* The orders of one instance under one policy or, without, of a graph without control flow. A
-   failed order is an entry with an error; the call fails only without memory. Where an order's load
-   is below what another one proves, that one's entry gets an error. */
+/* Adds the orders of one instance, under one policy or, for a graph without control flow, without
+   one. An order that fails becomes an entry with an error; the call itself fails only where there
+   is no memory. An order gets an error, too, where it proves a bound that is above another one's
+   load. */
 struct ordered_rows {
     const struct order_row *const *row; /* [count] */
     uint32_t count;

@@ -54,7 +54,8 @@ struct memplan_description {
 };
 
 MEMPLAN_API uint32_t memplan_planner_count(void);
-/* 1, or 0 where index is not below the count: then nothing is filled. */
+/* Fills the description of a planner and returns 1; returns 0, and fills nothing, if index is not
+   below the count. */
 MEMPLAN_API int memplan_planner_at(uint32_t index, struct memplan_description *description);
 
 /* "0.1.0"; "optimal", or "unknown" for what is no result. */
