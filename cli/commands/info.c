@@ -129,8 +129,8 @@ static enum status add_sections(const struct problem *problem, struct json_tree 
     return STATUS_OK;
 }
 
-/* Adds the witness of the load: the buffers that are live at the step where it is reached, all of
-   which conflict. */
+/* Adds the witness of the load: the buffers that are live at the step where it is reached, be it a
+   time step or a conflict step. */
 static void add_live(const struct problem *problem, uint32_t step, struct json_tree *facts)
 {
     uint32_t count = 0;
@@ -187,7 +187,8 @@ static enum status add_transfer_facts(const struct graph *graph, struct json_tre
 }
 
 /* For a graph on several streams: adds how many ways its branches allow, not counted beyond 2^32 -
-   2, and a note where these were not all looked at, as no bounds are known then. */
+   2, and a note where the problem may have conflicts that no way has, so that its bounds say
+   nothing of the graph. */
 static void add_stream_facts(const struct graph *graph, const struct level *level,
                              struct json_tree *facts)
 {

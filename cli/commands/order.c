@@ -139,8 +139,8 @@ static enum status refuse_bound(const struct trial *trial, const char *prover, u
                      (unsigned long long)bound_bytes, prover);
 }
 
-/* Fails if some order has a load below a bound that another one, or the graph, is said to have:
-   whoever proved the bound is wrong. */
+/* Fails if some order has a load below the bound that another order, or the analysis of the graph,
+   proved: that proof is wrong then. */
 static enum status judge_bounds(const struct trials *trials, struct error *error)
 {
     for (uint32_t i = 0; i < trials->count; i++) {

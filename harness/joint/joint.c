@@ -18,13 +18,13 @@ struct candidate {
     struct ordered ordered;
     uint64_t peak_bytes;
     uint32_t place; /* its place in the order in which candidates were added */
-    bool planned;   /* the job's planner has made a plan of it */
+    bool planned;   /* the job's planner has planned it */
 };
 
 struct search {
     const struct job *job;
     struct joint *joint;
-    struct candidate *candidate; /* [count]; once sorted, the best comes first */
+    struct candidate *candidate; /* [count] the stored order first; once sorted, the best */
     uint32_t count;
     uint32_t best_place; /* place of the candidate whose plan is kept */
     uint64_t deadline_ns;

@@ -30,8 +30,8 @@ struct reply {
     struct memplan_order_answer answer;
 };
 
-/* Turns what the function returned into a status; fails where it is no result that an order may
-   have. */
+/* Turns what the function returned into a status; fails where the function failed, or answered what
+   an order may not answer. */
 static enum status judge_result(const struct source *source, const struct reply *reply,
                                 enum plan_status *status, struct error *error)
 {

@@ -12,9 +12,9 @@ static enum status refuse_load(const struct ordered_request *request, uint64_t c
                      request->row->name, (unsigned long long)claimed, (unsigned long long)found);
 }
 
-/* Checks the load that an order says it has against the lifetimes of the tensors. With control flow
-   there is nothing to check against, as the loads of regions are a model. Where outputs may be
-   written over inputs, the load may be less than that of the lifetimes. */
+/* Checks the load that an order says it has, against its own bound and against the lifetimes of the
+   tensors. With control flow only the first is possible, as the loads of regions are a model. Where
+   outputs may be written over inputs, the load may be less than that of the lifetimes. */
 static enum status check_load(const struct ordered_request *request, const struct graph *reordered,
                               const struct order_report *report, struct error *error)
 {

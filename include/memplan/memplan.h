@@ -6,8 +6,8 @@
 /* libmemplan: finds offsets for the buffers of a problem in one arena. Link with -lmemplan, or by
    pkg-config or find_package(memplan). C99 or C++11.
 
-   A call keeps nothing and prints nothing; calls from several threads do not meet. All memory that
-   a caller sees is the caller's. In structures all that is not set is zero:
+   A call keeps nothing and prints nothing; calls from several threads do not disturb each other.
+   All memory that a caller sees is the caller's. In structures all that is not set is zero:
 
        uint64_t size[] = {64, 32, 64}, offset[3];
        uint32_t lower[] = {0, 0, 1}, upper[] = {1, 2, 2};
@@ -29,13 +29,14 @@
 extern "C" {
 #endif
 
-/* Plans the problem. The planner is one of memplan_planner_at, settings may follow its name
-   ("nnvm?match_range=4"); NULL stands for the one that is best without knowing the problem. A
-   capacity of 0 is none, a time limit of 0 one second. Fills the answer; peak, offsets and bound
-   are those of a plan that was verified, by code that shares nothing with the planners, only where
-   the result is MEMPLAN_FOUND or MEMPLAN_OPTIMAL, which no other result is less than. The bound may
-   be set whatever the result. Planners without MEMPLAN_SEARCHES or MEMPLAN_EXACT ignore the time
-   limit. The planner cbc runs in a copy of the process. */
+/* Plans the problem. The planner is one of memplan_planner_at, and settings may follow its name
+   ("nnvm?match_range=4"); NULL stands for the one that is best where nothing is known of the
+   problem. A capacity of 0 means no limit, a time limit of 0 means one second. Fills the answer. A
+   plan was found where the result is MEMPLAN_FOUND or MEMPLAN_OPTIMAL, the two least results; then
+   the peak, the offsets and the bound are those of a plan that was verified, by code that shares
+   nothing with the planners. The bound may be set whatever the result. Planners without
+   MEMPLAN_SEARCHES or MEMPLAN_EXACT ignore the time limit. The planner cbc runs in a copy of the
+   process. */
 MEMPLAN_API enum memplan_result memplan_plan(const char *planner,
                                              const struct memplan_problem *problem,
                                              struct memplan_answer *answer);
@@ -58,7 +59,8 @@ MEMPLAN_API uint32_t memplan_planner_count(void);
    below the count. */
 MEMPLAN_API int memplan_planner_at(uint32_t index, struct memplan_description *description);
 
-/* "0.1.0"; "optimal", or "unknown" for what is no result. */
+/* The version, such as "0.1.0"; the name of a result, such as "optimal", or "unknown" for a number
+   that is no result. */
 MEMPLAN_API const char *memplan_version(void);
 MEMPLAN_API const char *memplan_result_name(enum memplan_result result);
 

@@ -31,7 +31,7 @@ struct memplan_planner {
     enum memplan_result (*plan)(const struct memplan_planner *planner,
                                 const struct memplan_problem *problem,
                                 struct memplan_answer *answer);
-    const void *data; /* for plan */
+    const void *data; /* whatever the function plan needs; memplan leaves it alone */
 };
 
 /* What the shared object exports under the name memplan_plugin. */
@@ -65,7 +65,7 @@ struct memplan_region {
     const uint32_t *producer;    /* [tensors] operator, or MEMPLAN_NOBODY: there from the start */
     const unsigned char *kept;   /* [tensors] 1: live to the end */
     const uint64_t *alloc_bytes; /* [operators] its outputs and what it takes while it runs */
-    uint64_t first_bytes;        /* that the first operator takes more */
+    uint64_t first_bytes;        /* what the first operator takes in addition, and no other */
     uint64_t time_limit_ns;      /* or MEMPLAN_NONE */
     uint64_t seed;
 };
@@ -89,7 +89,7 @@ struct memplan_order {
     enum memplan_result (*order)(const struct memplan_order *order,
                                  const struct memplan_region *region,
                                  struct memplan_order_answer *answer);
-    const void *data; /* for order */
+    const void *data; /* whatever the function order needs; memplan leaves it alone */
 };
 
 /* What the shared object exports under the name memplan_orders. */

@@ -8,8 +8,8 @@
    comes of it. New fields come at the end of a structure: whoever fills one says in struct_bytes
    how many bytes of it there are, and what is not there counts as zero. */
 
-#define MEMPLAN_FREE UINT64_MAX /* as a fixed offset: none */
-#define MEMPLAN_NONE UINT64_MAX /* as a capacity or time limit: none */
+#define MEMPLAN_FREE UINT64_MAX /* in fixed_offset: the buffer has none */
+#define MEMPLAN_NONE UINT64_MAX /* as a capacity or time limit: there is none */
 
 /* What to plan. A plug-in finds every array filled; a program that calls memplan_plan may leave out
    those marked optional. Buffer b lives in the segments first[b] .. first[b + 1] - 1, in each from

@@ -20,7 +20,7 @@ struct list {
     uint32_t *place;  /* [tensors] among the inputs of the operator that ran last */
     uint64_t *key;    /* [operators] scratch: of those to rank anew, what sorts them */
     uint32_t *anew;   /* [operators] scratch: those to rank anew */
-    uint32_t *queued; /* [operators] the operator because of which it is in anew */
+    uint32_t *queued; /* [operators] the operator that last put it into anew */
     uint64_t serial;
 };
 

@@ -13,14 +13,14 @@
 enum {
     FIRST_STATES = 4096,
     STATES_FACTOR = 4,
-    LOWER_PART = 16,  /* a question about a lower load gets 1 / 16 of a round's states */
-    PIVOTS_PART = 4,  /* sets of pivots get 1 / 4 of them */
+    LOWER_PART = 16,  /* a question about a lower load gets a round's states / this */
+    PIVOTS_PART = 4,  /* sets of pivots get a round's states / this */
     FAILURES = 2,     /* so many questions about a lower load may fail in a round */
-    FIRST_STEP = 8,   /* the first such question is 1 / 8 of the way up to the load */
+    FIRST_STEP = 8,   /* the first such question goes up by (load - bound) / this */
     NARROW_WIDTH = 4, /* width of the first beam */
     WIDE_ROUND = 3,   /* from this round on every other one has a wider beam */
     WIDE_FACTOR = 4,
-    MEMORY_PARTS = 4, /* 1 / 4 each is for lower questions and for pivots */
+    MEMORY_PARTS = 4, /* such questions, and pivots, get the memory / this each */
 };
 
 struct asking {

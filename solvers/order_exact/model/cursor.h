@@ -24,7 +24,7 @@ struct order_cursor {
     uint32_t *unread;    /* [tensors] readers that have not run, and 1 more where it is kept */
     uint64_t *must_live; /* [operators] bytes that are live at least when it runs later */
     struct order_bundle *bundle; /* [operators] of those in `fresh`, beyond live_bytes */
-    uint64_t *fresh;             /* [words] */
+    uint64_t *fresh;             /* [words] operators whose `bundle` is known here */
     uint64_t *falling;           /* [words] operators of `fresh` whose bundles add no live bytes */
     uint32_t *path; /* operators that ran since the last order_cursor_move, in this order */
     uint32_t steps; /* length of path */
