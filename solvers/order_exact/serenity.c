@@ -47,9 +47,9 @@ static enum status expand(struct layers *layers, uint32_t node, struct error *er
         uint64_t most = order_cursor_run(cursor, v, &unused);
         if (most > arrival.load_bytes)
             arrival.load_bytes = most;
-        const struct order_place place = order_nodes_place(cursor);
+        const struct order_state state = order_nodes_state(cursor);
         if (arrival.load_bytes <= layers->budget_bytes)
-            TRY(order_nodes_add(&layers->nodes, &place, &arrival, &added, error));
+            TRY(order_nodes_add(&layers->nodes, &state, &arrival, &added, error));
         order_cursor_undo(cursor, 0);
     }
     return STATUS_OK;
@@ -69,8 +69,8 @@ static enum status run_layers(struct layers *layers, enum outcome *outcome, stru
     const struct order_arrival start = {ORDER_NODE_NONE, layers->cursor.live_bytes};
     uint32_t added;
     *outcome = start.load_bytes <= layers->budget_bytes ? FOUND : NO_PATH;
-    const struct order_place place = order_nodes_place(&layers->cursor);
-    TRY(order_nodes_add(&layers->nodes, &place, &start, &added, error));
+    const struct order_state state = order_nodes_state(&layers->cursor);
+    TRY(order_nodes_add(&layers->nodes, &state, &start, &added, error));
     layers->last = 1;
     for (uint32_t i = 0; i < layers->model->operators && *outcome == FOUND; i++) {
         for (uint32_t node = layers->first; node < layers->last; node++)

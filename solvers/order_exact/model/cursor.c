@@ -346,7 +346,7 @@ static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
     return bundle;
 }
 
-/* Called before a new bundle of `op` is kept while a place is marked. At that place it is noted
+/* Called before a new bundle of `op` is kept while a state is marked. In that state it is noted
    that the bundle is known there. Elsewhere the bundle that was known there is put aside, so that
    order_cursor_return can restore it. */
 static void note_refresh(struct order_cursor *cursor, uint32_t op)

@@ -10,9 +10,8 @@ struct order_bundle {
     uint32_t count; /* operators in the bundle */
 };
 
-/* A place among the downsets of a model: what ran, what is live, what may run next. It moves by
-   running an operator or by taking one back, in any order that the edges allow. */
-
+/* A state of a search among the downsets of a model: what ran, what is live, what may run next. It
+   moves by running an operator or by taking one back, in any order that the edges allow. */
 struct order_cursor {
     const struct order_model *model;
     uint64_t live_bytes; /* M(ran) of order_view.h */
@@ -29,8 +28,8 @@ struct order_cursor {
     uint32_t *path; /* operators that ran since the last order_cursor_move, in this order */
     uint32_t steps; /* length of path */
     bool light;     /* steps do not keep must_live up to date, see order_cursor_weigh */
-    bool marked;    /* a place is marked, and the members below are about it */
-    uint64_t *marked_fresh, *marked_falling; /* [words] `fresh` and `falling` at that place */
+    bool marked;    /* a state is marked, and the members below are about it */
+    uint64_t *marked_fresh, *marked_falling; /* [words] `fresh` and `falling` in that state */
     uint64_t *replaced; /* [words] operators of marked_fresh whose bundles have changed */
     struct order_bundle *marked_bundle; /* [operators] what the bundles of `replaced` were */
 };
@@ -65,7 +64,7 @@ uint64_t order_cursor_weigh(const struct order_cursor *cursor);
 /* Takes back the last steps of the path until `steps` are left. */
 void order_cursor_undo(struct order_cursor *cursor, uint32_t steps);
 
-/* Marks the present place; the path has to be empty. order_cursor_return goes back to it and
+/* Marks the present state; the path has to be empty. order_cursor_return goes back to it and
    restores all bundles that were known there. order_cursor_move ends the mark. */
 void order_cursor_mark(struct order_cursor *cursor);
 void order_cursor_return(struct order_cursor *cursor);

@@ -35,23 +35,23 @@ static void number_vertices(struct order_cut *cut, const struct order_interval *
    two downsets, and beyond the greater one. A reader beyond has not run in any downset of the
    interval, so that the tensor is live in each one in which it is produced; a kept tensor is the
    same. */
-struct tensor_place {
+struct tensor_ends {
     uint32_t producer; /* vertex */
     bool between, beyond;
 };
 
-static struct tensor_place find_place(const struct order_cut *cut, uint32_t t)
+static struct tensor_ends find_ends(const struct order_cut *cut, uint32_t t)
 {
     const struct order_view *view = cut->model->view;
-    struct tensor_place place = {
+    struct tensor_ends ends = {
         .producer = view->producer[t] == ORDER_NONE ? FLOW_SOURCE : cut->vertex[view->producer[t]],
         .beyond = view->kept[t]};
     for (uint32_t i = view->readers.start[t]; i < view->readers.start[t + 1]; i++) {
         uint32_t reader = cut->vertex[view->readers.item[i]];
-        place.between |= reader >= FIRST_VERTEX;
-        place.beyond |= reader == FLOW_SINK;
+        ends.between |= reader >= FIRST_VERTEX;
+        ends.beyond |= reader == FLOW_SINK;
     }
-    return place;
+    return ends;
 }
 
 static enum status add_readers(struct order_cut *cut, uint32_t t, uint32_t vertex,
@@ -71,17 +71,17 @@ static enum status add_readers(struct order_cut *cut, uint32_t t, uint32_t verte
 static enum status add_tensor(struct order_cut *cut, uint32_t t, struct error *error)
 {
     uint64_t bytes = cut->model->view->bytes[t];
-    struct tensor_place place = find_place(cut, t);
-    if (place.producer == FLOW_SINK || !bytes || !(place.between || place.beyond))
+    struct tensor_ends ends = find_ends(cut, t);
+    if (ends.producer == FLOW_SINK || !bytes || !(ends.between || ends.beyond))
         return STATUS_OK;
-    if (place.beyond) {
-        if (place.producer == FLOW_SOURCE)
+    if (ends.beyond) {
+        if (ends.producer == FLOW_SOURCE)
             cut->always_bytes += bytes;
         else
-            TRY(flow_add_arc(&cut->flow, place.producer, FLOW_SINK, bytes, error));
+            TRY(flow_add_arc(&cut->flow, ends.producer, FLOW_SINK, bytes, error));
         return STATUS_OK;
     }
-    TRY(flow_add_arc(&cut->flow, place.producer, cut->vertices, bytes, error));
+    TRY(flow_add_arc(&cut->flow, ends.producer, cut->vertices, bytes, error));
     return add_readers(cut, t, cut->vertices++, error);
 }
 

@@ -155,7 +155,7 @@ static enum status add_base(struct order_model *model, uint32_t *seen, uint32_t 
 }
 
 /* Fills base, what has to run before an operator's bundle, and above. A lazy predecessor is a part
-   of the bundle, so that what it waits for stands in its place. */
+   of the bundle, so that what it waits for stands instead of it. */
 static enum status list_base(struct order_model *model, uint32_t *seen, struct error *error)
 {
     const struct order_lists *before = &model->view->predecessors;

@@ -76,13 +76,13 @@ static enum status grow_table(struct order_nodes *nodes, struct error *error)
     return STATUS_OK;
 }
 
-struct order_place order_nodes_place(const struct order_cursor *cursor)
+struct order_state order_nodes_state(const struct order_cursor *cursor)
 {
-    return (struct order_place){cursor->ran,        cursor->path,  cursor->hash,
+    return (struct order_state){cursor->ran,        cursor->path,  cursor->hash,
                                 cursor->live_bytes, cursor->count, cursor->steps};
 }
 
-static enum status append(struct order_nodes *nodes, const struct order_place *place,
+static enum status append(struct order_nodes *nodes, const struct order_state *state,
                           const struct order_arrival *arrival, struct error *error)
 {
     uint32_t words = nodes->model->words, at = nodes->count;
@@ -90,33 +90,33 @@ static enum status append(struct order_nodes *nodes, const struct order_place *p
                        error));
     TRY(memory_reserve(&nodes->set, &nodes->set_capacity, ((size_t)at + 1) * words,
                        sizeof *nodes->set, error));
-    TRY(memory_reserve(&nodes->step, &nodes->step_capacity, (size_t)nodes->steps + place->steps,
+    TRY(memory_reserve(&nodes->step, &nodes->step_capacity, (size_t)nodes->steps + state->steps,
                        sizeof *nodes->step, error));
-    memcpy(nodes->set + (size_t)at * words, place->set, words * sizeof *nodes->set);
-    if (place->steps)
-        memcpy(nodes->step + nodes->steps, place->step, place->steps * sizeof *nodes->step);
+    memcpy(nodes->set + (size_t)at * words, state->set, words * sizeof *nodes->set);
+    if (state->steps)
+        memcpy(nodes->step + nodes->steps, state->step, state->steps * sizeof *nodes->step);
     nodes->node[at] = (struct order_node){.load_bytes = arrival->load_bytes,
-                                          .live_bytes = place->live_bytes,
-                                          .hash = place->hash,
+                                          .live_bytes = state->live_bytes,
+                                          .hash = state->hash,
                                           .parent = arrival->parent,
-                                          .count = place->count,
+                                          .count = state->count,
                                           .first_step = nodes->steps,
-                                          .steps = place->steps};
-    nodes->steps += place->steps;
+                                          .steps = state->steps};
+    nodes->steps += state->steps;
     nodes->count++;
     return STATUS_OK;
 }
 
-enum status order_nodes_add(struct order_nodes *nodes, const struct order_place *place,
+enum status order_nodes_add(struct order_nodes *nodes, const struct order_state *state,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error)
 {
     *added = ORDER_NODE_NONE;
     TRY(grow_table(nodes, error));
-    uint32_t slot = find_slot(nodes, place->hash, place->set), known = nodes->table[slot];
+    uint32_t slot = find_slot(nodes, state->hash, state->set), known = nodes->table[slot];
     if (known != ORDER_NODE_NONE && nodes->node[known].load_bytes <= arrival->load_bytes)
         return STATUS_OK;
-    TRY(append(nodes, place, arrival, error));
+    TRY(append(nodes, state, arrival, error));
     if (known != ORDER_NODE_NONE)
         nodes->node[known].stale = true;
     *added = nodes->table[slot] = nodes->count - 1;

@@ -42,17 +42,17 @@ struct order_arrival {
 };
 
 /* A downset, and the operators that ran since the parent. */
-struct order_place {
+struct order_state {
     const uint64_t *set;  /* [words] */
     const uint32_t *step; /* [steps] */
     uint64_t hash, live_bytes;
     uint32_t count, steps;
 };
-struct order_place order_nodes_place(const struct order_cursor *cursor);
+struct order_state order_nodes_state(const struct order_cursor *cursor);
 
 /* Adds a node for the downset, unless one is known whose load is no greater: *added is then
    ORDER_NODE_NONE. A node with a greater load becomes stale. O(words) expected. */
-enum status order_nodes_add(struct order_nodes *nodes, const struct order_place *place,
+enum status order_nodes_add(struct order_nodes *nodes, const struct order_state *state,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error);
 

@@ -15,7 +15,8 @@ enum status order_chain_create(struct order_pivot_cut *cut, const struct order_m
     TRY_OR_DONE(status, memory_create(&chain->least, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&chain->most, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status, memory_create(&chain->taken, model->operators, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&chain->place, model->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                memory_create(&chain->runs_with, model->operators, sizeof(uint32_t), error));
     TRY_OR_DONE(status,
                 memory_create(&chain->permutation, model->operators, sizeof(uint32_t), error));
     return STATUS_OK;
@@ -31,7 +32,7 @@ void order_chain_free(struct order_chain *chain)
     memory_free(chain->least);
     memory_free(chain->most);
     memory_free(chain->taken);
-    memory_free(chain->place);
+    memory_free(chain->runs_with);
     memory_free(chain->ran);
     memory_free(chain->downset);
     memory_free(chain->permutation);
@@ -66,9 +67,9 @@ static bool is_better(const struct rank *a, const struct rank *b)
            (a->most_bytes == b->most_bytes && a->live_bytes < b->live_bytes);
 }
 
-static uint64_t *downset_of(const struct order_chain *chain, uint32_t place)
+static uint64_t *downset_of(const struct order_chain *chain, uint32_t number)
 {
-    return chain->downset + (size_t)place * chain->cut->model->words;
+    return chain->downset + (size_t)number * chain->cut->model->words;
 }
 
 /* The best of the operators of the downset that may run now; its op is ORDER_NONE where all ran. */
@@ -87,14 +88,14 @@ static struct rank find_next(const struct order_chain *chain, const uint64_t *do
     return best;
 }
 
-static void fill_downset(struct order_chain *chain, uint32_t place)
+static void fill_downset(struct order_chain *chain, uint32_t number)
 {
     for (;;) {
-        struct rank next = find_next(chain, downset_of(chain, place));
+        struct rank next = find_next(chain, downset_of(chain, number));
         if (next.op == ORDER_NONE)
             return;
         chain->taken[next.op] = next.most_bytes;
-        chain->place[next.op] = place;
+        chain->runs_with[next.op] = number;
         run_one(chain, next.op);
     }
 }
@@ -153,10 +154,10 @@ static enum status find_least(struct order_chain *chain, uint32_t op, uint64_t *
     const uint64_t *before = order_model_ancestors(model, op);
     const uint64_t *after = order_model_descendants(model, op);
     const struct order_interval interval = {chain->least, chain->most};
-    uint32_t place = chain->place[op];
+    uint32_t number = chain->runs_with[op];
     for (uint32_t w = 0; w < model->words; w++) {
-        chain->least[w] = before[w] | (place ? downset_of(chain, place - 1)[w] : 0);
-        chain->most[w] = downset_of(chain, place)[w] & ~after[w];
+        chain->least[w] = before[w] | (number ? downset_of(chain, number - 1)[w] : 0);
+        chain->most[w] = downset_of(chain, number)[w] & ~after[w];
     }
     chain->most[op / 64] &= ~(UINT64_C(1) << op % 64);
     TRY(order_cut_find(&chain->between, &interval, FLOW_UNLIMITED, bytes, NULL, error));

@@ -19,7 +19,7 @@ struct order_chain {
     uint64_t *most;        /* [words] */
     uint32_t *permutation; /* [operators], filled */
     uint64_t *taken;       /* [operators] bytes that it takes, 0 for pivots */
-    uint32_t *place;       /* [operators] number of the downset with which it runs */
+    uint32_t *runs_with;   /* [operators] number of the downset with which it runs */
     size_t downset_capacity;
 };
 

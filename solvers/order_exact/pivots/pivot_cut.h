@@ -18,7 +18,7 @@ struct order_pivot_cut {
     uint64_t *least, *most; /* [words] what is in all, and in any, of the downsets asked for */
     uint32_t *tie;          /* [readies] the tie of the pivot's vertex */
     uint32_t *gate_tie; /* [readies] the tie of its gate, which stands for all that it waits for */
-    uint32_t asked;     /* the last one asked for, by its place in ready */
+    uint32_t asked;     /* the last one asked for, by its position in ready */
     uint64_t flow_bytes;
 };
 

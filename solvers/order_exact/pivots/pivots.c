@@ -82,16 +82,16 @@ static enum status add_node(struct order_pivots *pivots, const struct order_arri
                             const struct child *child, struct error *error)
 {
     struct order_nodes *nodes = &pivots->nodes;
-    struct order_place place = {.set = pivots->set, .live_bytes = child->live_bytes};
+    struct order_state state = {.set = pivots->set, .live_bytes = child->live_bytes};
     uint32_t added;
     if (arrival->parent != ORDER_NODE_NONE) {
         const struct order_node *parent = &nodes->node[arrival->parent];
-        place.step = &child->pivot;
-        place.steps = 1;
-        place.count = parent->count + 1;
-        place.hash = hash_with(pivots, parent->hash, child->pivot);
+        state.step = &child->pivot;
+        state.steps = 1;
+        state.count = parent->count + 1;
+        state.hash = hash_with(pivots, parent->hash, child->pivot);
     }
-    TRY(order_nodes_add(nodes, &place, arrival, &added, error));
+    TRY(order_nodes_add(nodes, &state, arrival, &added, error));
     return added == ORDER_NODE_NONE ? STATUS_OK : order_nodes_push(nodes, added, error);
 }
 

@@ -120,7 +120,7 @@ static struct rank find_rank(const struct beam *beam, uint64_t load_bytes, uint6
     return (struct rank){beam->effort->fewest_live ? 0 : load_bytes, live_bytes, ORDER_NODE_NONE};
 }
 
-/* True if the place of the cursor is good enough to be kept, unless an operator that is left needs
+/* True if the state of the cursor is good enough to be kept, unless an operator that is left needs
    more than the load of the arrival. */
 static bool is_promising(const struct beam *beam, const struct order_arrival *arrival)
 {
@@ -129,14 +129,14 @@ static bool is_promising(const struct beam *beam, const struct order_arrival *ar
            is_welcome(beam, &beam->level[beam->cursor.count], &rank);
 }
 
-/* True if the place of the cursor was reached before with no greater load. */
+/* True if the state of the cursor was reached before with no greater load. */
 static bool is_known(const struct beam *beam, const struct order_arrival *arrival)
 {
     uint32_t known = order_nodes_find(&beam->nodes, beam->cursor.ran, beam->cursor.hash);
     return known != ORDER_NODE_NONE && beam->nodes.node[known].load_bytes <= arrival->load_bytes;
 }
 
-/* True if the place of the cursor is good enough even with the load that the operators left need.
+/* True if the state of the cursor is good enough even with the load that the operators left need.
    Where they need more than the arrival has, its load is raised, more moves are forced, and all is
    asked again. */
 static bool stays_promising(struct beam *beam, struct order_arrival *arrival)
@@ -160,8 +160,8 @@ static enum status arrive(struct beam *beam, struct order_arrival *arrival, stru
     uint32_t added;
     if (!stays_promising(beam, arrival))
         return STATUS_OK;
-    const struct order_place place = order_nodes_place(&beam->cursor);
-    TRY(order_nodes_add(&beam->nodes, &place, arrival, &added, error));
+    const struct order_state state = order_nodes_state(&beam->cursor);
+    TRY(order_nodes_add(&beam->nodes, &state, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
     if (beam->cursor.count == beam->model->operators)
@@ -172,7 +172,7 @@ static enum status arrive(struct beam *beam, struct order_arrival *arrival, stru
 }
 
 /* Moves the cursor to a node. From there its steps are light, since what the operators left need is
-   asked only at places that are worth it, not at each step. */
+   asked only at states that are worth it, not at each step. */
 static void move_to(struct beam *beam, uint32_t node)
 {
     beam->cursor.light = false;
@@ -181,7 +181,7 @@ static void move_to(struct beam *beam, uint32_t node)
     order_cursor_mark(&beam->cursor);
 }
 
-/* Tells, before a bundle runs, whether the place behind it may be good enough. As most bundles lead
+/* Tells, before a bundle runs, whether the state behind it may be good enough. As most bundles lead
    to no forced moves, the bytes of the bundle tell. */
 static bool is_worth_running(const struct beam *beam, uint32_t op, uint64_t load_bytes,
                              const struct order_bundle *bundle)

@@ -74,8 +74,8 @@ static enum status list_choices(struct order_decider *decider, struct frame *fra
     return STATUS_OK;
 }
 
-/* Adds a frame for the place of the cursor. It gets no choices where it leads nowhere: where the
-   caller knows that some operator that is left needs too much, or where the place was visited
+/* Adds a frame for the state of the cursor. It gets no choices where it leads nowhere: where the
+   caller knows that some operator that is left needs too much, or where the state was visited
    before. */
 static enum status enter(struct order_decider *decider, bool known, struct error *error)
 {
@@ -171,7 +171,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
     return STATUS_OK;
 }
 
-/* Enters the place of the cursor and crosses valleys as long as there are any. */
+/* Enters the state of the cursor and crosses valleys as long as there are any. */
 static enum status advance(struct order_decider *decider, bool known, struct error *error)
 {
     bool moved = true;
@@ -266,7 +266,7 @@ static void follow_within(struct order_decider *decider)
 
 /* Goes on with a lower capacity. Frames that are not reached within it are dropped, and may be
    visited again. The last one that is left is entered anew, since it may have given up its choices
-   for a place across a valley that is not reached any more. */
+   for a state across a valley that is not reached any more. */
 static enum status lower_capacity(struct order_decider *decider, struct error *error)
 {
     uint32_t steps = 0, kept = decider->depth;

@@ -31,15 +31,15 @@ static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
     return load_bytes;
 }
 
-/* Keeps the place of the cursor if an order through it may be better than the answer. */
+/* Keeps the state of the cursor if an order through it may be better than the answer. */
 static enum status arrive(struct search *search, const struct order_arrival *arrival,
                           struct error *error)
 {
     uint32_t added;
     if (arrival->load_bytes >= search->answer->load_bytes)
         return STATUS_OK;
-    const struct order_place place = order_nodes_place(&search->cursor);
-    TRY(order_nodes_add(&search->nodes, &place, arrival, &added, error));
+    const struct order_state state = order_nodes_state(&search->cursor);
+    TRY(order_nodes_add(&search->nodes, &state, arrival, &added, error));
     if (added == ORDER_NODE_NONE)
         return STATUS_OK;
     if (search->cursor.count < search->model->operators)
