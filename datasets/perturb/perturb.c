@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "core/rows.h"
+#include "planning/problem/clocks_resolve.h"
 
 #define PERTURB(name) extern const struct perturb_rule perturb_##name;
 #include "datasets/perturb/rules.def"
@@ -120,6 +121,8 @@ enum status perturb_create(const struct perturbation *perturbation, const char *
     TRY(problem_create(&problem, name, error));
     problem->line_end = source[0]->line_end;
     enum status status = perturbation->rule->apply(&task, problem, error);
+    if (!status)
+        status = problem_clocks_raise_load(&problem, error);
     if (!status)
         status = problem_finish(problem, error);
     if (status)

@@ -50,7 +50,8 @@ enum status perturb_parse_name(const char *name, struct perturbation *perturbati
 void perturb_free(struct perturbation *perturbation);
 
 /* The problem `name`, made of source[0] and, where the rule takes two, source[1]. O(segments),
-   sorting none. STATUS_BAD_INPUT where what comes out is no problem: too many bytes or steps. */
+   sorting none, and where it has clocks what their heaviest antichain takes. STATUS_BAD_INPUT where
+   what comes out is no problem: too many bytes or steps. */
 enum status perturb_create(const struct perturbation *perturbation, const char *name,
                            const struct problem *const source[2], struct problem **made,
                            struct error *error);

@@ -168,27 +168,38 @@ done:
     return status;
 }
 
+/* The only step that says more than step 0 is that of the heaviest antichain. */
+static enum status mark_antichain(struct problem *problem, const struct precedence *precedence,
+                                  struct error *error)
+{
+    struct antichain antichain = {0};
+    assert(problem->clocks_alone && problem->segments == problem->buffers);
+    if (can_be_added(problem))
+        TRY(antichain_find(precedence, problem->size, &antichain, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        problem->upper[problem->first[b]] = PROBLEM_ANTICHAIN_STEP;
+    for (uint32_t i = 0; i < antichain.count; i++)
+        problem->upper[problem->first[antichain.member[i]]] = PROBLEM_ANTICHAIN_STEP + 1;
+    antichain_clear(&antichain);
+    return STATUS_OK;
+}
+
 /* Keeps the clocks and makes steps that only bound every plan, as clocks_alone in problem.h
    says. */
 static enum status keep_clocks_alone(struct problem **problem, const struct precedence *precedence,
                                      struct error *error)
 {
-    struct antichain antichain = {0};
     uint32_t *lower = NULL, *upper = NULL;
     enum status status;
     TRY_OR_DONE(status, memory_create(&lower, precedence->buffers, sizeof *lower, error));
     TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
-    if (can_be_added(*problem))
-        TRY_OR_DONE(status, antichain_find(precedence, (*problem)->size, &antichain, error));
     for (uint32_t b = 0; b < precedence->buffers; b++)
         upper[b] = PROBLEM_ANTICHAIN_STEP;
-    for (uint32_t i = 0; i < antichain.count; i++)
-        upper[antichain.member[i]] = PROBLEM_ANTICHAIN_STEP + 1;
     (*problem)->clocks_alone = true;
     TRY_OR_DONE(status, replace_segments(problem, lower, upper, error));
     (*problem)->line_end = 0;
+    status = mark_antichain(*problem, precedence, error);
 done:
-    antichain_clear(&antichain);
     memory_free(lower);
     memory_free(upper);
     return status;
@@ -232,6 +243,18 @@ enum status problem_clocks_resolve(struct problem **problem, struct error *error
         return replace_by_steps(problem, error);
     TRY(precedence_create(*problem, &precedence, error));
     enum status status = resolve_order(problem, precedence, error);
+    precedence_free(precedence);
+    return status;
+}
+
+enum status problem_clocks_raise_load(struct problem **problem, struct error *error)
+{
+    struct precedence *precedence;
+    if (!(*problem)->streams)
+        return STATUS_OK;
+    TRY(precedence_create(*problem, &precedence, error));
+    enum status status = (*problem)->clocks_alone ? mark_antichain(*problem, precedence, error)
+                                                  : add_antichain(problem, precedence, error);
     precedence_free(precedence);
     return status;
 }

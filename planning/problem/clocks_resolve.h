@@ -14,4 +14,10 @@
    pairs) and the flow of the antichain, see precedence.h and antichain.h. */
 enum status problem_clocks_resolve(struct problem **problem, struct error *error);
 
+/* Of a problem, not finished, that was made of a resolved one by leaving out buffers or changing
+   their sizes: the heaviest antichain may be another one then, so its step is found again.
+   *problem is replaced where it has clocks and no step has as many bytes live. The costs are those
+   of the antichain. */
+enum status problem_clocks_raise_load(struct problem **problem, struct error *error);
+
 #endif

@@ -4,11 +4,12 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks.h"
 #include "planning/problem/clocks_resolve.h"
+#include "planning/problem/copy.h"
 #include "support/fail_each.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"
 
-enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 8 };
+enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 8, LARGER = 12 };
 
 static struct error error;
 
@@ -83,6 +84,71 @@ static void test_load(void)
     }
 }
 
+/* Buffers of a resolved problem, some of them left out, and the others with new sizes. */
+static struct problem *change(const struct problem *problem, struct random_state *random)
+{
+    struct problem *changed;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&changed, "changed", &error), STATUS_OK);
+    changed->line_end = problem->line_end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (b + 1 == problem->buffers || random_below(random, 5)) {
+            CU_ASSERT_EQUAL_FATAL(problem_add_copy(changed, problem, b, &error), STATUS_OK);
+            problem_resize(changed, changed->buffers - 1, random_below(random, 99) + 1);
+        }
+    return changed;
+}
+
+/* The same buffers as if too many pairs conflicted, with steps that say nothing. */
+static struct problem *copy_clocks(const struct problem *problem)
+{
+    struct problem *alone;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&alone, "alone", &error), STATUS_OK);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const struct problem_buffer buffer = {"b", problem->size[b], 1, PROBLEM_FREE, -1};
+        const struct problem_segment segment = {0, PROBLEM_ANTICHAIN_STEP, 0, buffer.size};
+        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(alone, &buffer, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_clock(alone, problem_clock(problem, b), &error),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(problem_add_segment(alone, segment, &error), STATUS_OK);
+    }
+    alone->line_end = 0;
+    alone->clocks_alone = true;
+    return alone;
+}
+
+static void check_raised(struct problem *problem)
+{
+    uint64_t load;
+    CU_ASSERT_EQUAL_FATAL(problem_clocks_raise_load(&problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(load, try_all(problem, problem->size));
+    problem_free(problem);
+}
+
+/* What is made of resolved clocks has the load of its own heaviest antichain. */
+static void test_load_of_changed(void)
+{
+    uint32_t raised = 0;
+    for (uint64_t seed = 0; seed < SEEDS / 4; seed++) {
+        struct random_state random = random_seed(seed);
+        struct problem *problem = random_clocks_create(LARGER, 9, &random), *changed;
+        uint64_t load;
+        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        changed = change(problem, &random);
+        CU_ASSERT_EQUAL_FATAL(problem_load(changed, &load, NULL, &error), STATUS_OK);
+        if (changed->streams) {
+            raised += load < try_all(changed, changed->size);
+            check_raised(copy_clocks(changed));
+            check_raised(changed);
+        } else {
+            problem_free(changed);
+        }
+        problem_free(problem);
+    }
+    CU_ASSERT(raised > 0 || !TESTING_COUNT(1, 0));
+}
+
 /* Two buffers of each of many threads that know nothing of each other, one after the other: all of
    the heavier ones. */
 static struct problem *make_threads(uint32_t threads)
@@ -140,6 +206,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"against every set", test_all},
     {"the load is an antichain", test_load},
+    {"the load of buffers of which some were left out or changed", test_load_of_changed},
     {"threads that know nothing of each other", test_threads},
     {"allocations that fail", test_allocations},
 };
