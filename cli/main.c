@@ -57,6 +57,17 @@ static enum status fill_registries(const struct arguments *arguments, struct err
     return STATUS_OK;
 }
 
+/* The exit code. After a failed write there may be nothing left to flush, so the error flag of the
+   stream is checked too. */
+static int finish_output(enum status status)
+{
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !status) {
+        perror("memplan: standard output");
+        status = STATUS_INTERNAL;
+    }
+    return (int)status;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
@@ -80,13 +91,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     option_lists_clear(&lists);
     if (status)
         print_error(&error);
-    /* After a failed write there may be nothing left to flush, so the error flag of the stream is
-       checked too. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && !status) {
-        perror("memplan: standard output");
-        status = STATUS_INTERNAL;
-    }
-    return (int)status;
+    return finish_output(status);
 }
 
 /* Refuses an unknown command. The overview of all commands is printed only if no similar command is
@@ -116,11 +121,11 @@ int main(int argc, char **argv)
         return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
     if (argc > 1 && is_help(argv[1])) {
         print_usage(stdout);
-        return STATUS_OK;
+        return finish_output(STATUS_OK);
     }
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         printf("memplan %s\n", MEMPLAN_VERSION);
-        return STATUS_OK;
+        return finish_output(STATUS_OK);
     }
     const struct command *command = argc > 1 ? command_find(&known, argv[1]) : NULL;
     if (command)

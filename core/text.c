@@ -163,6 +163,16 @@ bool text_parse_bytes(const char *input, uint64_t *bytes)
     return false;
 }
 
+bool text_repeats_name(const char *list, const char *item, char separator)
+{
+    const char ends[] = {'=', separator, '\0'};
+    size_t length = strcspn(item, ends);
+    for (const char *earlier = list; earlier < item; earlier = strchr(earlier, separator) + 1)
+        if (strcspn(earlier, ends) == length && memcmp(earlier, item, length) == 0)
+            return true;
+    return false;
+}
+
 static unsigned find_least(unsigned a, unsigned b, unsigned c)
 {
     unsigned least = a < b ? a : b;

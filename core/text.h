@@ -46,6 +46,10 @@ bool text_parse_i64(const char *start, size_t length, int64_t *value);
    MiB, GiB. */
 bool text_parse_bytes(const char *input, uint64_t *bytes);
 
+/* True if an item of the list NAME=VALUE&NAME=VALUE before the given one, which starts
+   in the list, has the same name. O(length of the list). */
+bool text_repeats_name(const char *list, const char *item, char separator);
+
 /* Characters to insert, delete, replace or swap with their neighbour (the distance of optimal
    string alignment, after Damerau and Levenshtein). Both are shorter than TEXT_MOST_COMPARED.
    O(product of the lengths). */

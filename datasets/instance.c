@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "core/embedded.h"
 #include "core/file_name.h"
@@ -317,7 +317,12 @@ static enum status load_side_by_side(const char *name, const struct instance_opt
 static enum status fail_unknown(const char *name, struct error *error)
 {
     struct text near = {0};
-    if (access(name, F_OK) == 0)
+    struct stat found;
+    bool is_there = stat(name, &found) == 0;
+    if (is_there && S_ISDIR(found.st_mode))
+        return error_set_at(error, STATUS_BAD_INPUT, name, 0,
+                            "found a folder, expected a file (.json, .csv, .onnx, .tflite)");
+    if (is_there)
         return error_set_at(
             error, STATUS_BAD_INPUT, name, 0,
             "found a file with the extension '%s', expected json, csv, onnx or tflite",

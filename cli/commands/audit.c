@@ -202,7 +202,7 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 
 const struct command command_audit = {
     .name = "audit",
-    .summary = "hold a plan that somebody else made against the checks and the optimum",
+    .summary = "hold a plan of somebody else against the checks and the optimum",
     .operands = "MODEL.tflite | PROBLEM.csv | INSTANCE PLAN.csv|PLAN.json|PLAN.bin",
     .kind = "instances",
     .least = 1,

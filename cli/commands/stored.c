@@ -195,7 +195,7 @@ const struct command command_plot = {
 
 const struct command command_report = {
     .name = "report",
-    .summary = "make a page of what a database has: results, layouts, tables and figures",
+    .summary = "make a page of a database: results, layouts, tables and figures",
     .operands = "",
     .options = OPTIONS(OPTION_DB, OPTION_OUTPUT),
     .description =

@@ -161,7 +161,7 @@ static enum status run_complete(const struct arguments *arguments, struct error 
 
 const struct command command_complete = {
     .name = "complete",
-    .summary = "what can stand at the end of a command line, for the completion of shells",
+    .summary = "what may end a command line, for the completion of shells",
     .operands = "-- WORD...",
     .least = 1,
     .most = UINT32_MAX,

@@ -288,23 +288,47 @@ static void describe_command(const struct arguments *arguments, uint32_t index,
     json_build_close(facts);
 }
 
+static uint32_t count_kinds(const struct arguments *arguments)
+{
+    (void)arguments;
+    return kind_count();
+}
+
+static struct kind_row get_kind(const struct arguments *arguments, uint32_t index)
+{
+    (void)arguments;
+    return (struct kind_row){kind_at(index)->name, kind_at(index)->title};
+}
+
 static const struct kind kinds[] = {
-    {"planners", count_planners, get_planner, describe_planner},
-    {"orders", count_orders, get_order, describe_order},
-    {"policies", count_policies, get_policies, describe_policy},
-    {"inplace", count_inplace, get_inplace, describe_inplace},
-    {"instances", count_instances, get_instance, describe_instance},
-    {"suites", count_suites, get_suites, describe_suite},
-    {"generators", count_generators, get_generators, describe_generator},
-    {"perturbations", count_perturbations, get_perturbation, describe_perturbation},
-    {"modes", count_modes, get_modes, NULL},
-    {"hardware", count_hardware, get_hardware, NULL},
-    {"tables", count_tables, get_tables, NULL},
-    {"plots", count_plots, get_plots, describe_plot},
-    {"formats", count_formats, get_formats, NULL},
-    {"reproductions", count_reproductions, get_reproductions, describe_reproduction},
-    {"options", count_options, get_option, describe_option},
-    {"commands", count_commands, get_command, describe_command},
+    {"kinds", "what this command can list", count_kinds, get_kind, NULL},
+    {"planners", "what gives each buffer its address", count_planners, get_planner,
+     describe_planner},
+    {"orders", "what puts the operators of a graph into another order", count_orders, get_order,
+     describe_order},
+    {"policies", "how branches, loops and streams become lifetimes", count_policies, get_policies,
+     describe_policy},
+    {"inplace", "rules which outputs may be written over an input", count_inplace, get_inplace,
+     describe_inplace},
+    {"instances", "problems and graphs that come along", count_instances, get_instance,
+     describe_instance},
+    {"suites", "instances that belong together, for bench", count_suites, get_suites,
+     describe_suite},
+    {"generators", "rules that make instances: generate:NAME", count_generators, get_generators,
+     describe_generator},
+    {"perturbations", "rules that change an instance: perturb:NAME:INSTANCE", count_perturbations,
+     get_perturbation, describe_perturbation},
+    {"modes", "how weights are transferred beside computing", count_modes, get_modes, NULL},
+    {"hardware", "how fast a chip transfers weights and computes", count_hardware, get_hardware,
+     NULL},
+    {"tables", "of stored results", count_tables, get_tables, NULL},
+    {"plots", "figures of stored results, or of an instance", count_plots, get_plots,
+     describe_plot},
+    {"formats", "in which tables are written", count_formats, get_formats, NULL},
+    {"reproductions", "sources whose tables and figures can be made", count_reproductions,
+     get_reproductions, describe_reproduction},
+    {"options", "of all commands together", count_options, get_option, describe_option},
+    {"commands", "of the program", count_commands, get_command, describe_command},
 };
 
 ROWS_DEFINE(kind, struct kind, kinds);

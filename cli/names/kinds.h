@@ -12,7 +12,7 @@ struct kind_row {
 };
 
 struct kind {
-    const char *name; /* "planners" */
+    const char *name, *title; /* "planners", and what these are */
     uint32_t (*count)(const struct arguments *arguments);
     struct kind_row (*row)(const struct arguments *arguments, uint32_t index);
     /* Adds further facts to the object that is open; NULL where there are none. */

@@ -109,13 +109,13 @@ static enum status run_list(const struct arguments *arguments, struct error *err
 
 const struct command command_list = {
     .name = "list",
-    .summary = "what there is: planners, policies, in-place rules, instances, suites, generators, "
-               "modes and hardware of weight transfers, tables, plots, formats, reproductions, "
-               "options, commands",
-    .operands = "[planners|policies|inplace|instances|suites|generators|modes|hardware|tables|"
-                "plots|formats|reproductions|options|commands]",
+    .summary = "what there is by name: planners, instances, tables and others",
+    .operands = "[KIND]",
+    .kind = "kinds",
     .most = 1,
     .options = OPTIONS(OPTION_JSON, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
-    .examples = "memplan list planners\nmemplan list instances --json\nmemplan list options",
+    .description = "memplan list kinds names the kinds; without one, all are listed.",
+    .examples = "memplan list kinds\nmemplan list planners\nmemplan list instances --json\nmemplan "
+                "list options",
     .run = run_list,
 };

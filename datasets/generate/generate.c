@@ -123,6 +123,9 @@ enum status generate_set_list(const struct generate_kind *kind, struct generate_
 {
     for (const char *item = list; item;) {
         const char *next = strchr(item, separator);
+        if (text_repeats_name(list, item, separator))
+            return error_set(error, STATUS_USAGE, "option %.*s of %s is given twice, expected once",
+                             (int)strcspn(item, "="), item, kind->name);
         TRY(set_item(kind, settings, item, next ? (size_t)(next - item) : strlen(item), error));
         item = next ? next + 1 : NULL;
     }

@@ -7,6 +7,8 @@
 
 /* The options of a network's name: zoo/resnet50?batch=32&training=1&dtype=float16. */
 
+#define COUNT "a number from 1 to 4294967295"
+
 struct value {
     const char *start;
     size_t length;
@@ -85,14 +87,14 @@ static const struct option {
     unsigned needs; /* ZOO_..., 0: every network has it */
     bool (*read)(struct value value, struct network_options *options);
 } known[] = {
-    {"batch", "a number from 1", 0, read_batch},
+    {"batch", COUNT, 0, read_batch},
     {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0, read_dtype},
     {"fuse", "0 or 1", 0, read_fuse},
     {"training", "0 or 1", ZOO_TRAINING, read_training},
     {"updates", "0 or 1", ZOO_TRAINING, read_updates},
-    {"sequence", "a number from 1", ZOO_SEQUENCE, read_sequence},
-    {"image", "a number from 1, or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
-    {"streams", "a number from 1", 0, read_streams},
+    {"sequence", COUNT, ZOO_SEQUENCE, read_sequence},
+    {"image", COUNT ", or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
+    {"streams", COUNT, 0, read_streams},
 };
 
 enum { KNOWN = sizeof known / sizeof *known };
@@ -162,6 +164,9 @@ enum status zoo_read_options(const struct zoo_network *zoo, const char *text,
         start += *start == '&';
         struct value option = {start, strcspn(start, "&")};
         TRY(read_option(zoo, option, options, error));
+        if (text_repeats_name(text, start, '&'))
+            return error_set(error, STATUS_USAGE, "option %.*s of %s is given twice, expected once",
+                             (int)strcspn(start, "="), start, zoo->name);
         fuse_is_given |= strncmp(start, "fuse=", 5) == 0;
     }
     return check_together(zoo, fuse_is_given, options, error);

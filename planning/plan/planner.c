@@ -102,6 +102,20 @@ static enum status set_value(struct configured *configured, const char *item, si
     return report_unknown(configured, item, length, error);
 }
 
+static enum status set_items(struct configured *configured, const char *settings,
+                             struct error *error)
+{
+    for (const char *item = settings; item;
+         item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL) {
+        TRY(set_value(configured, item, strcspn(item, "&"), error));
+        if (text_repeats_name(settings, item, '&'))
+            return error_set(
+                error, STATUS_USAGE, "option %.*s of %s %s is given twice, expected once",
+                (int)strcspn(item, "="), item, configured->kind, configured->planner.name);
+    }
+    return STATUS_OK;
+}
+
 static enum status set_values(struct configured *configured, const char *settings,
                               struct error *error)
 {
@@ -113,8 +127,7 @@ static enum status set_values(struct configured *configured, const char *setting
                          planner->name);
     for (uint32_t i = 0; planner->options && planner->options[i].name; i++)
         configured->value[i] = planner_option_value(planner, i);
-    for (const char *item = settings; item; item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL)
-        TRY(set_value(configured, item, strcspn(item, "&"), error));
+    TRY(set_items(configured, settings, error));
     planner->option_values = configured->value;
     planner->name = configured->name;
     return STATUS_OK;

@@ -16,7 +16,7 @@ done
 prepare bench patent/figure4 --planners naive
 if [ -c /dev/full ]; then
     for arguments in "list" "info patent/figure4 --json" "plan patent/figure4" "table summary" \
-        "bench patent/figure4 --planners naive"; do
+        "bench patent/figure4 --planners naive" "help" "--version"; do
         # shellcheck disable=SC2086
         "$MEMPLAN" $arguments >/dev/full 2>"$SCRATCH/stderr"
         code=$?

@@ -218,6 +218,20 @@ static void test_bytes_refuses(void)
     }
 }
 
+static void test_repeated_names(void)
+{
+    static const char with_commas[] = "x,x=2", list[] = "a=1&ab=2&a=3&b&b=4&=1&";
+    static const struct {
+        size_t start;
+        bool repeated;
+    } items[] = {{0, false}, {4, false}, {9, true}, {13, false}, {15, true}, {19, false}};
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+        CU_ASSERT_EQUAL(text_repeats_name(list, list + items[i].start, '&'), items[i].repeated);
+    /* Two items without a name. */
+    CU_ASSERT_TRUE(text_repeats_name(list, list + sizeof list - 1, '&'));
+    CU_ASSERT_TRUE(text_repeats_name(with_commas, with_commas + 2, ','));
+}
+
 static void test_distance(void)
 {
     static const struct {
@@ -366,6 +380,7 @@ static const struct test_case cases[] = {
     {"what is no signed number", test_i64_refuses},
     {"bytes with a factor", test_bytes},
     {"what is no number of bytes", test_bytes_refuses},
+    {"a name that a list has twice", test_repeated_names},
     {"how far names are apart", test_distance},
     {"write and read", test_write_and_read},
     {"write an empty text", test_write_empty_text},

@@ -345,6 +345,8 @@ static void test_bad_options(void)
         {"generate:tight?colour=1", "expected some of seed, buffers, capacity"},
         {"generate:tight?buffers", "expected NAME=VALUE"},
         {"generate:tight?", "expected NAME=VALUE"},
+        {"generate:tight?buffers=5&buffers=6",
+         "option buffers of tight is given twice, expected once"},
         {"generate:tight?seed=-1", "as seed"},
         {"generate:tight?capacity=1000", "multiple of unit=1024"},
         {"generate:tight?buffers=1000&capacity=1024&steps=100", "at most a quarter"},

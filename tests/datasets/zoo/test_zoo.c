@@ -243,7 +243,10 @@ static void test_wrong_options(void)
     check_refused("zoo/vgg16?batch", STATUS_USAGE, "is '', expected a number from 1");
     check_refused("zoo/vgg16?batch=0", STATUS_USAGE, "is '0', expected a number from 1");
     check_refused("zoo/vgg16?batch=-1", STATUS_USAGE, "expected a number from 1");
-    check_refused("zoo/vgg16?batch=4294967296", STATUS_USAGE, "expected a number from 1");
+    check_refused("zoo/vgg16?batch=4294967296", STATUS_USAGE,
+                  "expected a number from 1 to 4294967295");
+    check_refused("zoo/vgg16?batch=2&fuse=1&batch=2", STATUS_USAGE,
+                  "option batch of zoo/vgg16 is given twice, expected once");
     check_refused("zoo/vgg16?dtype=float31", STATUS_USAGE, "is 'float31', expected float32");
     check_refused("zoo/vgg16?fuse=yes", STATUS_USAGE, "expected 0 or 1");
     check_refused("zoo/vgg16?image=10x", STATUS_USAGE, "HEIGHTxWIDTH");

@@ -54,6 +54,8 @@ static void test_what_is_refused(void)
     expect_refused(&with_options, "first=6",
                    "found 'first=6' as an option of planner rule, expected first=0..5, "
                    "second=1..9");
+    expect_refused(&with_options, "first=1&second=2&first=1",
+                   "option first of planner rule is given twice, expected once");
     expect_refused(&without_options, "first=1",
                    "found 'first=1' as an option of planner plain, expected none");
 }
