@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
-#include "cli/commands/best_accept.h"
-#include "cli/commands/best_filter.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
+#include "cli/results/best_accept.h"
+#include "cli/results/best_filter.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "results/best/list.h"

@@ -1,4 +1,4 @@
-#include "cli/commands/best_filter.h"
+#include "cli/results/best_filter.h"
 
 #include <string.h>
 

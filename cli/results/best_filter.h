@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CLI_COMMANDS_BEST_FILTER_H
-#define MEMPLAN_CLI_COMMANDS_BEST_FILTER_H
+#ifndef MEMPLAN_CLI_RESULTS_BEST_FILTER_H
+#define MEMPLAN_CLI_RESULTS_BEST_FILTER_H
 
 #include "cli/arguments/arguments.h"
 #include "core/names.h"

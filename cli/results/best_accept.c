@@ -1,11 +1,11 @@
-#include "cli/commands/best_accept.h"
+#include "cli/results/best_accept.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/arguments/select.h"
-#include "cli/commands/best_filter.h"
+#include "cli/results/best_filter.h"
 #include "core/file_name.h"
 #include "core/text.h"
 #include "harness/best_update.h"
