@@ -84,18 +84,35 @@ static enum status add_hint(struct problem *problem, int64_t hint, struct error 
     return STATUS_OK;
 }
 
-/* Adds the value of one more buffer to an array that is only made when some value is not the usual
-   one. */
-static enum status add_rare(uint64_t **items, size_t *capacity, uint32_t index, uint64_t value,
-                            uint64_t usual, struct error *error)
+/* A value that most problems have the same for all buffers: the array is only made when some buffer
+   has another one. */
+struct rare {
+    uint64_t **items; /* [buffers] or NULL */
+    size_t *capacity;
+    uint64_t usual;
+};
+
+static struct rare get_alignments(struct problem *problem)
 {
-    bool is_first = !*items;
-    if (is_first && value == usual)
+    return (struct rare){&problem->any_alignment, &problem->buffer_capacity[1], 1};
+}
+
+static struct rare get_fixed(struct problem *problem)
+{
+    return (struct rare){&problem->any_fixed, &problem->buffer_capacity[2], PROBLEM_FREE};
+}
+
+/* Sets the value of one of so many buffers, of which the last may be about to be added. */
+static enum status set_rare(struct rare rare, uint32_t buffers, uint32_t buffer, uint64_t value,
+                            struct error *error)
+{
+    bool is_first = !*rare.items;
+    if (is_first && value == rare.usual)
         return STATUS_OK;
-    TRY(memory_reserve(items, capacity, (size_t)index + 1, sizeof **items, error));
-    for (uint32_t i = 0; is_first && i < index; i++)
-        (*items)[i] = usual;
-    (*items)[index] = value;
+    TRY(memory_reserve(rare.items, rare.capacity, buffers, sizeof **rare.items, error));
+    for (uint32_t b = 0; is_first && b < buffers; b++)
+        (*rare.items)[b] = rare.usual;
+    (*rare.items)[buffer] = value;
     return STATUS_OK;
 }
 
@@ -113,10 +130,8 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
     TRY(check_buffer(buffer, error));
     TRY(reserve_buffer(problem, error));
     TRY(add_hint(problem, buffer->hint, error));
-    TRY(add_rare(&problem->any_alignment, &problem->buffer_capacity[1], b, buffer->alignment, 1,
-                 error));
-    TRY(add_rare(&problem->any_fixed, &problem->buffer_capacity[2], b, buffer->fixed_offset,
-                 PROBLEM_FREE, error));
+    TRY(set_rare(get_alignments(problem), b + 1, b, buffer->alignment, error));
+    TRY(set_rare(get_fixed(problem), b + 1, b, buffer->fixed_offset, error));
     TRY(names_add(&problem->names, buffer->name, error));
     problem->size[b] = buffer->size;
     assert(b == 0 || problem->first[b] == problem->segments);
@@ -275,32 +290,18 @@ static uint32_t clip_to_line(const struct problem *problem, uint32_t upper)
     return upper < problem->line_end ? upper : problem->line_end;
 }
 
-static enum status set_rare(uint64_t **items, uint32_t count, uint64_t usual, uint32_t index,
-                            uint64_t value, struct error *error)
-{
-    if (!*items && value == usual)
-        return STATUS_OK;
-    if (!*items) {
-        TRY(memory_create(items, count, sizeof **items, error));
-        for (uint32_t i = 0; i < count; i++)
-            (*items)[i] = usual;
-    }
-    (*items)[index] = value;
-    return STATUS_OK;
-}
-
 enum status problem_set_alignment(struct problem *problem, uint32_t buffer, uint64_t alignment,
                                   struct error *error)
 {
     assert(buffer < problem->buffers && alignment);
-    return set_rare(&problem->any_alignment, problem->buffers, 1, buffer, alignment, error);
+    return set_rare(get_alignments(problem), problem->buffers, buffer, alignment, error);
 }
 
 enum status problem_fix(struct problem *problem, uint32_t buffer, uint64_t offset,
                         struct error *error)
 {
     assert(buffer < problem->buffers);
-    return set_rare(&problem->any_fixed, problem->buffers, PROBLEM_FREE, buffer, offset, error);
+    return set_rare(get_fixed(problem), problem->buffers, buffer, offset, error);
 }
 
 void problem_resize(struct problem *problem, uint32_t buffer, uint64_t size)
