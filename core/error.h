@@ -32,6 +32,8 @@ enum status error_set(struct error *error, enum status status, const char *forma
 enum status error_set_at(struct error *error, enum status status, const char *file, unsigned line,
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Fills *error with the one text for all failed allocations and returns STATUS_INTERNAL; and tells
+   such an error from others. */
 enum status error_no_memory(struct error *error);
 bool error_is_no_memory(const struct error *error);
 

@@ -20,6 +20,7 @@ struct file_replace {
    any case. */
 enum status file_replace_open(struct file_replace *replace, const char *path, struct error *error);
 
+/* Appends the bytes. STATUS_BAD_INPUT with the path where they cannot be written. */
 enum status file_replace_write(struct file_replace *replace, const void *bytes, size_t length,
                                struct error *error);
 

@@ -10,6 +10,7 @@ struct random_state {
     uint64_t word[4];
 };
 
+/* The state that a seed begins with, and the next 64 random bits of a state. O(1). */
 struct random_state random_seed(uint64_t seed);
 uint64_t random_next(struct random_state *state);
 

@@ -16,6 +16,8 @@ struct text {
     bool failed;
 };
 
+/* Append a printf-style text, and bytes as they are; O(length) amortised. text_check fails with
+   STATUS_INTERNAL once an allocation failed. */
 void text_append(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_append_bytes(struct text *text, const char *bytes, size_t length);
 enum status text_check(const struct text *text, struct error *error);

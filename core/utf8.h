@@ -14,6 +14,7 @@ size_t utf8_read(const char *bytes, size_t length, uint32_t *point);
 /* How many of the bytes are whole characters before one that is none or is cut off. */
 size_t utf8_valid_bytes(const char *bytes, size_t length);
 
+/* Whether all of the bytes are whole characters. O(length), like the function above. */
 bool utf8_is_valid(const char *bytes, size_t length);
 
 #endif

@@ -14,6 +14,7 @@ struct progress {
     uint32_t faults;                                   /* number of jobs that failed */
 };
 
+/* Notes the time and whether standard error is a terminal. */
 struct progress progress_start(void);
 void progress_report(void *progress, const struct matrix_progress *now); /* a matrix_report */
 /* Prints the counts and the faults. */

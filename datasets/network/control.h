@@ -33,6 +33,7 @@ struct network_loop {
     uint32_t op;                           /* private */
 };
 
+/* Opens a loop of so many turns and its body. */
 void network_open_loop(struct network *network, struct network_loop *loop);
 /* next[values]: what the next turn starts with. each: [batch, features] that every turn gives,
    which leave as [batch, turns, features], returned; NETWORK_NOTHING for none. */

@@ -11,6 +11,8 @@ struct transformer {
     bool norm_first; /* normalised before attention and before the hidden layer, else after */
 };
 
+/* Each returns the tensor [batch, positions, width] that it ends with. Attention of x to itself:
+   the dense layers of queries, keys and values, and the one behind; no norm. */
 uint32_t transformer_attention(struct network *network, const struct transformer *transformer,
                                const char *name, uint32_t x);
 /* The two dense layers alone, and whole layers. */

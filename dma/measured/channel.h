@@ -12,6 +12,7 @@
    at once on a machine with one processor, it lets others run in between. */
 struct channel;
 
+/* Starts the thread; STATUS_INTERNAL where there is none to be had. */
 enum status channel_open(struct channel **channel, struct error *error);
 /* Ends the thread once it has copied all that was started; NULL is fine. */
 void channel_close(struct channel *channel);
@@ -19,6 +20,7 @@ void channel_close(struct channel *channel);
 /* Starts a transfer and returns its number, counted from 0. The bytes at both places must stay as
    they are until the transfer has been waited for. Only one thread may start and wait. */
 uint64_t channel_start(struct channel *channel, void *to, const void *from, size_t bytes);
+/* Returns once the transfer, and so each one before it, is complete. */
 void channel_wait(struct channel *channel, uint64_t transfer);
 
 #endif

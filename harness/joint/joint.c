@@ -17,8 +17,8 @@ struct candidate {
     const char *name;
     struct ordered ordered;
     uint64_t peak_bytes;
-    uint32_t place; /* its place in the order in which candidates were added */
-    bool planned;   /* the job's planner has planned it */
+    uint32_t position; /* its position in the order in which candidates were added */
+    bool planned;      /* the job's planner has planned it */
 };
 
 struct search {
@@ -26,7 +26,7 @@ struct search {
     struct joint *joint;
     struct candidate *candidate; /* [count] the stored order first; once sorted, the best */
     uint32_t count;
-    uint32_t best_place; /* place of the candidate whose plan is kept */
+    uint32_t best_position; /* position of the candidate whose plan is kept */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -70,7 +70,7 @@ static enum status add_candidate(struct search *search, const struct order_row *
         return fault.status;
     }
     candidate->name = row->name;
-    candidate->place = search->count++;
+    candidate->position = search->count++;
     uint64_t bound = candidate->ordered.report.bound_bytes;
     if (bound > search->joint->bound_bytes && !graph_has_control_flow(search->job->instance->graph))
         search->joint->bound_bytes = bound;
@@ -87,7 +87,7 @@ static int compare_candidates(const void *left, const void *right)
     uint64_t load = a->ordered.report.load_bytes, other = b->ordered.report.load_bytes;
     if (load != other)
         return load < other ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
+    return (a->position > b->position) - (a->position < b->position);
 }
 
 /* True for the orders that are tried before all others: the stored one, and one of the least
@@ -182,7 +182,7 @@ static void keep_outcome(struct search *search, const struct candidate *candidat
     outcome_clear(&joint->outcome);
     joint->outcome = *outcome;
     joint->job = *job;
-    search->best_place = candidate->place;
+    search->best_position = candidate->position;
 }
 
 static enum status plan_candidate(struct search *search, struct candidate *candidate, uint32_t part)
@@ -212,8 +212,8 @@ static enum status plan_least_load(struct search *search)
     return STATUS_OK;
 }
 
-/* Moves the order of the least load up to the second place: it may lead to the least peak, even if
-   the quick planners do not show that. */
+/* Moves the order of the least load up to the second position: it may lead to the least peak, even
+   if the quick planners do not show that. */
 static void raise_least_load(struct search *search)
 {
     uint32_t least = 0;
@@ -261,7 +261,7 @@ static void take_best(struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
         struct candidate *candidate = &search->candidate[i];
-        if (candidate->place != search->best_place)
+        if (candidate->position != search->best_position)
             continue;
         struct joint *joint = search->joint;
         joint->ordered = candidate->ordered;

@@ -14,9 +14,9 @@ struct moves {
     const struct graph *graph;
     struct order_view *view;
     struct graph_order *order;
-    uint32_t *op;     /* [count] operators of region 0, in their order */
-    uint32_t *place;  /* [operators of the view] its place in op */
-    uint32_t *number; /* [operators of the graph] its number in the view */
+    uint32_t *op;       /* [count] operators of region 0, in their order */
+    uint32_t *position; /* [operators of the view] its position in op */
+    uint32_t *number;   /* [operators of the graph] its number in the view */
     uint32_t count;
     uint64_t peak_bytes, load_bytes;
     struct random_state random;
@@ -33,7 +33,7 @@ static struct graph_order_task make_task(const struct moves *moves)
                                      .memory_limit_bytes = UINT64_MAX};
 }
 
-/* The places that an operator may have while all others stay in their order. */
+/* The positions that an operator may have while all others stay in their order. */
 struct range {
     uint32_t first, last;
 };
@@ -43,18 +43,18 @@ static struct range find_range(const struct moves *moves, uint32_t v)
     const struct order_view *view = moves->view;
     struct range range = {0, moves->count - 1};
     for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
-        uint32_t place = moves->place[view->predecessors.item[i]];
-        range.first = place + 1 > range.first ? place + 1 : range.first;
+        uint32_t position = moves->position[view->predecessors.item[i]];
+        range.first = position + 1 > range.first ? position + 1 : range.first;
     }
     for (uint32_t i = view->successors.start[v]; i < view->successors.start[v + 1]; i++) {
-        uint32_t place = moves->place[view->successors.item[i]];
-        range.last = place - 1 < range.last ? place - 1 : range.last;
+        uint32_t position = moves->position[view->successors.item[i]];
+        range.last = position - 1 < range.last ? position - 1 : range.last;
     }
     assert(range.first <= range.last);
     return range;
 }
 
-/* Moves an operator to another place. Those in between shift by one. */
+/* Moves an operator to another position. Those in between shift by one. */
 static void move_operator(struct moves *moves, uint32_t from, uint32_t to)
 {
     uint32_t *op = moves->op, moved = op[from];
@@ -65,10 +65,10 @@ static void move_operator(struct moves *moves, uint32_t from, uint32_t to)
     op[to] = moved;
     uint32_t first = from < to ? from : to, last = from < to ? to : from;
     for (uint32_t i = first; i <= last; i++)
-        moves->place[moves->number[op[i]]] = i;
+        moves->position[moves->number[op[i]]] = i;
 }
 
-static uint32_t draw_place(struct moves *moves, struct range range)
+static uint32_t draw_position(struct moves *moves, struct range range)
 {
     switch (random_below(&moves->random, 4)) {
     case 0:
@@ -116,7 +116,7 @@ static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
 static enum status try_move(struct moves *moves, uint32_t *tried)
 {
     uint32_t v = (uint32_t)random_below(&moves->random, moves->count);
-    uint32_t from = moves->place[v], to = draw_place(moves, find_range(moves, v));
+    uint32_t from = moves->position[v], to = draw_position(moves, find_range(moves, v));
     bool stays;
     if (from == to)
         return STATUS_OK;
@@ -151,12 +151,12 @@ static enum status create_moves(struct moves *moves)
     TRY(status);
     moves->count = moves->view->operators;
     moves->op = moves->order->op + moves->order->first[0];
-    TRY(memory_create(&moves->place, moves->count, sizeof *moves->place, moves->error));
+    TRY(memory_create(&moves->position, moves->count, sizeof *moves->position, moves->error));
     TRY(memory_create(&moves->number, graph->operators, sizeof *moves->number, moves->error));
     for (uint32_t v = 0; v < moves->count; v++)
         moves->number[moves->view->graph_operator[v]] = v;
     for (uint32_t i = 0; i < moves->count; i++)
-        moves->place[moves->number[moves->op[i]]] = i;
+        moves->position[moves->number[moves->op[i]]] = i;
     return STATUS_OK;
 }
 
@@ -176,7 +176,7 @@ enum status moves_improve(const struct moves_request *request, struct graph_orde
     if (!status)
         *peak_bytes = moves.peak_bytes;
     order_view_free(moves.view);
-    memory_free(moves.place);
+    memory_free(moves.position);
     memory_free(moves.number);
     return status;
 }

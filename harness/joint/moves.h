@@ -5,8 +5,8 @@
 #include "harness/joint/quick.h"
 
 /* Local search over orders by the peak of a quick plan: one operator of the graph's outermost level
-   is moved to another place where all edges hold, just behind its last predecessor, just before its
-   first reader, or anywhere between; the move stays where peak and then load get no worse. */
+   is moved to another position where all edges hold, just behind its last predecessor, just before
+   its first reader, or anywhere between; the move stays where peak and then load get no worse. */
 
 struct moves_request {
     const struct job *job; /* job on the stored graph: says policy and in-place rules */

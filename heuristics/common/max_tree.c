@@ -4,10 +4,10 @@
 
 #include "core/memory.h"
 
-enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error)
+enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct error *error)
 {
     tree->leaves = 1;
-    while (tree->leaves < places)
+    while (tree->leaves < positions)
         tree->leaves *= 2;
     size_t nodes = (size_t)tree->leaves * 2;
     TRY(memory_create(&tree->most, nodes, sizeof *tree->most, error));
@@ -22,11 +22,11 @@ void max_tree_free(struct max_tree *tree)
     *tree = (struct max_tree){0};
 }
 
-void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number)
+void max_tree_set(struct max_tree *tree, uint32_t position, int64_t number)
 {
     int64_t *most = tree->most;
-    uint32_t i = tree->leaves + place;
-    assert(place < tree->leaves);
+    uint32_t i = tree->leaves + position;
+    assert(position < tree->leaves);
     most[i] = number;
     for (i /= 2; i; i /= 2) {
         int64_t of_children = most[2 * i] > most[2 * i + 1] ? most[2 * i] : most[2 * i + 1];

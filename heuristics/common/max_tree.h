@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 
-/* Numbers at places 0 .. places - 1 under a tree of their maxima, which finds the next place whose
-   number is above a bound. Everything is O(log places). */
+/* Numbers at positions 0 .. positions - 1 under a tree of their maxima, which finds the next
+   position whose number is above a bound. Everything is O(log positions). */
 
 #define MAX_TREE_NONE UINT32_MAX
 
@@ -17,11 +17,12 @@ struct max_tree {
 };
 
 /* Creates the tree; all numbers are INT64_MIN. */
-enum status max_tree_create(struct max_tree *tree, uint32_t places, struct error *error);
+enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct error *error);
 void max_tree_free(struct max_tree *tree);
 
-void max_tree_set(struct max_tree *tree, uint32_t place, int64_t number);
-/* The first place from `from` on whose number is above the bound, or MAX_TREE_NONE. */
+/* Puts a number, also a lower one, at a position. */
+void max_tree_set(struct max_tree *tree, uint32_t position, int64_t number);
+/* The first position from `from` on whose number is above the bound, or MAX_TREE_NONE. */
 uint32_t max_tree_next(const struct max_tree *tree, uint32_t from, int64_t bound);
 
 #endif

@@ -12,7 +12,7 @@ static enum status sort_buffers(struct spans *spans, struct error *error)
     const struct problem *problem = spans->problem;
     TRY(order_sort(&by_first_step, problem, 0, spans->sorted, error));
     for (uint32_t i = 0; i < problem->buffers; i++)
-        spans->place[spans->sorted[i]] = i;
+        spans->position[spans->sorted[i]] = i;
     return STATUS_OK;
 }
 
@@ -22,7 +22,7 @@ enum status spans_create(struct spans *spans, const struct problem *problem, str
     enum status status;
     *spans = (struct spans){.problem = problem};
     TRY_OR_DONE(status, memory_create(&spans->sorted, buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&spans->place, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&spans->position, buffers, sizeof(uint32_t), error));
     TRY_OR_DONE(status, max_tree_create(&spans->latest, buffers, error));
     TRY_OR_DONE(status, sort_buffers(spans, error));
 done:
@@ -34,19 +34,19 @@ done:
 void spans_free(struct spans *spans)
 {
     memory_free(spans->sorted);
-    memory_free(spans->place);
+    memory_free(spans->position);
     max_tree_free(&spans->latest);
     *spans = (struct spans){0};
 }
 
 void spans_add(struct spans *spans, uint32_t buffer)
 {
-    max_tree_set(&spans->latest, spans->place[buffer], problem_upper(spans->problem, buffer));
+    max_tree_set(&spans->latest, spans->position[buffer], problem_upper(spans->problem, buffer));
 }
 
 void spans_remove(struct spans *spans, uint32_t buffer)
 {
-    max_tree_set(&spans->latest, spans->place[buffer], INT64_MIN);
+    max_tree_set(&spans->latest, spans->position[buffer], INT64_MIN);
 }
 
 uint32_t spans_find(const struct spans *spans, uint32_t lower, uint32_t upper, uint32_t *found)

@@ -8,9 +8,9 @@
    buffer, where each counts as live from its first step to its last. */
 struct spans {
     const struct problem *problem;
-    uint32_t *sorted; /* [buffers] all buffers by first step */
-    uint32_t *place;  /* [buffers] where each is in `sorted` */
-    /* For each place in `sorted`, the last step of the buffer if it is in the set. */
+    uint32_t *sorted;   /* [buffers] all buffers by first step */
+    uint32_t *position; /* [buffers] where each is in `sorted` */
+    /* For each position in `sorted`, the last step of the buffer if it is in the set. */
     struct max_tree latest;
 };
 

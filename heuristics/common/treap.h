@@ -23,6 +23,7 @@ struct treap {
     uint32_t root;
 };
 
+/* Makes an empty set for items below `items`. */
 enum status treap_create(struct treap *set, uint32_t items, struct error *error);
 void treap_free(struct treap *set);
 
@@ -30,6 +31,7 @@ void treap_free(struct treap *set);
 void treap_add(struct treap *set, uint32_t item, struct treap_key key);
 void treap_remove(struct treap *set, uint32_t item); /* the item must be in the set */
 
+/* The item of the least key; TREAP_NONE of an empty set. */
 uint32_t treap_first(const struct treap *set);
 /* The least item whose key is not below `key`, and the greatest item whose key is below it;
    TREAP_NONE where there is none. */

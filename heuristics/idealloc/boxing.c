@@ -108,7 +108,7 @@ static int compare_keyed(const void *left, const void *right)
     const struct boxing_keyed *a = left, *b = right;
     if (a->key < b->key || a->key > b->key)
         return a->key < b->key ? -1 : 1;
-    return a->place < b->place ? -1 : a->place > b->place;
+    return a->position < b->position ? -1 : a->position > b->position;
 }
 
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count)

@@ -22,7 +22,7 @@ struct boxing_job {
 
 struct boxing_keyed {
     double key;
-    uint32_t place, job;
+    uint32_t position, job; /* in the list that is sorted, and which */
 };
 
 /* All jobs of a run, and scratch for lists of up to `most` of them. No list of jobs that are in no
@@ -48,12 +48,15 @@ struct boxing_list {
     uint32_t count;
 };
 
+/* Makes an empty run whose lists of jobs are never longer than `most`. */
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **boxing,
                           struct error *error);
 void boxing_free(struct boxing *boxing); /* NULL is fine */
 
+/* Adds a buffer as the next job; all buffers come before the first box. height: its bytes. */
 enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t death, double height,
                               struct error *error);
+
 /* How boxes are to be made: how many jobs a box may hold, how high it is, and the list to which it
    is added. */
 struct boxing_target {
@@ -67,7 +70,7 @@ enum status boxing_add_box(struct boxing *boxing, struct boxing_list jobs,
                            const struct boxing_target *target, struct error *error);
 
 enum boxing_key { BOXING_BIRTH, BOXING_LATE_DEATH, BOXING_HEIGHT, BOXING_LARGE_HEIGHT };
-/* Sorts by key, and equal keys by place. */
+/* Sorts by key, and equal keys by position. */
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count);
 /* Sorts the list by the key; equal jobs stay in their order. */
 void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing_list list);
@@ -103,6 +106,7 @@ struct boxing_state {
     double small;  /* jobs of at most this height are boxed */
     bool safe;     /* whether the theorem's guarantees still hold */
 };
+/* O(count). */
 struct boxing_state boxing_examine(const struct boxing *boxing, struct boxing_list list,
                                    double epsilon);
 /* The range in which epsilon has to be for a given ratio of heights. */

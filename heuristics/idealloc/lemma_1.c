@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* The jobs in two orders, from whose beginnings strips are cut. boxing->taken[place in list] says
-   which jobs are gone. */
+/* The jobs in two orders, from whose beginnings strips are cut. boxing->taken[position in list]
+   says which jobs are gone. */
 struct cutting {
     struct boxing *boxing;
     struct boxing_list list;  /* by birth */
-    const uint32_t *by_death; /* the places in `list`, latest death first */
+    const uint32_t *by_death; /* the positions in `list`, latest death first */
     uint32_t next[2];         /* where the next strip begins in `list` and in `by_death` */
 };
 
@@ -22,11 +22,11 @@ static uint32_t cut_strip(struct cutting *cutting, enum side side, uint64_t most
     uint32_t cut = 0;
     while (cut < most && cutting->next[side] < cutting->list.count) {
         uint32_t at = cutting->next[side]++;
-        uint32_t place = side == EARLY_BIRTHS ? at : cutting->by_death[at];
-        if (taken[place])
+        uint32_t position = side == EARLY_BIRTHS ? at : cutting->by_death[at];
+        if (taken[position])
             continue;
-        taken[place] = true;
-        strip[cut++] = cutting->list.job[place];
+        taken[position] = true;
+        strip[cut++] = cutting->list.job[position];
     }
     return cut;
 }
@@ -71,7 +71,7 @@ static void order_by_death(struct boxing *boxing, struct boxing_list list)
     memcpy(boxing->by_death, list.job, list.count * sizeof *list.job);
     boxing_sort(boxing, BOXING_LATE_DEATH, (struct boxing_list){boxing->by_death, list.count});
     for (uint32_t i = 0; i < list.count; i++)
-        boxing->by_death[i] = boxing->keyed[i].place;
+        boxing->by_death[i] = boxing->keyed[i].position;
 }
 
 enum status boxing_lemma_1(struct boxing *boxing, struct boxing_list list,

@@ -5,7 +5,7 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 
-/* A node of the tree, and the places [begin, end) of the leaves below it. */
+/* A node of the tree, and the positions [begin, end) of the leaves below it. */
 struct branch {
     uint32_t node, begin, end;
 };
@@ -93,13 +93,13 @@ uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t i
     return branch.begin;
 }
 
-/* A question about the jobs at places [begin, end) that die after the time. */
+/* A question about the jobs at positions [begin, end) that die after the time. */
 struct question {
     uint32_t begin, end;
     uint64_t time;
 };
 
-/* The jobs from place `begin` on that are live at the time: they are born before it, and so end
+/* The jobs from position `begin` on that are live at the time: they are born before it, and so end
    where later births begin, and die after it. */
 static struct question ask_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time)
 {

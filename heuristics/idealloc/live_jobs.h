@@ -3,9 +3,9 @@
 
 #include "heuristics/idealloc/boxing.h"
 
-/* Those jobs of a list, sorted by birth, that are not in a box yet. They are named by their places
-   in the list. A tree of their latest deaths finds the jobs that are live at a time without a look
-   at the others. */
+/* Those jobs of a list, sorted by birth, that are not in a box yet. They are named by their
+   positions in the list. A tree of their latest deaths finds the jobs that are live at a time
+   without a look at the others. */
 struct live_jobs {
     const struct boxing *boxing;
     const uint32_t *list; /* [count] */
@@ -21,16 +21,16 @@ enum status live_jobs_create(const struct boxing *boxing, struct boxing_list lis
                              struct live_jobs *jobs, struct error *error);
 void live_jobs_free(struct live_jobs *jobs);
 
-/* The first place whose job is born at the time or later. O(log count). */
+/* The first position whose job is born at the time or later. O(log count). */
 uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time);
-/* The number of jobs left at places [begin, end), and the place of the index-th job left from
+/* The number of jobs left at positions [begin, end), and the position of the index-th job left from
    `begin` on. O(log count). */
 uint32_t live_jobs_count(const struct live_jobs *jobs, uint32_t begin, uint32_t end);
 uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t index);
 
-/* Whether any job left at a place from `begin` on is live at the time. O(log count). */
+/* Whether any job left at a position from `begin` on is live at the time. O(log count). */
 bool live_jobs_any_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time);
-/* Removes the jobs that live_jobs_any_at asks for and appends them to `taken`, by place. O(log
+/* Removes the jobs that live_jobs_any_at asks for and appends them to `taken`, by position. O(log
    count) for each. */
 void live_jobs_take_at(struct live_jobs *jobs, uint32_t begin, uint64_t time,
                        struct boxing_list *taken);

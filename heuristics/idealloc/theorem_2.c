@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "heuristics/idealloc/live_jobs.h"
 
-/* The jobs at places [begin, end), of which `count` are not boxed yet and all are live inside
+/* The jobs at positions [begin, end), of which `count` are not boxed yet and all are live inside
    [left, right]. They are to be boxed around the piece's critical times. */
 struct piece {
     uint32_t begin, end, count;
@@ -47,8 +47,8 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
 {
     struct boxing *boxing = division->boxing;
     uint64_t event = random_below(&boxing->random, 2 * (uint64_t)piece->count);
-    uint32_t place = live_jobs_find(&division->live_jobs, piece->begin, (uint32_t)(event / 2));
-    const struct boxing_job *job = &boxing->job[division->live_jobs.list[place]];
+    uint32_t position = live_jobs_find(&division->live_jobs, piece->begin, (uint32_t)(event / 2));
+    const struct boxing_job *job = &boxing->job[division->live_jobs.list[position]];
     return event % 2 ? job->death - 1 : job->birth + 1;
 }
 
@@ -124,8 +124,8 @@ static void take_live(struct division *division, const struct piece *piece)
                           &division->live);
 }
 
-/* Sorts a list by the key of each place. Equal keys keep their order, and the keys are moved along
-   with the jobs. */
+/* Sorts a list by the key of each position. Equal keys keep their order, and the keys are moved
+   along with the jobs. */
 static void sort_by(struct boxing *boxing, struct boxing_list list, uint32_t *key)
 {
     for (uint32_t i = 0; i < list.count; i++)

@@ -49,6 +49,7 @@ enum status order_search_plan(const struct planner *planner, const struct planne
 
 /* The functions below are for the searches themselves. */
 
+/* Whether the time limit of the task has passed; looks at the clock. */
 bool order_search_time_is_up(const struct order_search *search);
 
 /* True when the best plan cannot be improved, or when there is a plan and the time is up. */

@@ -27,7 +27,7 @@ void dive_free(struct dive *dive); /* NULL is fine */
    ignored. Allocates nothing. */
 uint64_t dive_order(struct dive *dive, const struct dive_task *task);
 
-uint32_t dive_sections(const struct dive *dive);
+uint32_t dive_sections(const struct dive *dive); /* how many sections there are */
 /* The section at which the last failing dive failed. */
 uint32_t dive_failed(const struct dive *dive);
 /* The movable buffers that are live in a section, ascending, valid until the next call; returns

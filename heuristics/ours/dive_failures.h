@@ -14,10 +14,12 @@ struct dive_failures {
     uint64_t most; /* the greatest of the counts */
 };
 
+/* Begins without a failure. */
 enum status dive_failures_create(struct dive_failures *failures, uint32_t sections,
                                  struct error *error);
 void dive_failures_free(struct dive_failures *failures);
 
+/* Counts a failure at the section. O(1). */
 void dive_failures_add(struct dive_failures *failures, uint32_t section);
 
 /* The factor, from 1 to 2, by which the rule DIVE_HARDEST multiplies the bytes that are left in a

@@ -12,6 +12,7 @@ struct dive_lists;
 /* Estimates how many bytes the lists of a problem take. */
 uint64_t dive_lists_bytes(const struct section_spans *spans);
 
+/* O(sections + bytes of the lists). The problem must outlive the lists. */
 enum status dive_lists_create(const struct problem *problem, struct dive_lists **lists,
                               struct error *error);
 void dive_lists_free(struct dive_lists *lists); /* NULL is fine */
@@ -21,7 +22,7 @@ void dive_lists_free(struct dive_lists *lists); /* NULL is fine */
 uint64_t dive_lists_order(struct dive_lists *lists, const struct dive_task *task,
                           struct dive_failures *failures);
 
-uint32_t dive_lists_sections(const struct dive_lists *lists);
+uint32_t dive_lists_sections(const struct dive_lists *lists); /* how many there are */
 /* Fills member[], which has room for all, with the movable members of a section in ascending order;
    returns their number. */
 uint32_t dive_lists_members(const struct dive_lists *lists, uint32_t section, uint32_t *member);

@@ -12,9 +12,9 @@
 struct dive_trees {
     const struct problem *problem;
     struct section_spans spans;
-    uint32_t *place; /* [segments] where each is in spans.starting */
-    /* For each place in spans.starting, the section where the segment's run ends if it is left to
-       place. */
+    uint32_t *position; /* [segments] where each is in spans.starting */
+    /* For each position in spans.starting, the section where the segment's run ends if it is left
+       to place. */
     struct max_tree live;
     struct height_tree height; /* the height of what is placed in each section */
     struct byte_tree left;     /* the bytes left to place in each section */
@@ -34,7 +34,7 @@ static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
 static enum status create_trees(struct dive_trees *trees, struct error *error)
 {
     uint32_t segments = trees->problem->segments, buffers = trees->problem->buffers;
-    TRY(memory_create(&trees->place, segments, sizeof *trees->place, error));
+    TRY(memory_create(&trees->position, segments, sizeof *trees->position, error));
     TRY(max_tree_create(&trees->live, segments, error));
     TRY(height_tree_create(&trees->height, trees->spans.sections, error));
     TRY(byte_tree_create(&trees->left, trees->spans.sections, error));
@@ -71,7 +71,7 @@ enum status dive_trees_create(const struct problem *problem, struct section_span
         return status;
     }
     for (uint32_t i = 0; i < problem->segments; i++)
-        trees->place[trees->spans.starting[i]] = i;
+        trees->position[trees->spans.starting[i]] = i;
     add_all(trees);
     *created = trees;
     return STATUS_OK;
@@ -82,7 +82,7 @@ void dive_trees_free(struct dive_trees *trees)
     if (!trees)
         return;
     section_spans_free(&trees->spans);
-    memory_free(trees->place);
+    memory_free(trees->position);
     max_tree_free(&trees->live);
     height_tree_free(&trees->height);
     byte_tree_free(&trees->left);
@@ -298,7 +298,7 @@ static uint32_t take_from_sections(struct dive_trees *trees, uint32_t buffer, ui
         if (byte_tree_most(&trees->left, run) > limit_bytes - end)
             return find_section_above(trees, run, limit_bytes - end);
         height_tree_raise(&trees->height, run, end);
-        max_tree_set(&trees->live, trees->place[s], INT64_MIN);
+        max_tree_set(&trees->live, trees->position[s], INT64_MIN);
     }
     return NO_SECTION;
 }

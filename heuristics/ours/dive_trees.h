@@ -20,7 +20,7 @@ void dive_trees_free(struct dive_trees *trees); /* NULL is fine */
 uint64_t dive_trees_order(struct dive_trees *trees, const struct dive_task *task,
                           struct dive_failures *failures);
 
-uint32_t dive_trees_sections(const struct dive_trees *trees);
+uint32_t dive_trees_sections(const struct dive_trees *trees); /* how many there are */
 /* Fills member[], which has room for all, with the movable members of a section in ascending order;
    returns their number. */
 uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t *member);

@@ -47,6 +47,8 @@ static inline int64_t *byte_tree_leaf(const struct byte_tree *tree, uint32_t sec
 }
 void byte_tree_make_ready(struct byte_tree *tree);
 
+/* Takes bytes from the number of each section of a run, of which each has as many; gives the number
+   of one section, and the greatest of a run. */
 void byte_tree_take(struct byte_tree *tree, struct section_run run, uint64_t bytes);
 uint64_t byte_tree_at(const struct byte_tree *tree, uint32_t section);
 uint64_t byte_tree_most(const struct byte_tree *tree, struct section_run run);

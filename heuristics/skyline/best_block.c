@@ -13,18 +13,18 @@ struct reach {
     uint32_t least_lower, most_lower, least_upper, most_upper;
 };
 
-/* A subtree as a range of places. Its root is the block in the middle of [begin, end), its children
-   are the ranges before and after it. */
+/* A subtree as a range of positions. Its root is the block in the middle of [begin, end), its
+   children are the ranges before and after it. */
 struct range {
     uint32_t begin, end;
 };
 
 struct skyline_blocks {
-    struct skyline_block *block; /* [count] by place in the tree */
+    struct skyline_block *block; /* [count] by position in the tree */
     uint32_t count;
-    struct reach *reach; /* [count] the bounds of the subtree whose root is at the place */
-    bool *taken;         /* [count] whether the block at the place was taken */
-    uint32_t *place;     /* [count] the place of the block of each rank */
+    struct reach *reach; /* [count] the bounds of the subtree whose root is at the position */
+    bool *taken;         /* [count] whether the block at the position was taken */
+    uint32_t *position;  /* [count] the position of the block of each rank */
 };
 
 struct query {
@@ -123,7 +123,7 @@ static void build_tree(struct skyline_blocks *blocks, struct range range, bool b
     select_middle(blocks->block, range, by_upper);
     build_tree(blocks, (struct range){range.begin, root}, !by_upper);
     build_tree(blocks, (struct range){root + 1, range.end}, !by_upper);
-    blocks->place[blocks->block[root].rank] = root;
+    blocks->position[blocks->block[root].rank] = root;
     update_reach(blocks, range);
 }
 
@@ -131,7 +131,7 @@ static enum status fill_blocks(struct skyline_blocks *blocks, struct error *erro
 {
     TRY(memory_create(&blocks->reach, blocks->count, sizeof *blocks->reach, error));
     TRY(memory_create(&blocks->taken, blocks->count, sizeof *blocks->taken, error));
-    TRY(memory_create(&blocks->place, blocks->count, sizeof *blocks->place, error));
+    TRY(memory_create(&blocks->position, blocks->count, sizeof *blocks->position, error));
     build_tree(blocks, (struct range){0, blocks->count}, false);
     return STATUS_OK;
 }
@@ -157,7 +157,7 @@ void skyline_blocks_free(struct skyline_blocks *blocks)
         return;
     memory_free(blocks->reach);
     memory_free(blocks->taken);
-    memory_free(blocks->place);
+    memory_free(blocks->position);
     memory_free(blocks);
 }
 
@@ -183,16 +183,16 @@ static void search_tree(struct query *query, struct range range)
     search_tree(query, (struct range){root + 1, range.end});
 }
 
-static void take_place(struct skyline_blocks *blocks, struct range range, uint32_t place)
+static void take_position(struct skyline_blocks *blocks, struct range range, uint32_t position)
 {
     uint32_t root = get_middle(range);
-    assert(range.begin <= place && place < range.end && !blocks->taken[place]);
-    if (place == root)
+    assert(range.begin <= position && position < range.end && !blocks->taken[position]);
+    if (position == root)
         blocks->taken[root] = true;
-    else if (place < root)
-        take_place(blocks, (struct range){range.begin, root}, place);
+    else if (position < root)
+        take_position(blocks, (struct range){range.begin, root}, position);
     else
-        take_place(blocks, (struct range){root + 1, range.end}, place);
+        take_position(blocks, (struct range){root + 1, range.end}, position);
     update_reach(blocks, range);
 }
 
@@ -204,6 +204,6 @@ const struct skyline_block *skyline_blocks_take(struct skyline_blocks *blocks, u
     search_tree(&query, all);
     if (query.rank == NO_RANK)
         return NULL;
-    take_place(blocks, all, blocks->place[query.rank]);
-    return &blocks->block[blocks->place[query.rank]];
+    take_position(blocks, all, blocks->position[query.rank]);
+    return &blocks->block[blocks->position[query.rank]];
 }

@@ -25,6 +25,7 @@ enum status skyline_contour_create(uint32_t times, struct skyline_contour *conto
                                    struct error *error);
 void skyline_contour_free(struct skyline_contour *contour);
 
+/* The lowest piece, the earliest of equals. O(log pieces) amortised. */
 struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour);
 /* Raises the part `raised` of a piece to the height of `raised`, which is greater. */
 enum status skyline_contour_raise(struct skyline_contour *contour, struct skyline_piece piece,

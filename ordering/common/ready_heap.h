@@ -22,6 +22,7 @@ struct ready_heap {
 enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct error *error);
 void ready_heap_free(struct ready_heap *heap);
 
+/* Whether the operator waits in the heap. O(1). */
 bool ready_heap_has(const struct ready_heap *heap, uint32_t op);
 /* O(log count) comparisons each. */
 void ready_heap_push(struct ready_heap *heap, uint32_t op);

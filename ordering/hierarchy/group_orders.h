@@ -5,7 +5,7 @@
 #include "planning/order/order_load.h"
 
 /* The groups of a hierarchy, as they were made at first, and the orders that were found for them.
-   What an order of a group takes depends on the place where the group begins only through the set
+   What an order of a group takes depends on what ran before the group only through the set
    of tensors from outside that die in the group. One order is therefore kept for each group and
    set. */
 
@@ -37,6 +37,7 @@ enum status group_orders_create(const struct hierarchy *hierarchy, struct group_
 void group_orders_free(struct group_orders *orders);
 uint64_t group_orders_bytes(const struct group_orders *orders); /* of memory for what is kept */
 
+/* The chains of a group, in the order of `chains`, and how many they are. */
 const uint32_t *group_orders_chains(const struct group_orders *orders, uint32_t group);
 uint32_t group_orders_count(const struct group_orders *orders, uint32_t group);
 
@@ -46,6 +47,7 @@ struct group_key group_orders_key(const struct group_orders *orders, uint32_t gr
 /* Finds the order that is kept under the key; false if there is none. O(orders that are kept). */
 bool group_orders_find(const struct group_orders *orders, const struct group_key *key,
                        struct group_order *found);
+/* Keeps a copy of the order under the key, which has none yet. O(ops) amortised. */
 enum status group_orders_keep(struct group_orders *orders, const struct group_key *key,
                               const uint32_t *op, uint32_t ops, struct error *error);
 

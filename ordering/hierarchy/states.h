@@ -29,6 +29,7 @@ enum status states_create(uint32_t words, struct states *states, struct error *e
 void states_free(struct states *states);
 uint64_t states_bytes(const struct states *states); /* of memory */
 
+/* The set [words] of a state, valid until the next one is added. */
 const uint64_t *states_set(const struct states *states, uint32_t state);
 
 /* How a state was reached: its set, and the operators that ran since its parent. */

@@ -4,7 +4,7 @@
 #include "ordering/hierarchy/hierarchy.h"
 #include "planning/order/order_load.h"
 
-/* A place among the sets of chains that may have run. It moves by running operators and taking them
+/* A state among the sets of chains that may have run. It moves by running operators and taking them
    back. */
 struct walker {
     const struct hierarchy *hierarchy;
@@ -16,6 +16,7 @@ struct walker {
     uint32_t steps, words;
 };
 
+/* Begins where nothing ran; the hierarchy must outlive it. O(operators + tensors). */
 enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
                           struct error *error);
 void walker_free(struct walker *walker);

@@ -40,6 +40,7 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
                                  struct error *error);
 void execute_arena_free(struct execute_arena *arena);
 
+/* Whether the tensor has a place in the arena. O(1). */
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
 
 /* Writes the first bytes in the place of a tensor; returns the version that they hold from now on.

@@ -5,8 +5,9 @@
 
 /* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
    and a text naming what was found and what was expected, and leaves the graph fit only for
-   graph_free. */
+   graph_free. Names and lists are copied; each call is O(what it adds) amortised. */
 
+/* Begins a graph with its outermost region open; the caller frees it with graph_free. */
 enum status graph_create(struct graph **graph, const char *name, struct error *error);
 
 struct graph_tensor_spec {
@@ -30,9 +31,11 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
 enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
                              uint32_t *stream, struct error *error);
 
+/* Tensors that are there before the first operator: called once, outside all operators. */
 enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                              struct error *error);
-/* Opens an operator inside the open region and makes it the open one. */
+/* Opens an operator inside the open region and makes it the open one. The functions from here to
+   graph_close_operator say more of the open operator, each at most once unless told otherwise. */
 enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
                                 uint32_t *op, struct error *error);
 enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
@@ -50,6 +53,8 @@ void graph_operator_stream(struct graph *graph, uint32_t stream);
 /* Operators that the open one waits for, whatever it reads. */
 enum status graph_operator_after(struct graph *graph, const uint32_t *operators, uint32_t count,
                                  struct error *error);
+/* Pairs of which an output may be written over an input: positions[2 * pairs] has the position of
+   the input among the inputs, then that of the output among the outputs. */
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
                                    struct error *error);
 /* Weights of an operator are added one after another, before its regions. */
@@ -59,6 +64,9 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
    the yields may be written later. */
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error);
+/* Opens a region of the open operator: a branch, which is taken with the probability where that is
+   known and not negative, or the condition or body of a loop. Closing it says what it yields, and
+   makes the operator that has it the open one again. */
 enum status graph_open_region(struct graph *graph, const char *name, double probability,
                               struct error *error);
 enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,

@@ -18,6 +18,7 @@ bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inpla
    the input its variable, or the value that the variable gets. */
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
+/* By its type, operator o writes a value into a variable. */
 bool inplace_is_assign(const struct graph *graph, uint32_t o);
 /* Operator o assigns its input, the value, to the tensor that it ignores, the variable, and has one
    output, the variable's new value. */

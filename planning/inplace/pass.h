@@ -26,6 +26,7 @@ struct inplace_pair {
     uint32_t input, output;
 };
 
+/* The operator that is looked at, and a pair of its inputs and outputs by their positions. */
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass);
 struct inplace_pair inplace_get_pair(const struct inplace_pass *pass, uint32_t input_position,
                                      uint32_t output_position);
@@ -53,6 +54,8 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
 /* Whether the tensor is an output of the graph. */
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
+/* Puts the output in the place of the input, which then has the uses of both to come. The output
+   has been merged with nothing. is_view: it holds what the input holds. */
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
 /* Gives a tensor that was merged, and that nothing was merged with, a place of its own again. */
 void inplace_part(struct inplace_pass *pass, uint32_t tensor);

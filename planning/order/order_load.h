@@ -19,6 +19,7 @@ struct order_run {
     bool *ran;            /* [operators] */
 };
 
+/* Begins where nothing has run; the view must outlive it. O(operators + tensors + uses). */
 enum status order_run_create(const struct order_view *view, struct order_run *run,
                              struct error *error);
 /* Back to where nothing has run. O(operators + tensors). */
@@ -43,7 +44,7 @@ void order_run_step(struct order_run *run, uint32_t op);
 /* Takes an operator back of which no successor ran; load_bytes stays. The same complexity. */
 void order_run_back(struct order_run *run, uint32_t op);
 
-/* The load of a permutation that has passed order_permutation_check. */
+/* The load of a permutation that has passed order_permutation_check. O(uses + pairs^2). */
 enum status order_load(const struct order_view *view, const uint32_t *permutation,
                        uint64_t *load_bytes, struct error *error);
 

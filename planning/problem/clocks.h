@@ -17,6 +17,7 @@ struct clock {
     const uint32_t *start, *end; /* [streams] */
 };
 
+/* The clock of a buffer of a problem that has clocks, borrowed from it. */
 struct clock problem_clock(const struct problem *problem, uint32_t buffer);
 
 /* Gives the last buffer a clock; the one before it has one of as many streams. Fails with

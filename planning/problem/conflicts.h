@@ -10,6 +10,7 @@ struct conflicts {
     uint32_t *other;
 };
 
+/* The caller frees *conflicts with conflicts_free. */
 enum status conflicts_create(const struct problem *problem, struct conflicts **conflicts,
                              struct error *error);
 void conflicts_free(struct conflicts *conflicts);

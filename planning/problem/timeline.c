@@ -74,7 +74,7 @@ enum status live_set_create(const struct problem *problem, struct live_set *live
 {
     *live = (struct live_set){0};
     TRY(memory_create(&live->segment, problem->segments, sizeof(uint32_t), error));
-    enum status status = memory_create(&live->place, problem->segments, sizeof(uint32_t), error);
+    enum status status = memory_create(&live->position, problem->segments, sizeof(uint32_t), error);
     if (status)
         live_set_free(live);
     return status;
@@ -83,22 +83,22 @@ enum status live_set_create(const struct problem *problem, struct live_set *live
 void live_set_free(struct live_set *live)
 {
     memory_free(live->segment);
-    memory_free(live->place);
+    memory_free(live->position);
     *live = (struct live_set){0};
 }
 
 void live_set_insert(struct live_set *live, uint32_t segment)
 {
-    assert(live->count == 0 || live->place[segment] >= live->count ||
-           live->segment[live->place[segment]] != segment);
-    live->place[segment] = live->count;
+    assert(live->count == 0 || live->position[segment] >= live->count ||
+           live->segment[live->position[segment]] != segment);
+    live->position[segment] = live->count;
     live->segment[live->count++] = segment;
 }
 
 void live_set_remove(struct live_set *live, uint32_t segment)
 {
-    assert(live->count > 0 && live->segment[live->place[segment]] == segment);
+    assert(live->count > 0 && live->segment[live->position[segment]] == segment);
     uint32_t moved = live->segment[--live->count];
-    live->segment[live->place[segment]] = moved;
-    live->place[moved] = live->place[segment];
+    live->segment[live->position[segment]] = moved;
+    live->position[moved] = live->position[segment];
 }

@@ -22,7 +22,7 @@ enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
 /* The segments that are live while a sweep goes along a timeline, in no order. Inserting and
    removing are O(1). */
 struct live_set {
-    uint32_t *segment, *place; /* [segments]; place finds a segment to take it out */
+    uint32_t *segment, *position; /* [segments]; position finds a segment to take it out */
     uint32_t count;
 };
 
@@ -30,6 +30,7 @@ enum status live_set_create(const struct problem *problem, struct live_set *live
                             struct error *error);
 void live_set_free(struct live_set *live);
 
+/* Takes in a segment that is not in the set, and takes out one that is. */
 void live_set_insert(struct live_set *live, uint32_t segment);
 void live_set_remove(struct live_set *live, uint32_t segment);
 

@@ -18,6 +18,7 @@ struct rank_set {
 enum status rank_set_create(uint32_t size, struct rank_set *set, struct error *error);
 void rank_set_free(struct rank_set *set);
 
+/* Put a number in, and take it out; it may be in already, or not. */
 void rank_set_insert(struct rank_set *set, uint32_t number);
 void rank_set_remove(struct rank_set *set, uint32_t number);
 /* The greatest member below the number, and the least above it; false where there is none. */

@@ -10,6 +10,8 @@ struct store;
 
 enum store_mode { STORE_READ, STORE_WRITE /* creates the file and its schema if missing */ };
 
+/* STATUS_BAD_INPUT with the path where the file is missing, no database, or of another schema;
+   STATUS_LIMIT where another process keeps it locked. The caller closes *store. */
 enum status store_open(const char *path, enum store_mode mode, struct store **store,
                        struct error *error);
 void store_close(struct store *store); /* NULL is fine */

@@ -45,20 +45,25 @@ struct table {
 
 void table_free(struct table *table);
 
+/* The title that stands above the table. */
 void table_set_title(struct table *table, const char *title);
 
 /* Sets the instances that table_add_instance shows with a label behind their names. Both are
    borrowed until the last cell has been added. */
 void table_set_label(struct table *table, const struct names *labelled, const char *label);
+/* Adds a column to the right. unit: stands below or behind the heading, "" for none. */
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
 
 /* Where the page is too narrow for all columns, those of the highest rank are left out first, and
    of equal ones the last. The rank is 0 unless it is set. The first column always stays. */
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
+/* Adds a line below the table. */
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Add the next cell of the row: a text, an instance with its label, a number, a difference that may
+   be negative, a number with decimals, and an empty cell. */
 void table_add_text(struct table *table, const char *text);
 void table_add_instance(struct table *table, const char *name);
 void table_add_number(struct table *table, uint64_t number);
@@ -72,6 +77,7 @@ void table_add_any_text(struct table *table, const char *text);
 
 /* Makes the last `count` rows the foot of the table. */
 void table_set_foot(struct table *table, uint32_t count);
+/* Shows a cell that was added in bold. */
 void table_mark(struct table *table, uint32_t row, uint32_t column);
 
 uint32_t table_rows(const struct table *table); /* with the foot */

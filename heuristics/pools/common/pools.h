@@ -17,6 +17,7 @@ struct pools {
     uint64_t *inside; /* [buffers] offset inside the object */
 };
 
+/* Begins without objects; the problem must outlive the pools. */
 enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error);
 void pools_free(struct pools *pools);
 

@@ -40,6 +40,8 @@ struct pool_classes {
     bool oldest;
 };
 
+/* class: borrowed. oldest: the object that was handed back first is taken, else the last one. The
+   rule takes an object of the buffer's class in O(log objects) expected. */
 enum status pool_classes_create(struct pool_classes *classes, uint32_t buffers,
                                 const uint64_t *class, bool oldest, struct error *error);
 void pool_classes_free(struct pool_classes *classes);

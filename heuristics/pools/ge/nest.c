@@ -24,7 +24,7 @@ struct block {
 struct nest {
     struct pools *pools;
     struct block *block;  /* [blocks] largest first */
-    uint32_t *place;      /* [objects] the block that each became */
+    uint32_t *became;     /* [objects] the block that each became */
     uint32_t *member;     /* [buffers] ordered by object */
     struct treap by_time; /* buffers ordered by block, then by first step */
     uint32_t blocks;
@@ -92,11 +92,11 @@ static void sort_blocks(struct nest *nest, bool ascending)
     qsort(nest->block, nest->blocks, sizeof *nest->block,
           ascending ? compare_ascending : compare_descending);
     for (uint32_t i = 0; i < nest->blocks; i++)
-        nest->place[nest->block[i].object] = i;
+        nest->became[nest->block[i].object] = i;
     for (uint32_t b = 0; b < pools->problem->buffers; b++)
         if (pools->object[b] != POOLS_NONE)
             treap_add(&nest->by_time, b,
-                      (struct treap_key){nest->place[pools->object[b]],
+                      (struct treap_key){nest->became[pools->object[b]],
                                          problem_lower(pools->problem, b), b});
 }
 
@@ -202,7 +202,7 @@ enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes,
     uint32_t buffers = pools->problem->buffers;
     enum status status;
     TRY_OR_DONE(status, memory_create(&nest.block, pools->objects, sizeof *nest.block, error));
-    TRY_OR_DONE(status, memory_create(&nest.place, pools->objects, sizeof *nest.place, error));
+    TRY_OR_DONE(status, memory_create(&nest.became, pools->objects, sizeof *nest.became, error));
     TRY_OR_DONE(status, memory_create(&nest.member, buffers, sizeof *nest.member, error));
     TRY_OR_DONE(status, treap_create(&nest.by_time, buffers, error));
     list_members(&nest);
@@ -213,7 +213,7 @@ enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes,
 done:
     treap_free(&nest.by_time);
     memory_free(nest.member);
-    memory_free(nest.place);
+    memory_free(nest.became);
     memory_free(nest.block);
     return status;
 }

@@ -131,7 +131,7 @@ static int compare_breadths(const void *left, const void *right)
     return a->step < b->step ? -1 : a->step > b->step;
 }
 
-static int compare_places(const void *left, const void *right)
+static int compare_positions(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;
     return *a < *b ? -1 : *a > *b;
@@ -184,12 +184,12 @@ static enum status find_breadths(const struct filling *filling, struct breadth *
 }
 
 /* Goes over the steps by the bytes live at them. The waiting buffers of a step are sorted by their
-   place in the order by size, so that the largest comes first. */
+   position in the order by size, so that the largest comes first. */
 struct breadth_walk {
     struct filling filling;
     struct spans waiting;
-    uint32_t *place; /* [buffers] where each is in filling.order */
-    uint32_t *live;  /* [buffers] places of the waiting buffers that are live at a step */
+    uint32_t *position; /* [buffers] where each is in filling.order */
+    uint32_t *live;     /* [buffers] positions of the waiting buffers that are live at a step */
     struct breadth *breadth;
 };
 
@@ -198,8 +198,8 @@ static void fill_step(struct breadth_walk *walk, uint32_t step)
     struct filling *filling = &walk->filling;
     uint32_t count = spans_find(&walk->waiting, step, step + 1, walk->live);
     for (uint32_t i = 0; i < count; i++)
-        walk->live[i] = walk->place[walk->live[i]];
-    qsort(walk->live, count, sizeof *walk->live, compare_places);
+        walk->live[i] = walk->position[walk->live[i]];
+    qsort(walk->live, count, sizeof *walk->live, compare_positions);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t buffer = filling->order[walk->live[i]];
         refuse_objects(filling, buffer);
@@ -213,12 +213,12 @@ static enum status fill_by_breadth(struct breadth_walk *walk, struct error *erro
     struct filling *filling = &walk->filling;
     uint32_t buffers = filling->pools.problem->buffers, count;
     TRY(spans_create(&walk->waiting, filling->pools.problem, error));
-    TRY(memory_create(&walk->place, buffers, sizeof *walk->place, error));
+    TRY(memory_create(&walk->position, buffers, sizeof *walk->position, error));
     TRY(memory_create(&walk->live, buffers, sizeof *walk->live, error));
     TRY(memory_create(&walk->breadth, filling->count, sizeof *walk->breadth, error));
     TRY(find_breadths(filling, walk->breadth, &count, error));
     for (uint32_t i = 0; i < filling->count; i++) {
-        walk->place[filling->order[i]] = i;
+        walk->position[filling->order[i]] = i;
         spans_add(&walk->waiting, filling->order[i]);
     }
     for (uint32_t i = 0; i < count; i++)
@@ -238,7 +238,7 @@ static enum status plan_objects_greedy_by_breadth(const struct planner *planner,
         status = pools_lay_out(&walk.filling.pools, 1, plan, error);
     free_filling(&walk.filling);
     spans_free(&walk.waiting);
-    memory_free(walk.place);
+    memory_free(walk.position);
     memory_free(walk.live);
     memory_free(walk.breadth);
     return status;

@@ -34,6 +34,7 @@ struct order_cursor {
     struct order_bundle *marked_bundle; /* [operators] what the bundles of `replaced` were */
 };
 
+/* Begins where nothing ran; the model must outlive it. */
 enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
                                 struct error *error);
 void order_cursor_free(struct order_cursor *cursor);

@@ -48,6 +48,7 @@ struct order_state {
     uint64_t hash, live_bytes;
     uint32_t count, steps;
 };
+/* The state of a cursor, of which it borrows the arrays. */
 struct order_state order_nodes_state(const struct order_cursor *cursor);
 
 /* Adds a node for the downset, unless one is known whose load is no greater: *added is then
@@ -59,6 +60,7 @@ enum status order_nodes_add(struct order_nodes *nodes, const struct order_state 
 /* The best node of the set, whose hash is given, or ORDER_NODE_NONE. O(words) expected. */
 uint32_t order_nodes_find(const struct order_nodes *nodes, const uint64_t *set, uint64_t hash);
 
+/* The set [words] of a node, valid until the next one is added. */
 const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node);
 
 /* Lets a node wait to be expanded. The next one is that of the least load, then the one where most

@@ -23,6 +23,7 @@ struct order_chain {
     size_t downset_capacity;
 };
 
+/* The cut must outlive the chain. */
 enum status order_chain_create(struct order_pivot_cut *cut, const struct order_model *model,
                                struct order_chain *chain, struct error *error);
 void order_chain_free(struct order_chain *chain);

@@ -16,6 +16,7 @@ enum order_decision {
    found out for the next question, where that has the same capacity or a lower one. */
 struct order_decider;
 
+/* Model and effort are borrowed until it is freed. */
 enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
                                  struct order_decider **decider, struct error *error);
 void order_decider_free(struct order_decider *decider); /* NULL is fine */
