@@ -34,9 +34,7 @@ void report_page_element(struct text *page, const char *tag, const char *raw)
 
 enum status report_page_table(struct text *page, const struct table *table, struct error *error)
 {
-    text_append(page, "<div class=\"scroll\">\n");
     TRY(table_write(table, "html", page, error));
-    text_append(page, "</div>\n");
     return text_check(page, error);
 }
 

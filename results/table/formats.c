@@ -6,6 +6,8 @@
 #include "core/rows.h"
 #include "results/table/escape.h"
 
+enum { SENTENCE_WIDTH = 40 }; /* characters that are shown in one line */
+
 static const struct table_format *const formats[] = {
 #define TABLE_FORMAT(name) &table_format_##name,
 #include "results/table/formats.def"
@@ -39,6 +41,11 @@ void table_group_digits(struct text *text, const char *raw, const char *separato
         text_append_bytes(text, raw + sign + i, part);
     }
     text_append_bytes(text, raw + sign + digits, strlen(raw + sign + digits));
+}
+
+bool table_is_sentence(const char *raw)
+{
+    return strchr(raw, ' ') && escape_width(raw) > SENTENCE_WIDTH;
 }
 
 void table_append_blanks(struct text *text, size_t count)

@@ -17,6 +17,11 @@ void table_append_heading(struct text *text, const struct table *table, uint32_t
 /* Appends the name of a column for programs, such as "lower_bound_bytes". */
 void table_append_key(struct text *text, const struct table *table, uint32_t column);
 
+/* Whether a cell is a text with blanks so wide, more than 40 characters, that it may be broken into
+   lines. */
+bool table_is_sentence(const char *raw);
+
+/* Appends so many blanks. */
 void table_append_blanks(struct text *text, size_t count);
 
 /* Appends a row as a JSON object on one line; missing values are null. */

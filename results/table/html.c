@@ -1,5 +1,5 @@
 /* A table as an HTML fragment, for the report: numbers have narrow spaces between groups of three
-   digits, notes become a list. */
+   digits, sentences may be broken, notes become a list below what the page may let scroll. */
 
 #include "results/table/escape.h"
 #include "results/table/formats.h"
@@ -8,7 +8,10 @@ static void append_cell(struct text *text, const struct table *table, uint32_t r
 {
     const char *raw = table_raw(table, row, column);
     const struct table_cell *cell = table_cell_at(table, row, column);
-    text_append(text, table->alignment[column] == TABLE_RIGHT ? "<td class=\"number\">" : "<td>");
+    if (table->alignment[column] == TABLE_RIGHT)
+        text_append(text, "<td class=\"number\">");
+    else
+        text_append(text, table_is_sentence(raw) ? "<td class=\"sentence\">" : "<td>");
     text_append(text, cell->marked ? "<strong>" : "");
     if (cell->kind == TABLE_NUMBER)
         table_group_digits(text, raw, "\xe2\x80\xaf");
@@ -49,7 +52,7 @@ static void append_notes(struct text *text, const struct table *table)
 
 static void write_table(const struct table *table, struct text *text)
 {
-    text_append(text, "<table>\n<caption>");
+    text_append(text, "<div class=\"scroll\">\n<table>\n<caption>");
     escape_html(text, table_title(table));
     text_append(text, "</caption>\n<thead>\n<tr>");
     for (uint32_t i = 0; i < table_columns(table); i++)
@@ -63,7 +66,7 @@ static void write_table(const struct table *table, struct text *text)
             append_cell(text, table, row, i);
         text_append(text, "</tr>\n");
     }
-    text_append(text, "%s\n</table>\n", table->foot_rows ? "</tfoot>" : "</tbody>");
+    text_append(text, "%s\n</table>\n</div>\n", table->foot_rows ? "</tfoot>" : "</tbody>");
     append_notes(text, table);
 }
 

@@ -11,9 +11,8 @@
 
 enum {
     PAGE_WIDTH = 120,
-    BETWEEN = 2,         /* number of blanks between two columns */
-    SENTENCE_WIDTH = 40, /* texts with blanks that are wider than this may be broken into lines */
-    LEAST_SENTENCE_WIDTH = 28, /* least width of such a line */
+    BETWEEN = 2,               /* number of blanks between two columns */
+    LEAST_SENTENCE_WIDTH = 28, /* least width of a line of a sentence that is broken */
     MOST_NAMED = 4             /* at most so many of the columns left out are named */
 };
 
@@ -130,8 +129,7 @@ static void measure_column(struct page *page, uint32_t column)
     for (uint32_t i = 0; i < table_rows(table); i++) {
         size_t width = measure_cell(table, i, column) + shape->is_marked;
         shape->width = width > shape->width ? width : shape->width;
-        shape->is_sentence |=
-            width > SENTENCE_WIDTH && strchr(table_raw(table, i, column), ' ') != NULL;
+        shape->is_sentence |= table_is_sentence(table_raw(table, i, column));
     }
 }
 

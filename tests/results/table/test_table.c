@@ -96,7 +96,8 @@ static void html(void)
 {
     check_format(
         "html",
-        "<table>\n<caption>A &amp; &lt;B&gt;</caption>\n<thead>\n<tr><th scope=\"col\">name</th>"
+        "<div class=\"scroll\">\n<table>\n<caption>A &amp; &lt;B&gt;</caption>\n<thead>\n<tr><th "
+        "scope=\"col\">name</th>"
         "<th scope=\"col\" class=\"number\">lower bound <span class=\"unit\">(bytes)</span></th>"
         "<th scope=\"col\" class=\"number\">gap <span class=\"unit\">(%)</span></th></tr>\n"
         "</thead>\n<tbody>\n"
@@ -108,8 +109,28 @@ static void html(void)
         "</tr>\n</tbody>\n<tfoot>\n"
         "<tr><td>mean</td><td class=\"number\">-1\xe2\x80\xaf"
         "536</td><td class=\"number\">1\xe2\x80\xaf"
-        "234.5</td></tr>\n</tfoot>\n</table>\n<ul class=\"notes\">\n"
+        "234.5</td></tr>\n</tfoot>\n</table>\n</div>\n<ul class=\"notes\">\n"
         "<li>100 % of _x_</li>\n</ul>\n");
+}
+
+/* The page may break sentences, but no names and no short texts. */
+static void html_of_sentences(void)
+{
+    static const char *const cells[] = {"differs: forty-one characters in one line",
+                                        "agrees: forty characters in a single one",
+                                        "one_word_without_blanks_that_is_longer_than_forty"};
+    struct table table = {0};
+    struct text text = {0};
+    struct error error = ERROR_NONE;
+    table_add_column(&table, "verdict", "", TABLE_LEFT);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        table_add_text(&table, cells[i]);
+    CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"sentence\">differs"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td>agrees"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td>one_word"));
+    text_free(&text);
+    table_free(&table);
 }
 
 static void unknown_formats_are_refused(void)
@@ -170,6 +191,7 @@ static const struct test_case cases[] = {
     {"CSV", csv},
     {"LaTeX", tex},
     {"HTML", html},
+    {"sentences in HTML", html_of_sentences},
     {"json", json},
     {"json lines", json_lines},
     {"unknown formats are refused", unknown_formats_are_refused},
