@@ -1,8 +1,8 @@
 #include "harness/orders/order_bound.h"
 
 #include "planning/order/order_view.h"
+#include "solvers/order_exact/model/build.h"
 #include "solvers/order_exact/model/cut.h"
-#include "solvers/order_exact/model/model.h"
 
 static const uint64_t most_bytes = UINT64_C(256) << 20;
 
@@ -31,7 +31,7 @@ static uint64_t bound_quickly(const struct order_view *view)
 {
     uint64_t inputs = view->first_bytes, outputs = 0, most = 0;
     for (uint32_t t = 0; t < view->tensors; t++) {
-        bool read = view->kept[t] || order_lists_count(&view->readers, t);
+        bool read = order_view_is_needed(view, t);
         inputs += view->producer[t] == ORDER_NONE && read ? view->bytes[t] : 0;
         outputs += view->kept[t] ? view->bytes[t] : 0;
     }

@@ -46,6 +46,13 @@ enum status order_view_create(const struct order_scope *scope, struct order_view
                               struct error *error);
 void order_view_free(struct order_view *view); /* NULL is fine */
 
+/* Whether an operator reads the tensor, or it is kept: else it dies with the operator that writes
+   it. */
+static inline bool order_view_is_needed(const struct order_view *view, uint32_t tensor)
+{
+    return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
+}
+
 /* Name of an operator, or its number where the view has no graph, into name[bytes]. */
 const char *order_view_name(const struct order_view *view, uint32_t op, char *name, size_t bytes);
 

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
+#include "solvers/order_exact/model/build.h"
 #include "solvers/order_exact/parts.h"
 #include "solvers/order_exact/rules.h"
 

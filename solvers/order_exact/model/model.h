@@ -31,6 +31,12 @@ static inline void order_set_add(uint64_t *set, uint32_t op)
     set[op / 64] |= UINT64_C(1) << op % 64;
 }
 
+static inline void order_set_join(uint64_t *into, const uint64_t *from, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++)
+        into[w] |= from[w];
+}
+
 /* What an operator adds to the must-live bytes of another one once it ran. */
 struct order_weight {
     uint32_t op;
@@ -61,10 +67,6 @@ struct order_model {
     uint32_t *most_uses;      /* [tensors] the most readers that it has in one bundle */
 };
 
-/* Memory is O(operators * (operators + tensors) / 4) bytes and the weights; STATUS_LIMIT beyond the
- * bytes allowed. */
-enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
-                               struct order_model **model, struct error *error);
 void order_model_free(struct order_model *model); /* NULL is fine */
 
 /* The greatest of what one operator, the inputs or the outputs need in any order: no order has a
