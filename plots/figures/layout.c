@@ -8,6 +8,7 @@
 #include "plots/script/script.h"
 #include "results/store/query.h"
 #include "results/store/reconstructions.h"
+#include "results/store/rectangles.h"
 #include "results/table/escape.h"
 
 /* Of the picture, in pixels, as templates/layout.gp places things. A label is drawn where its
@@ -76,7 +77,7 @@ static enum status find_panel(const struct layout_panel *wanted, const struct pl
     if (!panel->row)
         return refuse_panel(wanted, error);
     int64_t id = panel->set.id[panel->row - panel->set.row];
-    return query_rectangles(request->store, id, &panel->rectangles, error);
+    return rectangles_read(request->store, id, &panel->rectangles, error);
 }
 
 static void measure_panel(struct layout_plot *plot, const struct panel *panel)
@@ -205,7 +206,7 @@ static enum status build(const struct plot_recipe *recipe, const struct plot_req
 done:
     for (unsigned i = 0; i < plot.panels; i++) {
         query_free(&plot.panel[i].set);
-        query_rectangles_free(&plot.panel[i].rectangles);
+        rectangles_free(&plot.panel[i].rectangles);
     }
     return status;
 }

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
+#include "results/store/rectangles.h"
 #include "results/views/order_lines.h"
 
 enum { WIDTH = 900, HEIGHT = 520, MOST_LINES = 4 };
@@ -128,10 +129,10 @@ static enum status add_line(const struct steps_plot *plot, const struct plot_req
                             const struct order_line *line, struct text *script, struct error *error)
 {
     struct rectangle_set rectangles = {0};
-    enum status status = query_rectangles(request->store, find_id(plot, line), &rectangles, error);
+    enum status status = rectangles_read(request->store, find_id(plot, line), &rectangles, error);
     if (!status)
         status = add_steps(&rectangles, script, error);
-    query_rectangles_free(&rectangles);
+    rectangles_free(&rectangles);
     return status;
 }
 

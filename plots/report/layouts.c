@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "plots/report/data_script.h"
+#include "results/store/rectangles.h"
 #include "results/table/escape.h"
 
 /* The names, lifetimes and sizes of a plan's rectangles. Plans of one problem share them and differ
@@ -159,8 +160,7 @@ static enum status add_row(const struct layouts_writer *writer, struct layout_fi
     struct rectangle_set rectangles = {0};
     uint32_t shape;
     enum status status;
-    TRY_OR_DONE(status,
-                query_rectangles(writer->store, writer->set->id[index], &rectangles, error));
+    TRY_OR_DONE(status, rectangles_read(writer->store, writer->set->id[index], &rectangles, error));
     *kept = rectangles.count != 0;
     if (!*kept)
         goto done;
@@ -168,7 +168,7 @@ static enum status add_row(const struct layouts_writer *writer, struct layout_fi
     text_append(&file->layouts, "%s{\"shape\": %u, ", file->layouts.length ? ",\n" : "", shape);
     append_layout(&file->layouts, writer->set, index, &rectangles);
 done:
-    query_rectangles_free(&rectangles);
+    rectangles_free(&rectangles);
     return status;
 }
 

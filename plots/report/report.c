@@ -10,6 +10,7 @@
 #include "plots/render.h"
 #include "plots/report/assets.h"
 #include "plots/report/page.h"
+#include "results/store/facts.h"
 #include "results/table/escape.h"
 
 /* Tables with more rows are folded; those with more cells are only in their files. */
@@ -255,7 +256,7 @@ enum status report_add_facts(struct report *report, struct store *store, struct 
 {
     struct result_facts facts;
     char rows[32];
-    TRY(query_facts(store, &facts, error));
+    TRY(facts_read(store, &facts, error));
     snprintf(rows, sizeof rows, "%" PRIu64, facts.rows);
     add_fact(report, "results", rows);
     add_fact(report, "runs", facts.runs);
@@ -263,7 +264,7 @@ enum status report_add_facts(struct report *report, struct store *store, struct 
     add_fact(report, "builds", facts.builds);
     add_fact(report, "first started (UTC)", facts.first_started);
     add_fact(report, "last started (UTC)", facts.last_started);
-    query_facts_free(&facts);
+    facts_free(&facts);
     return text_check(&report->facts, error);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/store/facts.h"
 #include "results/store/runs.h"
 
 static enum status load_rows(struct store *store, const struct result_filter *filter,
@@ -15,10 +16,10 @@ static enum status load_rows(struct store *store, const struct result_filter *fi
 static enum status fail_unknown(struct store *store, const char *name, struct error *error)
 {
     struct result_facts facts = {0};
-    TRY(query_facts(store, &facts, error));
+    TRY(facts_read(store, &facts, error));
     error_set(error, STATUS_USAGE,
               "no run, planner, commit or database '%s', there are the runs: %s", name, facts.runs);
-    query_facts_free(&facts);
+    facts_free(&facts);
     return STATUS_USAGE;
 }
 

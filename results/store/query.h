@@ -24,7 +24,7 @@ struct result_set {
     /* [count] sorted by instance, policy, planner, options (and seed, repetition). The texts are
        the set's; row->instance is as short as it can be while all instances differ. */
     struct result_row *row;
-    int64_t *id; /* [count] for query_rectangles */
+    int64_t *id; /* [count] for rectangles_read */
     /* [count] the highest lower bound of a built-in planner, or load, in any row of the store for
        the same content, policy and in-place rules; 0 where none is known */
     uint64_t *bound_bytes;
@@ -61,27 +61,5 @@ bool query_prefers(const struct result_row *row, const struct result_row *other)
 
 /* 100 * (peak - bound) / bound; only for bound > 0. */
 double query_gap_percent(uint64_t peak_bytes, uint64_t bound_bytes);
-
-struct rectangle_set {
-    uint32_t count;
-    struct result_rectangle *rectangle; /* [count] in the order they were written */
-    size_t capacity;
-};
-
-/* Reads the rectangles that were written with the row of that id; a row without rectangles is no
-   error. *rectangles is zeroed by the caller. */
-enum status query_rectangles(struct store *store, int64_t id, struct rectangle_set *rectangles,
-                             struct error *error);
-void query_rectangles_free(struct rectangle_set *rectangles);
-
-/* Where the rows of a store come from, for the foot of a report: values separated by ", ", sorted,
-   each once. Free the texts with query_facts_free. */
-struct result_facts {
-    uint64_t rows;
-    char *runs, *hosts, *builds;
-    char *first_started, *last_started; /* "" without rows */
-};
-enum status query_facts(struct store *store, struct result_facts *facts, struct error *error);
-void query_facts_free(struct result_facts *facts);
 
 #endif

@@ -1,3 +1,5 @@
+#include "results/store/facts.h"
+#include "results/store/rectangles.h"
 #include "results/store/store.h"
 
 #include <sqlite3.h>
@@ -44,14 +46,14 @@ static void a_row_comes_back(void)
     CU_ASSERT_EQUAL(set.row[0].pool_bytes, 456);
     CU_ASSERT_EQUAL(set.row[0].pools, 3);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 123);
-    CU_ASSERT_EQUAL_FATAL(query_rectangles(store, set.id[0], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(rectangles_read(store, set.id[0], &places, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(places.count, 2);
     CU_ASSERT_STRING_EQUAL(places.rectangle[0].label, rectangles[0].label);
     CU_ASSERT_EQUAL(places.rectangle[0].offset, 64);
     CU_ASSERT_EQUAL(places.rectangle[1].size, INT64_MAX);
     CU_ASSERT_EQUAL(places.rectangle[1].group, 7);
     CU_ASSERT_EQUAL(places.rectangle[1].block, 1);
-    query_rectangles_free(&places);
+    rectangles_free(&places);
     query_free(&set);
     made_up_remove(store, path);
 }
@@ -73,9 +75,9 @@ static void the_same_key_replaces(void)
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 8);
     CU_ASSERT_STRING_EQUAL(set.row[0].host, "other");
-    CU_ASSERT_EQUAL_FATAL(query_rectangles(store, set.id[0], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(rectangles_read(store, set.id[0], &places, &error), STATUS_OK);
     CU_ASSERT_EQUAL(places.count, 1);
-    query_rectangles_free(&places);
+    rectangles_free(&places);
     query_free(&set);
     made_up_remove(store, path);
 }
@@ -466,10 +468,10 @@ static void many_processes_create_and_write(void)
         CU_ASSERT(WIFEXITED(result) && WEXITSTATUS(result) == 0);
     }
     CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(query_facts(store, &facts, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(facts_read(store, &facts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(facts.rows, WRITERS * ROWS_EACH);
     CU_ASSERT_STRING_EQUAL(facts.runs, "run 0, run 1, run 2, run 3, run 4, run 5");
-    query_facts_free(&facts);
+    facts_free(&facts);
     made_up_remove(store, path);
 }
 

@@ -1,3 +1,4 @@
+#include "results/store/rectangles.h"
 #include "results/store/transfer.h"
 
 #include <sqlite3.h>
@@ -95,10 +96,10 @@ static void a_run_is_the_same_there(void)
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "x");
     CU_ASSERT_STRING_EQUAL(set.row[1].fault, "a \"b\", 'c'\n\xe4\xb8\xad");
     CU_ASSERT_EQUAL(set.row[1].nodes, INT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(query_rectangles(target, set.id[1], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(rectangles_read(target, set.id[1], &places, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(places.count, 2);
     CU_ASSERT_STRING_EQUAL(places.rectangle[1].label, "b");
-    query_rectangles_free(&places);
+    rectangles_free(&places);
     query_free(&set);
     CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
     CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
