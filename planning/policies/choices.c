@@ -13,15 +13,15 @@ enum {
 struct search {
     const struct graph *graph;
     const struct level_planner *planner;
-    struct placement *placement; /* the best of all ways that were planned */
+    struct placement *placement; /* the best of all variants that were planned */
     struct error *error;
-    struct place_options options; /* which there are, and what the current way chooses */
+    struct place_options options; /* which there are, and what the current variant chooses */
     bool apart;           /* what a branch yields lies in a place of its own until it is moved */
-    uint64_t least_bytes; /* no way has a plan of fewer bytes */
+    uint64_t least_bytes; /* no variant has a plan of fewer bytes */
     bool least_is_known;
     uint64_t bound_bytes; /* the least lower bound of all plans that were made */
     uint32_t tried;
-    bool proved; /* each way that was planned has an optimal plan, or surely none */
+    bool proved; /* each variant that was planned has an optimal plan, or surely none */
 };
 
 static enum status make_level(const struct search *search, const struct policy_input *input,
@@ -48,8 +48,8 @@ static enum status check_way(const struct search *search, const struct policy_in
     return status;
 }
 
-/* Chooses the way that is planned first, in which nothing is copied if that is possible. Where it
-   would put two values at one place, all that may stay is copied at first; then one option after
+/* Chooses the variant that is planned first, in which nothing is copied if that is possible. Where
+   it would put two values at one place, all that may stay is copied at first; then one option after
    another stays after all, and those that would put two values at one place are put aside, that is,
    stay copied. */
 static enum status choose_first(struct search *search, const struct policy_input *input)
@@ -139,11 +139,11 @@ static enum status plan_level(struct search *search, const struct policy_level *
     return status;
 }
 
-/* Plans the way that the options choose, unless its load says that no plan of it is better than the
-   best one so far. The planner leaves a share of its time to each of the more_plans ways that are
-   to follow. Those of try_apart are not among these, since they follow only where all plans were
-   proved optimal before the time was up. */
-static enum status try_way(struct search *search, uint32_t more_plans)
+/* Plans the variant that the options choose, unless its load says that no plan of it is better than
+   the best one so far. The planner leaves a share of its time to each of the more_plans variants
+   that are to follow. Those of try_apart are not among these, since they follow only where all
+   plans were proved optimal before the time was up. */
+static enum status try_variant(struct search *search, uint32_t more_plans)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
@@ -169,8 +169,8 @@ static bool is_done(const struct search *search)
            search->placement->measures.peak_bytes <= search->least_bytes;
 }
 
-/* How many ways copy one option alone. A single option makes no such way: copying it is copying
-   all. */
+/* How many variants copy one option alone. A single option makes no such variant: copying it is
+   copying all. */
 static uint32_t count_single(const struct search *search)
 {
     return search->options.passing > 1 && search->options.passing <= MOST_COPIED_ALONE
@@ -178,13 +178,14 @@ static uint32_t count_single(const struct search *search)
                : 0;
 }
 
-/* Tries the ways that copy what one option is about and leave all else as in the first way. */
+/* Tries the variants that copy what one option is about and leave all else as in the first variant.
+ */
 static enum status try_single(struct search *search)
 {
-    uint32_t ways = count_single(search);
-    for (uint32_t i = 0; i < ways && !is_done(search); i++) {
+    uint32_t variants = count_single(search);
+    for (uint32_t i = 0; i < variants && !is_done(search); i++) {
         place_options_set(&search->options, i, true);
-        TRY(try_way(search, ways - i - 1));
+        TRY(try_variant(search, variants - i - 1));
         place_options_set(&search->options, i, false);
     }
     return STATUS_OK;
@@ -197,21 +198,23 @@ static enum status try_apart(struct search *search)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
-    uint32_t ways = (uint32_t)1 << search->options.all;
+    uint32_t variants = (uint32_t)1 << search->options.all;
     search->apart = true;
-    for (uint32_t way = 0; way < ways && search->proved && !is_done(search); way++) {
+    for (uint32_t variant = 0; variant < variants && search->proved && !is_done(search);
+         variant++) {
         bool valid = search->options.all == search->options.count;
         for (uint32_t i = 0; i < search->options.all; i++)
-            place_options_set(&search->options, i, way >> i & 1);
+            place_options_set(&search->options, i, variant >> i & 1);
         if (!valid)
             TRY(check_way(search, &input, &valid));
         if (valid)
-            TRY(try_way(search, ways - way - 1));
+            TRY(try_variant(search, variants - variant - 1));
     }
     return STATUS_OK;
 }
 
-/* The load of the way in which nothing is copied, even where that puts two values at one place. */
+/* The load of the variant in which nothing is copied, even where that puts two values at one place.
+ */
 static enum status find_load_without_copies(struct search *search, uint64_t *load_bytes)
 {
     const struct policy_input input = {search->graph, search->placement,
@@ -226,8 +229,9 @@ static enum status find_load_without_copies(struct search *search, uint64_t *loa
     return status;
 }
 
-/* Sets least_bytes to a load that no way stays below: that of copying nothing, even where no plan
-   can do that. For graphs whose first way copies something, so that its load is no such bound. */
+/* Sets least_bytes to a load that no variant stays below: that of copying nothing, even where no
+   plan can do that. For graphs whose first variant copies something, so that its load is no such
+   bound. */
 static enum status find_least(struct search *search, enum choices_results results)
 {
     struct search least = {.graph = search->graph,
@@ -252,8 +256,8 @@ static bool shares_places(const struct search *search)
     return false;
 }
 
-/* Gives the placement a load and a lower bound that hold for all ways, tried or not, and the status
-   that follows. `complete`: there is no other way than those tried. */
+/* Gives the placement a load and a lower bound that hold for all variants, tried or not, and the
+   status that follows. `complete`: there is no other variant than those tried. */
 static void conclude(struct search *search, bool complete)
 {
     struct placement *placement = search->placement;
@@ -283,10 +287,10 @@ static enum status try_all(struct search *search)
         TRY(find_least(search, twice ? CHOICES_EITHER : search->options.results));
     bool several = search->options.passing > 0;
     complete = !search->options.all && !twice && !shares_places(search);
-    TRY(try_way(search, several));
+    TRY(try_variant(search, several));
     if (!is_done(search) && several) {
         place_options_set_all(&search->options, true);
-        TRY(try_way(search, count_single(search)));
+        TRY(try_variant(search, count_single(search)));
         place_options_set_all(&search->options, false);
         TRY(try_single(search));
     }

@@ -14,16 +14,16 @@
    - What a branch makes and yields is written straight into the place of the result, or has a place
      apart until it is moved there. The latter is never worse but harder to plan.
 
-   Each way is a problem of its own. The problem that says the least is planned first; if its plan
-   has as many bytes as no way can do without, that is all. Else others are tried: what is moved is
-   apart only once plans are proved to be the best ones of their problems. */
+   Each variant is a problem of its own. The problem that says the least is planned first; if its
+   plan has as many bytes as no variant can do without, that is all. Else others are tried: what is
+   moved is apart only once plans are proved to be the best ones of their problems. */
 
 /* The level that is planned first. Leaves *made fit for policy_level_free where it fails. */
 enum status choices_make_level(const struct policy_input *input, enum choices_results results,
                                struct policy_level *made, struct error *error);
 
-/* Fills the placement with the best plan of all ways that were tried. Its lower bound holds for all
-   ways, tried or not, so that it is optimal only where none has a lower peak. */
+/* Fills the placement with the best plan of all variants that were tried. Its lower bound holds for
+   all variants, tried or not, so that it is optimal only where none has a lower peak. */
 enum status choices_place(const struct graph *graph, enum choices_results results,
                           const struct level_planner *planner, struct placement *placement,
                           struct error *error);

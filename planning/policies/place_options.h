@@ -3,13 +3,14 @@
 
 #include "planning/liveness/result_places.h"
 
-/* The tensors of a graph that may be placed in two ways, and which way is chosen for each: a value
-   that operators with regions move stays where it is or is copied, a result has no place of its
-   own or has one. An option that is put aside is copied in every way but those that set it. */
+/* The tensors of a graph that may be placed in two ways, and which of them a variant chooses for
+   each: a value that operators with regions move stays where it is or is copied, a result has no
+   place of its own or has one. An option that is put aside is copied in every variant but those
+   that set it. */
 
 enum choices_results {
     CHOICES_PLACED, /* every result of an If has a place */
-    CHOICES_EITHER, /* a result has one only where the way chooses so */
+    CHOICES_EITHER, /* a result has one only where the variant chooses so */
 };
 
 struct place_options {
@@ -22,8 +23,8 @@ struct place_options {
     uint32_t count;   /* the first so many options are not put aside */
     uint32_t passing; /* the first so many are about a value that is passed on, by a loop or by a
                          branch that did not make it */
-    uint8_t *stays;   /* [tensors] bits of enum result_stay: how each stays in the chosen way */
-    bool *unplaced;   /* [tensors] whether each has no place in the chosen way */
+    uint8_t *stays;   /* [tensors] bits of enum result_stay: how each stays in the chosen variant */
+    bool *unplaced;   /* [tensors] whether each has no place in the chosen variant */
 };
 
 /* Lists the options, all copied; the caller clears what was made, also where it fails. */
