@@ -15,9 +15,11 @@ const char *search_counter_name(enum search_counter counter)
         [SEARCH_FAILED_SUPPORT] = "failed_support",
         [SEARCH_FAILED_GAP] = "failed_gap",
         [SEARCH_FAILED_FIXED] = "failed_fixed",
+        [SEARCH_FAILED_HANDOVER] = "failed_handover",
         [SEARCH_RAISED_FIRST] = "raised_first",
         [SEARCH_RAISED_REJECTED] = "raised_rejected",
         [SEARCH_RAISED_TWIN] = "raised_twin",
+        [SEARCH_RAISED_HANDOVER] = "raised_handover",
     };
     assert(counter < SEARCH_COUNTERS);
     return names[counter];

@@ -16,9 +16,11 @@ enum search_counter {
     SEARCH_FAILED_SUPPORT,  /* refused: nothing for a rejected buffer to lie on */
     SEARCH_FAILED_GAP,      /* refused: a rejected buffer still fits where it was */
     SEARCH_FAILED_FIXED,    /* refused: something is below a fixed buffer */
+    SEARCH_FAILED_HANDOVER, /* refused: too few bytes for what takes over those of another */
     SEARCH_RAISED_FIRST,    /* raised: cannot be the lowest of its section */
     SEARCH_RAISED_REJECTED, /* raised: rejected, lies on something */
     SEARCH_RAISED_TWIN,     /* raised: an equal buffer goes first */
+    SEARCH_RAISED_HANDOVER, /* raised: takes over bytes of what cannot lie lower */
     SEARCH_COUNTERS
 };
 

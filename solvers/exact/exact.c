@@ -30,6 +30,7 @@ static const struct planner_option options[] = {
     {"twins", "of equal buffers the first lies lowest", 1, 0, 1},
     {"split", "sections without a common buffer are searched one after another", 1, 0, 1},
     {"forced", "a section with one buffer that can be the lowest comes first", 1, 0, 1},
+    {"handover", "what begins at a step takes over the bytes of what ends there", 1, 0, 1},
     {"overload", "buffers that end too early for their bytes refuse a section", 1, 0, 1},
     {"edges", "what has no room among others before their end lies above them", 1, 0, 1},
     {"chains", "a buffer lies above all the bytes of those decided to lie below it", 1, 0, 1},
@@ -40,7 +41,7 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { RACE_SWITCHES = 7, LEARN_SWITCHES = 4, LEARN = 11, MEMBERS = 12 };
+enum { RACE_SWITCHES = 8, LEARN_SWITCHES = 4, LEARN = 12, MEMBERS = 13 };
 
 static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
 {

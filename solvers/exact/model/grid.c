@@ -79,6 +79,7 @@ static enum status fill_grid(struct exact_grid *grid, struct error *error)
     TRY(memory_create(&grid->list, grid->entries, sizeof *grid->list, error));
     TRY(memory_create(&grid->entry, grid->entries, sizeof *grid->entry, error));
     TRY(memory_create(&grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
+    TRY(exact_borders_fill(grid->rectangles, &grid->borders, error));
     TRY(memory_create(&next, grid->blocks, sizeof *next, error));
     for (uint32_t b = 0; b < grid->blocks; b++)
         next[b] = grid->first[b];
@@ -117,5 +118,6 @@ void exact_grid_free(struct exact_grid *grid)
     memory_free(grid->list);
     memory_free(grid->entry);
     memory_free(grid->inside);
+    exact_borders_clear(&grid->borders);
     memory_free(grid);
 }

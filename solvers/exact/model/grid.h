@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_MODEL_GRID_H
 #define MEMPLAN_SOLVERS_EXACT_MODEL_GRID_H
 
+#include "solvers/exact/model/borders.h"
 #include "solvers/exact/model/rectangles.h"
 
 /* Groups neighbouring sections into blocks, so that the search computes for all sections of a block
@@ -28,6 +29,7 @@ struct exact_grid {
     struct exact_entry *entry; /* [entries] */
     void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector for each entry: -1 for sections of the
                      rectangle, else 0 */
+    struct exact_borders borders;
 };
 
 /* Calls the variant of the function for the width of the grid's numbers: NAME_16, NAME_32 or

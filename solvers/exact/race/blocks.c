@@ -45,6 +45,7 @@ static enum status create_blocks(struct exact_blocks *blocks, const struct exact
     TRY(memory_create(&blocks->memory, (size_t)count + 1, found_bytes, error));
     TRY(memory_create(&blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
     TRY(memory_create(&blocks->is_touched, count, sizeof *blocks->is_touched, error));
+    TRY(memory_create(&blocks->is_changed, count, sizeof *blocks->is_changed, error));
     TRY(memory_create(&blocks->serial, count, sizeof *blocks->serial, error));
     uintptr_t begin = (uintptr_t)blocks->memory;
     blocks->found = (char *)blocks->memory + (EXACT_BLOCK_BYTES - begin % EXACT_BLOCK_BYTES);
@@ -70,6 +71,7 @@ void exact_blocks_clear(struct exact_blocks *blocks)
     memory_free(blocks->memory);
     memory_free(blocks->touched);
     memory_free(blocks->is_touched);
+    memory_free(blocks->is_changed);
     memory_free(blocks->serial);
     *blocks = (struct exact_blocks){0};
 }
@@ -159,6 +161,7 @@ void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer)
 void exact_blocks_forget_touches(struct exact_blocks *blocks)
 {
     memset(blocks->is_touched, 0, blocks->grid->blocks * sizeof *blocks->is_touched);
+    memset(blocks->is_changed, 0, blocks->grid->blocks * sizeof *blocks->is_changed);
     blocks->touched_count = 0;
 }
 

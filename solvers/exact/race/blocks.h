@@ -23,6 +23,8 @@ struct exact_blocks {
     void *found;       /* [blocks] the numbers of their sections, struct block of lanes.h */
     uint32_t *touched; /* [touched_count] blocks to look at, where is_touched still says so */
     bool *is_touched;  /* [blocks] */
+    bool *is_changed;  /* [blocks] there was a pass over it since the borders were looked at last,
+                          see  handover.h */
     uint32_t touched_count; /* at most 2 * blocks */
     uint32_t refused_last;  /* the block whose section refused a node last */
     uint64_t *serial;       /* [blocks] serial number of the latest mark since which the block was

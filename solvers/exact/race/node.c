@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "solvers/exact/race/handover.h"
 #include "solvers/exact/race/raise.h"
 #include "solvers/exact/race/reject.h"
 #include "solvers/exact/race/spans.h"
@@ -41,7 +42,8 @@ static void start_buffers(struct exact_state *state)
 static bool propagate(struct exact_state *state)
 {
     do {
-        if (!exact_spans_refresh(state) || !exact_reject_refresh(state))
+        if (!exact_spans_refresh(state) || !exact_reject_refresh(state) ||
+            (!state->blocks.touched_count && !exact_handover_refresh(state)))
             return false;
     } while (state->blocks.touched_count);
     return true;

@@ -9,7 +9,8 @@
 
    - where what is left in a section ends above the capacity (spans.h),
    - where a rejected buffer has nothing left to lie on, or nothing to fill its place (reject.h),
-   - where a fixed buffer would have to move, or a buffer ends above the capacity (raise.h). */
+   - where a fixed buffer would have to move, or a buffer ends above the capacity (raise.h),
+   - where too few bytes are left for what begins or ends at a step (handover.h). */
 
 /* Enters the root of the tree, where nothing is placed. The state has been fitted to a grid of the
    capacity, and has room for one step (exact_state_reserve). rank [buffers] outlives the search. */

@@ -208,6 +208,7 @@ static bool NAME(refresh)(struct exact_state *state, uint32_t block)
     if (!NAME(walk)(&pass, found))
         return false;
     blocks->is_touched[block] = false;
+    blocks->is_changed[block] = true;
     if (pass.again)
         exact_blocks_touch_one(blocks, block);
     uint32_t lane = NAME(find_most)(&found->span);

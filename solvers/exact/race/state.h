@@ -22,7 +22,8 @@ enum exact_rule {
     EXACT_RULE_TWINS = 16,  /* of equal buffers the first lies lowest */
     EXACT_RULE_SPLIT = 32,  /* sections without a common buffer are searched one after another */
     EXACT_RULE_FORCED = 64, /* a section with one buffer that can be the lowest comes first */
-    EXACT_RULES_ALL = 127,
+    EXACT_RULE_HANDOVER = 128, /* what begins at a step takes over the bytes of what ends there */
+    EXACT_RULES_ALL = 255,
 };
 
 /* What a rejected buffer still lacks, see reject.h. */
@@ -69,8 +70,8 @@ struct exact_state {
     struct exact_blocks blocks;
     uint32_t *across; /* [sections + 1] how many buffers that are left live before the section and
                          in it or later */
-    uint64_t *floor, *candidates, *compared; /* [sections, up to whole blocks] scratch of the choice
-                                                of a section */
+    uint64_t *floor, *candidates, *compared; /* [sections, up to whole blocks] scratch of whoever
+                                                looks at many sections */
     struct exact_experience *experience;     /* of the strategy that runs; whoever runs it owns
                                                 it */
 

@@ -1,0 +1,164 @@
+#include "solvers/exact/race/handover.h"
+
+#include <assert.h>
+
+#include "solvers/exact/race/raise.h"
+
+/* What is said of a capacity with more slack than there is holds for all capacities up to that one,
+   so that a proof says more. So many times more the capacity itself is. */
+enum { CAPACITY_PER_SLACK = 1024 };
+
+/* The section on one side of a border, and the buffers that are live there and not on the other
+   side. */
+struct side {
+    uint64_t floor, slack;
+    const uint32_t *buffer; /* [count] */
+    uint32_t count;
+};
+
+/* What the buffers of a side can cover of begin .. end - 1. */
+struct cover {
+    uint64_t bytes;
+    uint64_t growing; /* by so many bytes more for each byte that the end goes up */
+    uint64_t next;    /* from this end on another buffer reaches in, too */
+};
+
+static struct cover find_cover(const struct exact_state *state, const struct side *side,
+                               uint64_t begin, uint64_t end)
+{
+    struct cover cover = {.next = UINT64_MAX};
+    assert(begin < end);
+    for (uint32_t i = 0; i < side->count && cover.bytes < end - begin; i++) {
+        uint32_t buffer = side->buffer[i];
+        uint64_t lowest = state->lowest[buffer], size = state->model->size[buffer];
+        if (state->placed[buffer])
+            continue;
+        if (lowest >= end) {
+            cover.next = lowest < cover.next ? lowest : cover.next;
+            continue;
+        }
+        uint64_t most = end - (lowest > begin ? lowest : begin);
+        cover.growing += most < size;
+        cover.bytes += most < size ? most : size;
+    }
+    return cover;
+}
+
+/* The least offset from `offset` on at which the side can take over the buffer's bytes, UINT64_MAX
+   for none. Bytes below the floor are not asked for: nobody has them for certain, or a placed
+   buffer. */
+static uint64_t find_offset(const struct exact_state *state, const struct side *side,
+                            uint64_t offset, uint64_t size)
+{
+    for (;;) {
+        uint64_t begin = offset > side->floor ? offset : side->floor, end = offset + size;
+        if (end <= begin || end - begin <= side->slack)
+            return offset;
+        struct cover cover = find_cover(state, side, begin, end);
+        uint64_t covered = cover.bytes + side->slack;
+        if (covered >= end - begin)
+            return offset;
+        if (offset < side->floor) {
+            offset = side->floor;
+            continue;
+        }
+        if (!cover.growing && cover.next == UINT64_MAX)
+            return UINT64_MAX;
+        uint64_t to_next = cover.next - end + 1, step = to_next;
+        if (cover.growing)
+            step = (end - begin - covered + cover.growing - 1) / cover.growing;
+        offset += step < to_next ? step : to_next;
+    }
+}
+
+/* The capacity whose slack counts. */
+static uint64_t find_capacity(struct exact_state *state)
+{
+    uint64_t capacity = state->capacity + state->capacity / CAPACITY_PER_SLACK;
+    assert(state->next_capacity > state->capacity);
+    return capacity < state->next_capacity ? capacity : state->next_capacity - 1;
+}
+
+/* Raises those of the other side that this side cannot take over where they are. */
+static bool raise_other(struct exact_state *state, uint64_t capacity, const struct side *side,
+                        const struct side *other)
+{
+    for (uint32_t i = 0; i < other->count; i++) {
+        uint32_t buffer = other->buffer[i];
+        uint64_t size = state->model->size[buffer], lowest = state->lowest[buffer];
+        if (size <= side->slack)
+            return true;
+        if (state->placed[buffer])
+            continue;
+        uint64_t offset = find_offset(state, side, lowest, size);
+        if (offset == lowest)
+            continue;
+        exact_state_lower_next_capacity(state, capacity + 1);
+        if (offset == UINT64_MAX) {
+            state->experience->counter[SEARCH_FAILED_HANDOVER]++;
+            return false;
+        }
+        state->experience->counter[SEARCH_RAISED_HANDOVER]++;
+        if (!exact_raise(state, buffer, offset))
+            return false;
+    }
+    return true;
+}
+
+/* The floors and bytes left of the sections have been read. A section with nothing left has no
+   floor, and nothing to take over. */
+static bool look_at_border(struct exact_state *state, uint64_t capacity, uint32_t section)
+{
+    const struct exact_borders *borders = &state->blocks.grid->borders;
+    const uint64_t *floor = state->floor, *left = state->compared;
+    uint32_t end = borders->first_end[section], begin = borders->first_begin[section];
+    struct side before = {.buffer = borders->ending + end,
+                          .count = borders->first_end[section + 1] - end};
+    struct side after = {.buffer = borders->beginning + begin,
+                         .count = borders->first_begin[section + 1] - begin};
+    struct side *sides[] = {&before, &after};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t s = section - 1 + i;
+        if (floor[s] == UINT64_MAX)
+            continue;
+        assert(floor[s] + left[s] <= state->capacity);
+        sides[i]->floor = floor[s];
+        sides[i]->slack = capacity - floor[s] - left[s];
+        if (!raise_other(state, capacity, sides[i], sides[1 - i]))
+            return false;
+    }
+    return true;
+}
+
+/* Looks at the borders before the sections of a block, and at the one behind it. */
+static bool look_at_block(struct exact_state *state, uint64_t capacity, uint32_t block)
+{
+    const struct exact_blocks *blocks = &state->blocks;
+    uint32_t lanes = blocks->grid->lanes, sections = state->model->sections;
+    uint32_t first = block ? block * lanes : 1;
+    uint32_t last = (block + 1) * lanes < sections ? (block + 1) * lanes : sections - 1;
+    if (first > last)
+        return true;
+    exact_blocks_read(blocks, EXACT_FLOOR, first - 1, last + 1, state->floor);
+    exact_blocks_read(blocks, EXACT_BYTES_LEFT, first - 1, last + 1, state->compared);
+    for (uint32_t s = first; s <= last; s++)
+        if (!look_at_border(state, capacity, s))
+            return false;
+    return true;
+}
+
+bool exact_handover_refresh(struct exact_state *state)
+{
+    struct exact_blocks *blocks = &state->blocks;
+    assert(!blocks->touched_count);
+    if (!(state->rules & EXACT_RULE_HANDOVER) || !state->model->whole)
+        return true;
+    uint64_t capacity = find_capacity(state);
+    for (uint32_t b = 0; b < blocks->grid->blocks; b++) {
+        bool is_changed = blocks->is_changed[b];
+        blocks->is_changed[b] = false;
+        if (is_changed && !look_at_block(state, capacity, b))
+            return false;
+    }
+    return true;
+}
