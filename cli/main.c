@@ -119,6 +119,8 @@ int main(int argc, char **argv)
     static char help[] = "--help";
     if (argc > 2 && is_help(argv[1]) && command_find(&known, argv[2]))
         return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
+    if (argc > 2 && is_help(argv[1]) && !is_help(argv[2]))
+        return refuse_command(argv[2]);
     if (argc > 1 && is_help(argv[1])) {
         print_usage(stdout);
         return finish_output(STATUS_OK);

@@ -1,4 +1,4 @@
-/* The command dma: what transfers of weights take beside computing, and the buffers they need. */
+/* The command dma: what transfers of weights take beside computing, and their buffers. */
 #include <string.h>
 
 #include "cli/arguments/command.h"
@@ -175,7 +175,7 @@ done:
 
 const struct command command_dma = {
     .name = "dma",
-    .summary = "what weight transfers take beside computing, and the buffers they need",
+    .summary = "what weight transfers take beside computing, and their buffers",
     .operands = "GRAPH",
     .kind = "instances",
     .least = 1,

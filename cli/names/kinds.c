@@ -316,7 +316,7 @@ static const struct kind kinds[] = {
      describe_suite},
     {"generators", "rules that make instances: generate:NAME", count_generators, get_generators,
      describe_generator},
-    {"perturbations", "rules that change an instance: perturb:NAME:INSTANCE", count_perturbations,
+    {"perturbations", "rules that change an instance: perturbed:NAME:INSTANCE", count_perturbations,
      get_perturbation, describe_perturbation},
     {"modes", "how weights are transferred beside computing", count_modes, get_modes, NULL},
     {"hardware", "how fast a chip transfers weights and computes", count_hardware, get_hardware,

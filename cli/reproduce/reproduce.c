@@ -349,7 +349,7 @@ static enum status run_reproduce(const struct arguments *arguments, struct error
 
 const struct command command_reproduce = {
     .name = "reproduce",
-    .summary = "make the tables and figures of the papers, published beside measured",
+    .summary = "make the tables and figures of the papers, beside what they print",
     .operands = "[NAME...]",
     .kind = "reproductions",
     .most = UINT32_MAX,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/file_name.h"
 #include "results/store/facts.h"
 #include "results/store/runs.h"
 
@@ -92,7 +93,7 @@ enum status side_load(const char *path, const char *name, const char *run, struc
 {
     const struct result_filter of_any = {.choice = &(struct result_choice){.run = run},
                                          .each = true};
-    bool is_database = access(name, F_OK) == 0;
+    bool is_database = access(name, F_OK) == 0 || file_name_has_extension(name, ".db");
     struct store *store;
     *side = (struct side){0};
     TRY(store_open(is_database ? name : path, STORE_READ, &store, error));

@@ -39,6 +39,7 @@ grep -q '<table' compared.html && echo 'tables in compared.html'
 
 # What cannot be compared.
 memplan compare before tomorrow --db some.db
+memplan compare before tomorrow.db --db some.db
 memplan compare before naive --db some.db
 memplan compare before --db some.db
 memplan compare before after --db missing.db

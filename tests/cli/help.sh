@@ -16,6 +16,10 @@ echo "no command: exit $?"
 cat "$SCRATCH/stdout"
 diff "$SCRATCH/help" "$SCRATCH/stderr"
 memplan frobnicate | grep -e exit -e "no command"
+memplan help frobnicate | grep -e exit -e "no command"
+memplan help pln
+# No line of it is wider than a terminal.
+awk 'length > 80' "$SCRATCH/help"
 
 while read -r command; do
     echo "== $command"
