@@ -4,16 +4,12 @@
 
 #include "core/memory.h"
 
-enum { BYTES = 8, VALUES = 256 };
+enum { BITS = 8, VALUES = 1 << BITS };
 
-struct columns {
-    uint64_t *key;
-    uint32_t *item;
-};
-
-static unsigned get_byte(uint64_t key, unsigned byte)
+/* So many bits of the key, from the bit `shift` on. */
+static unsigned get_digit(uint64_t key, unsigned shift)
 {
-    return key >> (byte * 8) & 0xff;
+    return key >> shift & (VALUES - 1);
 }
 
 /* The bits in which some keys differ. */
@@ -25,13 +21,13 @@ static uint64_t find_differing(const uint64_t *key, size_t count)
     return differing;
 }
 
-/* Finds where the first key with each value of the byte goes. */
-static void find_starts(const uint64_t *key, size_t count, unsigned byte, size_t start[VALUES])
+/* Finds where the first key with each value of the digit goes. */
+static void find_starts(const uint64_t *key, size_t count, unsigned shift, size_t start[VALUES])
 {
     size_t next = 0;
     memset(start, 0, VALUES * sizeof *start);
     for (size_t i = 0; i < count; i++)
-        start[get_byte(key[i], byte)]++;
+        start[get_digit(key[i], shift)]++;
     for (unsigned value = 0; value < VALUES; value++) {
         size_t here = start[value];
         start[value] = next;
@@ -39,27 +35,29 @@ static void find_starts(const uint64_t *key, size_t count, unsigned byte, size_t
     }
 }
 
-static void scatter(struct columns from, struct columns to, size_t count, unsigned byte,
+static void scatter(struct sort_columns from, struct sort_columns to, size_t count, unsigned shift,
                     size_t start[VALUES])
 {
     for (size_t i = 0; i < count; i++) {
-        size_t place = start[get_byte(from.key[i], byte)]++;
+        size_t place = start[get_digit(from.key[i], shift)]++;
         to.key[place] = from.key[i];
         to.item[place] = from.item[i];
     }
 }
 
-static void sort_columns(struct columns items, struct columns scratch, size_t count)
+/* Digits begin at bits in which keys differ, so that sizes in round numbers cost no more than
+   others. */
+void sort_with_scratch(struct sort_columns items, struct sort_columns scratch, size_t count)
 {
-    uint64_t differing = find_differing(items.key, count);
     size_t start[VALUES];
-    struct columns from = items, to = scratch;
-    for (unsigned byte = 0; byte < BYTES; byte++) {
-        if (!get_byte(differing, byte))
-            continue;
-        find_starts(from.key, count, byte, start);
-        scatter(from, to, count, byte, start);
-        struct columns swapped = from;
+    struct sort_columns from = items, to = scratch;
+    uint64_t differing = find_differing(items.key, count);
+    while (differing) {
+        unsigned shift = (unsigned)__builtin_ctzll(differing);
+        find_starts(from.key, count, shift, start);
+        scatter(from, to, count, shift, start);
+        differing &= ~((uint64_t)(VALUES - 1) << shift);
+        struct sort_columns swapped = from;
         from = to;
         to = swapped;
     }
@@ -71,13 +69,13 @@ static void sort_columns(struct columns items, struct columns scratch, size_t co
 
 enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error *error)
 {
-    struct columns scratch = {0};
+    struct sort_columns scratch = {0};
     enum status status;
     if (count < 2)
         return STATUS_OK;
     TRY_OR_DONE(status, memory_create(&scratch.key, count, sizeof *scratch.key, error));
     TRY_OR_DONE(status, memory_create(&scratch.item, count, sizeof *scratch.item, error));
-    sort_columns((struct columns){key, item}, scratch, count);
+    sort_with_scratch((struct sort_columns){key, item}, scratch, count);
 done:
     memory_free(scratch.key);
     memory_free(scratch.item);

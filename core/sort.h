@@ -7,9 +7,17 @@
 
 #include "core/error.h"
 
+/* Items, and the key of each. */
+struct sort_columns {
+    uint64_t *key;  /* [count] */
+    uint32_t *item; /* [count] */
+};
+
 /* Sorts the keys and moves the items along: ascending, equal keys stay in their order. Radix sort
-   by bytes that leaves out bytes in which all keys agree. O(count) time, 12 bytes of scratch each.
- */
+   that leaves out bits in which all keys agree. The scratch has room for as many. O(count). */
+void sort_with_scratch(struct sort_columns items, struct sort_columns scratch, size_t count);
+
+/* The same with scratch of its own, 12 bytes for each. */
 enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error *error);
 
 /* One of the keys by which sort_by_keys orders the numbers 0 .. count - 1: of the value that the

@@ -5,6 +5,7 @@
    - the exact search, which proves small problems in milliseconds, in slices that lose nothing;
    - the same with time running backwards, since some problems are hard in one direction only;
    - the search by hot windows, for large ones;
+   - the local search that lowers the best plan step by step, for large ones, too;
    - the quick plans and the descents of the heuristic that the planner's row names, descents in
      slices that double.
 
@@ -21,9 +22,10 @@
 #include "solvers/exact/ask_helper.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
+#include "solvers/window/squeeze.h"
 #include "solvers/window/window_search.h"
 
-enum part_name { EXACT, WINDOWS, MIRRORED, QUICK, DESCENTS, PARTS };
+enum part_name { EXACT, WINDOWS, MIRRORED, SQUEEZE, QUICK, DESCENTS, PARTS };
 
 /* Up to so many buffers the exact search of the whole gets most of the time. */
 enum { FEW_BUFFERS = 2048 };
@@ -47,9 +49,10 @@ enum {
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
     [FEW] = {[EXACT] = 14, [MIRRORED] = 4, [WINDOWS] = 1, [QUICK] = 1, [DESCENTS] = 1},
-    [MANY] = {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 6, [QUICK] = 12, [DESCENTS] = 6},
+    [MANY] =
+        {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 2, [SQUEEZE] = 12, [QUICK] = 2, [DESCENTS] = 2},
     [MANY_WITH_WINDOWS] = {
-        [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 12, [QUICK] = 1, [DESCENTS] = 1}};
+        [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 8, [SQUEEZE] = 8, [QUICK] = 1, [DESCENTS] = 1}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
 
@@ -60,14 +63,16 @@ enum { USED_PER_SLICE = 32 };
 
 /* What first steps take, roughly: that of the exact search so many nanoseconds for each overlapping
    pair, an attempt of the windows and a descent so many times as long as the first plan. */
-enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, DESCENTS_PLANS = 16 };
+enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
-   others waiting. */
+   others waiting. In problems of many buffers a step that made a better plan is free, so that a
+   part goes on while it finds some. */
 struct part {
-    uint32_t share;            /* of the time */
-    uint64_t used_ns, next_ns; /* next_ns: what its next step is expected to take */
-    bool is_over;              /* has nothing left to do */
+    uint32_t share; /* of the time */
+    uint64_t used_ns, charged_ns;
+    uint64_t next_ns; /* what its next step is expected to take */
+    bool is_over;     /* has nothing left to do */
 };
 
 struct best {
@@ -77,6 +82,7 @@ struct best {
     struct problem *mirrored;
     struct exact_solve *exact, *mirrored_exact;
     struct window_search *windows;
+    struct squeeze *squeeze;
     bool is_local;    /* few windows decide the peak */
     bool are_hot_few; /* so few buffers are in them that an attempt may be quicker than all quick
                          plans */
@@ -189,8 +195,10 @@ static enum status begin_windows(struct best *best)
                                            .deadline_ns = best->deadline_ns};
     TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
     uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
-    best->is_local = hot < buffers / 2;
-    best->are_hot_few = hot < buffers / 20;
+    bool fits;
+    TRY(window_search_fits(best->windows, &fits));
+    best->is_local = hot < buffers / 2 && fits;
+    best->are_hot_few = hot < buffers / 20 && fits;
     if (best->is_local && !best->are_few)
         set_shares(best, MANY_WITH_WINDOWS);
     return STATUS_OK;
@@ -219,6 +227,16 @@ static enum status advance_windows(struct best *best, bool *advanced)
                          : begin_windows(best);
 }
 
+static enum status advance_squeeze(struct best *best, bool *advanced)
+{
+    uint64_t step_ns = find_step_ns(best, SQUEEZE), left_ns = clock_left_ns(best->deadline_ns);
+    if (!best->squeeze && step_ns < SQUEEZE_PLANS * best->first_plan_ns)
+        step_ns = SQUEEZE_PLANS * best->first_plan_ns;
+    if (!best->squeeze)
+        TRY(squeeze_create(&best->incumbent, &best->squeeze, best->error));
+    return squeeze_advance(best->squeeze, step_ns < left_ns ? step_ns : left_ns, advanced);
+}
+
 /* Makes a helper with these settings, unless there is one. */
 static enum status configure_helper(struct best *best, const char *settings,
                                     struct planner **planner)
@@ -233,8 +251,9 @@ static enum status advance_quick(struct best *best, bool *advanced)
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
     *advanced = false;
     TRY(configure_helper(best, "descents=0", &best->quick));
-    const struct exact_question question = {best->quick, best->task->seed,
-                                            left_ns == UINT64_MAX ? left_ns : left_ns / 2};
+    const struct exact_question question = {
+        best->quick, best->task->seed,
+        left_ns == UINT64_MAX ? left_ns : left_ns / (best->are_few ? 2 : 8)};
     return exact_ask_helper(&best->incumbent, &question, best->error);
 }
 
@@ -254,13 +273,13 @@ static enum status advance_descents(struct best *best, bool *advanced)
 }
 
 static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {
-    [EXACT] = advance_exact, [WINDOWS] = advance_windows,   [MIRRORED] = advance_mirrored,
-    [QUICK] = advance_quick, [DESCENTS] = advance_descents,
+    [EXACT] = advance_exact,     [WINDOWS] = advance_windows, [MIRRORED] = advance_mirrored,
+    [SQUEEZE] = advance_squeeze, [QUICK] = advance_quick,     [DESCENTS] = advance_descents,
 };
 
 static uint64_t find_charge_ns(const struct part *part)
 {
-    return (part->used_ns + part->next_ns) / part->share;
+    return (part->charged_ns + part->next_ns) / part->share;
 }
 
 /* Whether even the first step of the part would take longer than there is time. */
@@ -282,18 +301,30 @@ static uint32_t choose_part(const struct best *best)
     return chosen;
 }
 
-static enum status take_step(struct best *best, uint32_t index)
+static void charge(struct best *best, uint32_t index, uint64_t took_ns, bool is_better)
 {
     struct part *part = &best->part[index];
+    part->used_ns += took_ns;
+    if (!best->are_few && is_better) {
+        part->next_ns = 0;
+        return;
+    }
+    part->charged_ns += took_ns;
+    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+}
+
+static enum status take_step(struct best *best, uint32_t index)
+{
     if (index != WINDOWS && best->windows && !best->are_few)
         window_search_rest(best->windows);
-    uint64_t began_ns = clock_monotonic_ns();
+    if (index != SQUEEZE && best->squeeze)
+        squeeze_rest(best->squeeze);
+    uint64_t began_ns = clock_monotonic_ns(), peak = exact_incumbent_peak_bytes(&best->incumbent);
     bool advanced;
     TRY(advance_part[index](best, &advanced));
-    uint64_t took_ns = clock_monotonic_ns() - began_ns;
-    part->is_over = !advanced;
-    part->used_ns += took_ns;
-    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+    best->part[index].is_over = !advanced;
+    charge(best, index, clock_monotonic_ns() - began_ns,
+           exact_incumbent_peak_bytes(&best->incumbent) < peak);
     return STATUS_OK;
 }
 
@@ -319,6 +350,8 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[MIRRORED].next_ns += best->are_few ? FIRST_SLICE_NS : 0;
     part[WINDOWS].next_ns = 2 * best->first_plan_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+    part[SQUEEZE].is_over = best->are_few;
+    part[SQUEEZE].next_ns = best->first_plan_ns * SQUEEZE_PLANS;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
     part[QUICK].next_ns = best->first_plan_ns / 4 * 5;
     part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
@@ -335,9 +368,8 @@ static enum status run(struct best *best)
     set_shares(best, best->are_few ? FEW : MANY);
     if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
-    if (!best->are_few && !best->are_hot_few && !best->part[QUICK].is_over &&
-        !is_too_late(best, &best->part[QUICK]))
-        TRY(take_step(best, QUICK));
+    if (!best->are_few && !best->are_hot_few && !is_too_late(best, &best->part[SQUEEZE]))
+        TRY(take_step(best, SQUEEZE));
     return take_turns(best);
 }
 
@@ -355,6 +387,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     exact_solve_free(best.mirrored_exact);
     problem_free(best.mirrored);
     window_search_free(best.windows);
+    squeeze_free(best.squeeze);
     planner_free(best.quick);
     planner_free(best.descents);
     if (status)

@@ -1,23 +1,11 @@
 #include "solvers/window/eject.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <string.h>
 
-#include "core/checked.h"
 #include "core/clock.h"
 #include "core/memory.h"
-
-/* The chains are given up when MOST_GROWTH times as many buffers wait as at first, and MOST_MORE
-   more. */
-enum { MOST_GROWTH = 3, MOST_MORE = 50 };
-
-/* An offset at which, as the buffer to be placed goes up, another one begins to be in its way or no
-   longer is. */
-struct event {
-    uint64_t offset;
-    double cost;   /* of driving out what begins to be in the way, negative where it ends */
-    int32_t fixed; /* 1 where a fixed buffer begins to be in the way, -1 where it ends */
-};
+#include "solvers/window/places.h"
 
 struct eject {
     struct draft *draft;
@@ -25,9 +13,7 @@ struct eject {
     uint8_t *listed;     /* [buffers] all 0 between calls */
     uint32_t *neighbour; /* [buffers] what has an offset and conflicts with the one to be placed */
     uint32_t neighbours;
-    struct event *event; /* [events] */
-    uint32_t events;
-    size_t event_capacity;
+    struct places places;
     uint64_t looks;
 };
 
@@ -55,7 +41,7 @@ void eject_free(struct eject *eject)
     memory_free(eject->times);
     memory_free(eject->listed);
     memory_free(eject->neighbour);
-    memory_free(eject->event);
+    places_free(&eject->places);
     memory_free(eject);
 }
 
@@ -80,64 +66,24 @@ static void list_neighbours(struct eject *eject, uint32_t buffer)
         eject->listed[eject->neighbour[i]] = 0;
 }
 
-static void add_event(struct eject *eject, uint64_t offset, double cost, int32_t fixed)
-{
-    eject->event[eject->events++] = (struct event){offset, cost, fixed};
-}
-
-/* Adds the two events of a neighbour. It is in the way of a buffer of `size` bytes from its own
-   offset - size + 1 on, up to its end. */
-static void add_events(struct eject *eject, uint32_t neighbour, uint64_t size)
-{
-    const struct problem *problem = eject->draft->problem;
-    uint64_t begin = eject->draft->offset[neighbour];
-    double cost = ((double)eject->draft->area[neighbour]) * (eject->times[neighbour] + 1.0);
-    int32_t fixed = problem_fixed_offset(problem, neighbour) != PROBLEM_FREE;
-    cost = fixed ? 0 : cost;
-    add_event(eject, begin < size ? 0 : begin - size + 1, cost, fixed);
-    add_event(eject, begin + problem->size[neighbour], -cost, -fixed);
-}
-
-static int compare_events(const void *a, const void *b)
-{
-    const struct event *x = a, *y = b;
-    if (x->offset != y->offset)
-        return x->offset < y->offset ? -1 : 1;
-    return (x->cost > y->cost) - (x->cost < y->cost);
-}
-
-static enum status list_events(struct eject *eject, uint64_t size, struct error *error)
-{
-    TRY(memory_reserve(&eject->event, &eject->event_capacity, 2 * (size_t)eject->neighbours + 1,
-                       sizeof *eject->event, error));
-    eject->events = 0;
-    add_event(eject, 0, 0, 0);
-    for (uint32_t i = 0; i < eject->neighbours; i++)
-        add_events(eject, eject->neighbour[i], size);
-    qsort(eject->event, eject->events, sizeof *eject->event, compare_events);
-    return STATUS_OK;
-}
-
 /* The lowest of the offsets that cost least; false where fixed buffers leave none. */
-static bool find_cheapest(const struct eject *eject, uint32_t buffer, uint64_t *offset)
+static enum status find_cheapest(struct eject *eject, uint32_t buffer, uint64_t *offset,
+                                 bool *found, struct error *error)
 {
-    const struct problem *problem = eject->draft->problem;
-    uint64_t highest = eject->draft->capacity_bytes - problem->size[buffer];
-    double cost = 0, least = -1;
-    int32_t fixed = 0;
-    for (uint32_t i = 0; i < eject->events && eject->event[i].offset <= highest; i++) {
-        cost += eject->event[i].cost;
-        fixed += eject->event[i].fixed;
-        uint64_t next = i + 1 < eject->events ? eject->event[i + 1].offset : UINT64_MAX;
-        uint64_t aligned = align_up(eject->event[i].offset, problem_alignment(problem, buffer));
-        if (fixed || aligned < eject->event[i].offset || aligned >= next || aligned > highest)
-            continue;
-        if (least < 0 || cost < least) {
-            least = cost > 0 ? cost : 0;
-            *offset = aligned;
-        }
+    const struct draft *draft = eject->draft;
+    const struct problem *problem = draft->problem;
+    const struct places_goal goal = {problem->size[buffer], problem_alignment(problem, buffer),
+                                     draft->capacity_bytes};
+    TRY(places_begin(&eject->places, eject->neighbours, error));
+    for (uint32_t i = 0; i < eject->neighbours; i++) {
+        uint32_t b = eject->neighbour[i];
+        double cost = ((double)draft->area[b]) * (eject->times[b] + 1.0);
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            cost = PLACES_FIXED;
+        places_add(&eject->places, draft->offset[b], draft->offset[b] + problem->size[b], cost);
     }
-    return least >= 0;
+    *found = places_find(&eject->places, &goal, offset);
+    return STATUS_OK;
 }
 
 static enum status place(struct eject *eject, uint32_t buffer, uint64_t offset, struct error *error)
@@ -156,22 +102,26 @@ static enum status place(struct eject *eject, uint32_t buffer, uint64_t offset, 
     return STATUS_OK;
 }
 
-enum status eject_run(struct eject *eject, uint64_t most_looks, uint64_t deadline_ns,
-                      struct error *error)
+enum status eject_run(struct eject *eject, struct eject_effort *effort, struct error *error)
 {
     struct draft *draft = eject->draft;
-    uint64_t most_waiting = (uint64_t)MOST_GROWTH * draft->unplaced.count + MOST_MORE;
-    eject->looks = 0;
-    while (draft->unplaced.count && draft->unplaced.count < most_waiting &&
-           eject->looks < most_looks && clock_left_ns(deadline_ns)) {
+    while (draft->unplaced.count && draft->unplaced.count < effort->most_waiting && effort->looks &&
+           clock_left_ns(effort->deadline_ns)) {
         uint32_t buffer = draft_next(draft);
         uint64_t offset = 0;
+        bool found;
+        eject->looks = 0;
         list_neighbours(eject, buffer);
-        TRY(list_events(eject, draft->problem->size[buffer], error));
-        if (draft->problem->size[buffer] > draft->capacity_bytes ||
-            !find_cheapest(eject, buffer, &offset))
+        effort->looks -= eject->looks < effort->looks ? eject->looks : effort->looks;
+        TRY(find_cheapest(eject, buffer, &offset, &found, error));
+        if (!found)
             return draft_wait(draft, buffer, error);
         TRY(place(eject, buffer, offset, error));
     }
     return STATUS_OK;
+}
+
+void eject_forget(struct eject *eject)
+{
+    memset(eject->times, 0, eject->draft->problem->buffers * sizeof *eject->times);
 }

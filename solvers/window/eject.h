@@ -13,10 +13,17 @@ struct eject;
 enum status eject_create(struct draft *draft, struct eject **eject, struct error *error);
 void eject_free(struct eject *eject); /* NULL is fine */
 
-/* Goes on until nothing waits, until about most_looks segments were looked at, until far more waits
-   than at first, or until deadline_ns. However it ends, what has an offset in the draft collides
-   with nothing. */
-enum status eject_run(struct eject *eject, uint64_t most_looks, uint64_t deadline_ns,
-                      struct error *error);
+struct eject_effort {
+    uint64_t looks;        /* segments that it may look at, about; after it, what is left of them */
+    uint32_t most_waiting; /* the chains are given up when so many buffers wait */
+    uint64_t deadline_ns;
+};
+
+/* Goes on until nothing waits, or to the end of the effort. However it ends, what has an offset in
+   the draft collides with nothing. O(c log c) for a buffer of c conflicts. */
+enum status eject_run(struct eject *eject, struct eject_effort *effort, struct error *error);
+
+/* Forgets what was driven out how often. O(buffers). */
+void eject_forget(struct eject *eject);
 
 #endif

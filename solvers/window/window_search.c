@@ -14,6 +14,10 @@
    problem. */
 enum { LOOKS = 100 };
 
+/* Ejection is given up when MOST_GROWTH times as many buffers wait as at first, and MOST_MORE
+   more. */
+enum { MOST_GROWTH = 3, MOST_MORE = 50 };
+
 /* Attempts of a cycle, and the last cycle that takes more effort than the one before. */
 enum { PARTS = 4, LAST_CYCLE = 40 };
 
@@ -160,8 +164,11 @@ static enum status fill(struct window_search *search, const uint32_t *sorted)
 static enum status eject(struct window_search *search)
 {
     const struct draft *draft = search->draft;
-    uint64_t looks = (uint64_t)LOOKS * search->problem->segments << search->cycle;
-    TRY(eject_run(search->eject, looks, search->attempt_deadline_ns, search->error));
+    struct eject_effort effort = {.looks = (uint64_t)LOOKS * search->problem->segments
+                                           << search->cycle,
+                                  .most_waiting = MOST_GROWTH * draft->unplaced.count + MOST_MORE,
+                                  .deadline_ns = search->attempt_deadline_ns};
+    TRY(eject_run(search->eject, &effort, search->error));
     if (draft->unplaced.count)
         return STATUS_OK;
     memcpy(search->trial->offset, draft->offset, search->problem->buffers * sizeof *draft->offset);
@@ -267,6 +274,13 @@ uint32_t window_search_count_hot(struct window_search *search)
     hot_add_windows(search->hot, search->draft,
                     get_bound_bytes(search) / 1000 * search->options.share);
     return search->hot->count;
+}
+
+enum status window_search_fits(struct window_search *search, bool *fits)
+{
+    const struct hot_limits limits = {search->options.most_pairs, search->options.deadline_ns};
+    window_search_count_hot(search);
+    return hot_can_solve(search->hot, &limits, fits, search->error);
 }
 
 uint32_t window_search_cycle(const struct window_search *search)

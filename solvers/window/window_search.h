@@ -43,6 +43,10 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
    does about what the exact search of the whole does. Not while it rests. O(segments). */
 uint32_t window_search_count_hot(struct window_search *search);
 
+/* Whether the windows that are hot at first can be solved in the memory that it may take. Where
+   not, only hotter ones are, which decides little. As above. */
+enum status window_search_fits(struct window_search *search, bool *fits);
+
 /* In which cycle it is, from 0 on. */
 uint32_t window_search_cycle(const struct window_search *search);
 

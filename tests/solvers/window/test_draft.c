@@ -187,7 +187,9 @@ static void test_ejection_makes_room(void)
     draft->offset[1] = 0;
     draft->offset[2] = 3;
     CU_ASSERT_EQUAL(draft_wait(draft, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(eject_run(tools.eject, 1000, UINT64_MAX, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(
+        eject_run(tools.eject, &(struct eject_effort){1000, UINT32_MAX, UINT64_MAX}, &error),
+        STATUS_OK);
     CU_ASSERT_EQUAL(draft->unplaced.count, 0);
     check_draft(draft);
     free_tools(&tools);
@@ -213,7 +215,9 @@ static void test_filling_and_ejection_keep_a_draft(void)
                 peak = whole.offset[b] + problem->size[b];
         CU_ASSERT_EQUAL(peak, whole.peak_bytes);
         CU_ASSERT_EQUAL(draft->unplaced.count == 0, peak <= draft->capacity_bytes);
-        CU_ASSERT_EQUAL(eject_run(tools.eject, 100000, UINT64_MAX, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(
+            eject_run(tools.eject, &(struct eject_effort){100000, UINT32_MAX, UINT64_MAX}, &error),
+            STATUS_OK);
         check_draft(draft);
         free_tools(&tools);
         draft_free(draft);

@@ -1,0 +1,106 @@
+#include "solvers/window/places.h"
+
+#include <assert.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+
+/* The others that are in the way at one offset, which only goes up. */
+struct sweep {
+    uint32_t begun, ended; /* how many of them begin below the buffer's end, and end below it */
+    uint32_t fixed;        /* of those in the way */
+    double cost;           /* of those in the way that are not fixed */
+};
+
+static void free_columns(struct sort_columns *columns)
+{
+    memory_free(columns->key);
+    memory_free(columns->item);
+    *columns = (struct sort_columns){0};
+}
+
+void places_free(struct places *places)
+{
+    free_columns(&places->begin);
+    free_columns(&places->end);
+    free_columns(&places->scratch);
+    memory_free(places->cost);
+    *places = (struct places){0};
+}
+
+static enum status create_columns(struct sort_columns *columns, uint32_t count, struct error *error)
+{
+    TRY(memory_create(&columns->key, count, sizeof *columns->key, error));
+    return memory_create(&columns->item, count, sizeof *columns->item, error);
+}
+
+enum status places_begin(struct places *places, uint32_t count, struct error *error)
+{
+    places->count = 0;
+    if (count <= places->capacity)
+        return STATUS_OK;
+    places_free(places);
+    TRY(create_columns(&places->begin, count, error));
+    TRY(create_columns(&places->end, count, error));
+    TRY(create_columns(&places->scratch, count, error));
+    TRY(memory_create(&places->cost, count, sizeof *places->cost, error));
+    places->capacity = count;
+    return STATUS_OK;
+}
+
+void places_add(struct places *places, uint64_t begin, uint64_t end, double cost)
+{
+    uint32_t i = places->count++;
+    assert(i < places->capacity && begin < end);
+    places->begin.key[i] = begin;
+    places->end.key[i] = end;
+    places->begin.item[i] = places->end.item[i] = i;
+    places->cost[i] = cost;
+}
+
+static void count_in(struct sweep *sweep, double cost, int sign)
+{
+    if (cost == PLACES_FIXED)
+        sweep->fixed += (uint32_t)sign;
+    else
+        sweep->cost += sign * cost;
+}
+
+/* Goes up to where the buffer lies at [begin, end). Where nothing is in the way the cost is 0, and
+   not what rounding left of it. */
+static void go_up(const struct places *places, uint64_t begin, uint64_t end, struct sweep *sweep)
+{
+    for (; sweep->begun < places->count && places->begin.key[sweep->begun] < end; sweep->begun++)
+        count_in(sweep, places->cost[places->begin.item[sweep->begun]], 1);
+    for (; sweep->ended < places->count && places->end.key[sweep->ended] <= begin; sweep->ended++)
+        count_in(sweep, places->cost[places->end.item[sweep->ended]], -1);
+    if (sweep->begun == sweep->ended)
+        sweep->cost = 0;
+}
+
+/* Of all offsets only 0 and the ends of others can be the lowest that costs so little: below any
+   other one there is one at which no more is in the way. */
+bool places_find(struct places *places, const struct places_goal *goal, uint64_t *offset)
+{
+    struct sweep sweep = {0};
+    double least = -1;
+    uint64_t begin = 0;
+    if (goal->size > goal->capacity_bytes)
+        return false;
+    sort_with_scratch(places->begin, places->scratch, places->count);
+    sort_with_scratch(places->end, places->scratch, places->count);
+    for (;;) {
+        uint64_t aligned = align_up(begin, goal->alignment);
+        if (aligned < begin || aligned > goal->capacity_bytes - goal->size)
+            break;
+        go_up(places, aligned, aligned + goal->size, &sweep);
+        if (!sweep.fixed && (least < 0 || sweep.cost < least)) {
+            least = sweep.cost > 0 ? sweep.cost : 0;
+            *offset = aligned;
+        }
+        if (least == 0 || sweep.ended == places->count)
+            break;
+        begin = places->end.key[sweep.ended];
+    }
+    return least >= 0;
+}

@@ -1,0 +1,208 @@
+#include "solvers/window/squeeze.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "solvers/window/eject.h"
+#include "solvers/window/fill.h"
+#include "solvers/window/hot_order.h"
+
+/* How many segments ejection may look at in a step, for each segment of the problem; with each step
+   that fails twice as many, up to MOST_DOUBLINGS times. */
+enum { LOOKS = 1000, MOST_DOUBLINGS = 20 };
+
+/* A step goes down by 2^-FIRST_SHIFT of what lies between the bound and the peak, after a step that
+   failed by half as much. */
+enum { FIRST_SHIFT = 3, LAST_SHIFT = 10 };
+
+struct squeeze {
+    struct exact_incumbent *incumbent;
+    const struct problem *problem;
+    struct draft *draft;
+    struct eject *eject;
+    struct plan *trial;
+    bool has_begun;             /* the first plan was made */
+    uint32_t shift;             /* of the step */
+    uint32_t doublings;         /* of its looks */
+    bool is_paused;             /* the draft is in the middle of a step */
+    uint64_t paused_peak_bytes; /* of the best plan then */
+    uint64_t looks;             /* that are left to it */
+    uint64_t deadline_ns;
+    struct error *error;
+};
+
+enum status squeeze_create(struct exact_incumbent *incumbent, struct squeeze **created,
+                           struct error *error)
+{
+    struct squeeze *squeeze;
+    TRY(memory_create(&squeeze, 1, sizeof *squeeze, error));
+    squeeze->incumbent = incumbent;
+    squeeze->problem = incumbent->task->problem;
+    squeeze->shift = FIRST_SHIFT;
+    squeeze->error = error;
+    *created = squeeze;
+    return STATUS_OK;
+}
+
+void squeeze_rest(struct squeeze *squeeze)
+{
+    eject_free(squeeze->eject);
+    draft_free(squeeze->draft);
+    plan_free(squeeze->trial);
+    squeeze->eject = NULL;
+    squeeze->draft = NULL;
+    squeeze->trial = NULL;
+    squeeze->is_paused = false;
+}
+
+void squeeze_free(struct squeeze *squeeze)
+{
+    if (!squeeze)
+        return;
+    squeeze_rest(squeeze);
+    memory_free(squeeze);
+}
+
+static bool is_over(const struct squeeze *squeeze)
+{
+    return exact_incumbent_is_solved(squeeze->incumbent) || !clock_left_ns(squeeze->deadline_ns);
+}
+
+static enum status offer(struct squeeze *squeeze)
+{
+    struct plan *trial = squeeze->trial;
+    trial->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(trial, squeeze->problem, squeeze->error));
+    return exact_incumbent_offer(squeeze->incumbent, trial, squeeze->error);
+}
+
+static enum status place_all(struct squeeze *squeeze, const uint32_t *sorted,
+                             struct occupancy *occupancy)
+{
+    const struct fill_rule rule = {sorted, occupancy, squeeze->deadline_ns};
+    struct fill_whole whole = {.offset = squeeze->trial->offset};
+    draft_clear(squeeze->draft, UINT64_MAX);
+    TRY(fill_draft(squeeze->draft, &rule, &whole, squeeze->error));
+    return whole.peak_bytes < exact_incumbent_peak_bytes(squeeze->incumbent) ? offer(squeeze)
+                                                                             : STATUS_OK;
+}
+
+static enum status make_first_plan(struct squeeze *squeeze)
+{
+    struct occupancy *occupancy = NULL;
+    uint32_t *sorted;
+    enum status status;
+    squeeze->has_begun = true;
+    TRY(memory_create(&sorted, squeeze->problem->buffers, sizeof *sorted, squeeze->error));
+    TRY_OR_DONE(status, hot_order_sort(squeeze->draft, sorted, squeeze->error));
+    TRY_OR_DONE(status, occupancy_create(squeeze->problem, &occupancy, squeeze->error));
+    status = place_all(squeeze, sorted, occupancy);
+done:
+    occupancy_free(occupancy);
+    memory_free(sorted);
+    return status;
+}
+
+/* Takes the offsets of the best plan. What ends above the capacity waits. */
+static enum status take_best(struct squeeze *squeeze, uint64_t capacity_bytes)
+{
+    const struct problem *problem = squeeze->problem;
+    struct draft *draft = squeeze->draft;
+    draft_clear(draft, capacity_bytes);
+    memcpy(draft->offset, squeeze->incumbent->plan->offset,
+           problem->buffers * sizeof *draft->offset);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (draft->offset[b] + problem->size[b] > capacity_bytes)
+            TRY(draft_wait(draft, b, squeeze->error));
+    return STATUS_OK;
+}
+
+/* The peak of the next plan. */
+static uint64_t find_capacity(const struct squeeze *squeeze)
+{
+    uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent),
+             enough = exact_incumbent_enough_bytes(squeeze->incumbent);
+    assert(peak > enough);
+    uint64_t less = (peak - enough) >> squeeze->shift;
+    return less ? peak - less : peak - 1;
+}
+
+/* A step that failed begins anew the next time, lower by less and with more effort. Where it has
+   failed for good, no step can be smaller. */
+static void note_failure(struct squeeze *squeeze)
+{
+    squeeze->shift++;
+    squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
+    eject_forget(squeeze->eject);
+}
+
+static void note_success(struct squeeze *squeeze)
+{
+    squeeze->shift -= squeeze->shift > FIRST_SHIFT;
+    squeeze->doublings -= squeeze->doublings > 0;
+}
+
+static enum status begin_step(struct squeeze *squeeze)
+{
+    uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent);
+    if (squeeze->is_paused && squeeze->paused_peak_bytes == peak)
+        return STATUS_OK;
+    squeeze->paused_peak_bytes = peak;
+    squeeze->looks = (uint64_t)LOOKS * squeeze->problem->segments << squeeze->doublings;
+    return take_best(squeeze, find_capacity(squeeze));
+}
+
+static enum status end_step(struct squeeze *squeeze)
+{
+    const struct draft *draft = squeeze->draft;
+    bool done = !draft->unplaced.count;
+    squeeze->is_paused = !done && squeeze->looks && !clock_left_ns(squeeze->deadline_ns);
+    if (squeeze->is_paused)
+        return STATUS_OK;
+    if (!done) {
+        note_failure(squeeze);
+        return STATUS_OK;
+    }
+    note_success(squeeze);
+    memcpy(squeeze->trial->offset, draft->offset,
+           squeeze->problem->buffers * sizeof *draft->offset);
+    return offer(squeeze);
+}
+
+static enum status take_step(struct squeeze *squeeze)
+{
+    TRY(begin_step(squeeze));
+    struct eject_effort effort = {
+        .looks = squeeze->looks, .most_waiting = UINT32_MAX, .deadline_ns = squeeze->deadline_ns};
+    TRY(eject_run(squeeze->eject, &effort, squeeze->error));
+    squeeze->looks = effort.looks;
+    return end_step(squeeze);
+}
+
+static enum status wake(struct squeeze *squeeze)
+{
+    if (squeeze->trial)
+        return STATUS_OK;
+    TRY(draft_create(squeeze->problem, &squeeze->draft, squeeze->error));
+    TRY(plan_create(squeeze->problem, &squeeze->trial, squeeze->error));
+    return STATUS_OK;
+}
+
+enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced)
+{
+    *advanced = false;
+    squeeze->deadline_ns = clock_deadline_ns(limit_ns);
+    if (is_over(squeeze))
+        return STATUS_OK;
+    TRY(wake(squeeze));
+    if (!squeeze->has_begun)
+        TRY(make_first_plan(squeeze));
+    if (!squeeze->eject)
+        TRY(eject_create(squeeze->draft, &squeeze->eject, squeeze->error));
+    while (!is_over(squeeze) && squeeze->shift <= LAST_SHIFT)
+        TRY(take_step(squeeze));
+    *advanced = squeeze->shift <= LAST_SHIFT && !exact_incumbent_is_solved(squeeze->incumbent);
+    return STATUS_OK;
+}

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_SOLVERS_WINDOW_SQUEEZE_H
+#define MEMPLAN_SOLVERS_WINDOW_SQUEEZE_H
+
+#include "solvers/exact/incumbent.h"
+
+/* A local search for large problems that needs no lists of conflicts: it lowers the best plan step
+   by step. What ends above a capacity a little below the peak waits, and ejection chains (eject.h)
+   find places for it. It begins with a plan of its own, by first fit in an order that puts large
+   buffers and those of hot steps first. Where thousands of buffers are live, hot windows are too
+   large to be searched exactly, and this gets within one or two percent of the load. */
+struct squeeze;
+
+/* The incumbent, which has a plan, and error, to which later calls write, stay the caller's and
+   must outlive it. O(1). */
+enum status squeeze_create(struct exact_incumbent *incumbent, struct squeeze **squeeze,
+                           struct error *error);
+void squeeze_free(struct squeeze *squeeze); /* NULL is fine */
+
+/* Frees nearly all of its memory; the next call makes it anew. */
+void squeeze_rest(struct squeeze *squeeze);
+
+/* Goes on for limit_ns at the most. advanced: another call may lower the plan. Holds about 90 bytes
+   for a buffer, 160 in the first call. */
+enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced);
+
+#endif
