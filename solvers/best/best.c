@@ -66,8 +66,9 @@ enum { USED_PER_SLICE = 32 };
 enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
-   others waiting. In problems of many buffers a step that made a better plan is free, so that a
-   part goes on while it finds some. */
+   others waiting. In problems of many buffers a step that made a better plan costs only one part in
+   BETTER_COSTS, so that a search goes on while it finds some. */
+enum { BETTER_COSTS = 4 };
 struct part {
     uint32_t share; /* of the time */
     uint64_t used_ns, charged_ns;
@@ -306,6 +307,7 @@ static void charge(struct best *best, uint32_t index, uint64_t took_ns, bool is_
     struct part *part = &best->part[index];
     part->used_ns += took_ns;
     if (!best->are_few && is_better) {
+        part->charged_ns += took_ns / BETTER_COSTS;
         part->next_ns = 0;
         return;
     }
