@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/reproduce/counted.h"
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/counted.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "harness/layout/report.h"
 

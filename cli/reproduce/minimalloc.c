@@ -2,7 +2,7 @@
    capacity, to a proof, and how well others pack, as measures of the topic "minimalloc". */
 #include <string.h>
 
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "results/store/measures.h"
 

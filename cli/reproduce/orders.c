@@ -1,7 +1,7 @@
 /* The reproduction orders: the loads that orders of operators come to on graphs of which papers
    print them, as measures of the topic "orders-published". */
-#include "cli/reproduce/counted.h"
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/counted.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "harness/orders/order_registry.h"
 #include "harness/orders/ordered.h"

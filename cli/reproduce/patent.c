@@ -2,7 +2,7 @@
    order in which it is placed, as measures of the topic "patent". */
 #include <stdio.h>
 
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "harness/files/plan_buffers.h"

@@ -1,7 +1,7 @@
 /* The reproduction tflite: what the strategies of Pisarchyk and Lee make of their example and their
    networks, as measures of the topic "tflite". */
-#include "cli/reproduce/counted.h"
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/counted.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 
 /* Offsets, then shared objects. */

@@ -3,9 +3,9 @@
    synchronous and with ping-pong transfers. */
 #include <string.h>
 
-#include "cli/reproduce/counted.h"
-#include "cli/reproduce/graph_figure.h"
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/counted.h"
+#include "cli/reproduce/common/graph_figure.h"
+#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "dma/run.h"
 #include "harness/files/hardware_file.h"

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_CLI_REPRODUCE_GRAPH_FIGURE_H
-#define MEMPLAN_CLI_REPRODUCE_GRAPH_FIGURE_H
+#ifndef MEMPLAN_CLI_REPRODUCE_COMMON_GRAPH_FIGURE_H
+#define MEMPLAN_CLI_REPRODUCE_COMMON_GRAPH_FIGURE_H
 
 #include "datasets/instance.h"
 #include "plots/report/report.h"

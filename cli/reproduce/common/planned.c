@@ -1,4 +1,4 @@
-#include "cli/reproduce/planned.h"
+#include "cli/reproduce/common/planned.h"
 
 #include <stdio.h>
 #include <string.h>

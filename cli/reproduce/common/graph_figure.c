@@ -1,4 +1,4 @@
-#include "cli/reproduce/graph_figure.h"
+#include "cli/reproduce/common/graph_figure.h"
 
 #include <inttypes.h>
 #include <stdio.h>

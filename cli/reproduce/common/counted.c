@@ -1,4 +1,4 @@
-#include "cli/reproduce/counted.h"
+#include "cli/reproduce/common/counted.h"
 
 #include "planning/graph/dtype.h"
 
