@@ -1,10 +1,11 @@
 /* Clocks in a CSV file: the times of a row as "3:0:7", a component for each stream, as OmniMalloc
  * writes them. */
 
+#include "datasets/csv/clock.h"
+
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/csv/rows.h"
 
 bool csv_clock_is(struct csv_field field)
 {
@@ -28,8 +29,8 @@ static enum status read_components(const struct csv_rows *rows, struct csv_field
         const char *colon = memchr(at, ':', (size_t)(end - at));
         const char *stop = colon ? colon : end;
         uint64_t number;
-        TRY(csv_rows_number(rows, (struct csv_field){at, (size_t)(stop - at)}, range, &number,
-                            error));
+        TRY(csv_field_number(rows, (struct csv_field){at, (size_t)(stop - at)}, range, &number,
+                             error));
         *component = (uint32_t)number;
         if (!colon)
             return STATUS_OK;
@@ -43,15 +44,16 @@ enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct
     struct csv_row *row = &rows->row;
     uint32_t streams = count_components(lower), other = count_components(upper);
     if (rows->inclusive || rows->open)
-        return csv_rows_fail(rows, error,
-                             "found a clock, expected numbers where times are %s: clocks are "
-                             "half-open",
-                             rows->open ? "open" : "inclusive");
+        return csv_fields_fail(rows, error,
+                               "found a clock, expected numbers where times are %s: clocks are "
+                               "half-open",
+                               rows->open ? "open" : "inclusive");
     if (streams != other)
-        return csv_rows_fail(rows, error,
-                             "found clocks of %u and of %u streams, expected as many in lower and "
-                             "upper",
-                             streams, other);
+        return csv_fields_fail(
+            rows, error,
+            "found clocks of %u and of %u streams, expected as many in lower and "
+            "upper",
+            streams, other);
     TRY(memory_reserve(&row->clock, &rows->clock_capacity, 2 * (size_t)streams, sizeof *row->clock,
                        error));
     row->streams = streams;

@@ -29,6 +29,12 @@ const struct csv_dialect *csv_dialect_find(const char *name)
     return NULL;
 }
 
+enum csv_lifetimes csv_dialect_lifetimes(const struct csv_dialect *dialect,
+                                         enum csv_lifetimes asked)
+{
+    return dialect && asked == CSV_LIFETIMES_BY_HEADER ? dialect->lifetimes : asked;
+}
+
 bool csv_lifetimes_find(const char *name, enum csv_lifetimes *lifetimes)
 {
     for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)

@@ -25,6 +25,11 @@ struct csv_dialect {
 };
 
 const struct csv_dialect *csv_dialect_find(const char *name); /* NULL if there is none */
+/* What times mean: as asked, or as the dialect (NULL: MiniMalloc's own) says where only the header
+   is asked. */
+enum csv_lifetimes csv_dialect_lifetimes(const struct csv_dialect *dialect,
+                                         enum csv_lifetimes asked);
+/* False where no meaning of times has the name. */
 bool csv_lifetimes_find(const char *name, enum csv_lifetimes *lifetimes);
 
 /* Finds the step after the last one of a lifetime; false where the lifetime is empty. */

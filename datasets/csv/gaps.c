@@ -1,20 +1,19 @@
 /* The column gaps of a CSV file: when a buffer is not used during its lifetime, or which of its
    bytes only. Gaps are separated by blanks, each is "lower-upper" or "lower-upper@low:high". */
 
+#include "datasets/csv/gaps.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/csv/rows.h"
-
-enum { SHOWN = 60 };
 
 static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, const char *expected,
                             struct error *error)
 {
-    return csv_rows_fail(rows, error, "found gap '%.*s', expected %s",
-                         gap.length < SHOWN ? (int)gap.length : SHOWN, gap.start, expected);
+    return csv_fields_fail(rows, error, "found gap '%.*s', expected %s", csv_field_shown(gap),
+                           gap.start, expected);
 }
 
 /* Cuts the part before the separator off *rest; false where there is no separator. */
@@ -38,10 +37,10 @@ static enum status read_window(const struct csv_rows *rows, struct csv_field fie
     if (!cut_field(&high, ':', &low))
         return fail_gap(rows, field, "low:high after the @", error);
     struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
-    TRY(csv_rows_number(rows, low, range, &gap->window_lower, error));
+    TRY(csv_field_number(rows, low, range, &gap->window_lower, error));
     gap->window = true;
     range = (struct csv_range){"end of a gap's window", gap->window_lower + 1, rows->row.size};
-    return csv_rows_number(rows, high, range, &gap->window_upper, error);
+    return csv_field_number(rows, high, range, &gap->window_upper, error);
 }
 
 static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
@@ -56,8 +55,8 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
         return fail_gap(rows, field, "lower-upper or lower-upper@low:high", error);
     const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
     const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
-    TRY(csv_rows_number(rows, lower_text, begins, &lower, error));
-    TRY(csv_rows_number(rows, upper_text, ends, &upper, error));
+    TRY(csv_field_number(rows, lower_text, begins, &lower, error));
+    TRY(csv_field_number(rows, upper_text, ends, &upper, error));
     upper += rows->inclusive;
     gap->lower = (uint32_t)lower;
     gap->upper = (uint32_t)upper;
@@ -81,17 +80,17 @@ static enum status check_gaps(const struct csv_rows *rows, struct error *error)
     bool live = false;
     for (uint32_t i = 0; i < rows->row.gaps; i++) {
         if (i && gap[i].lower < gap[i - 1].upper)
-            return csv_rows_fail(rows, error,
-                                 "found gaps [%u, %u) and [%u, %u), expected gaps that do not "
-                                 "overlap",
-                                 gap[i - 1].lower, gap[i - 1].upper, gap[i].lower, gap[i].upper);
+            return csv_fields_fail(rows, error,
+                                   "found gaps [%u, %u) and [%u, %u), expected gaps that do not "
+                                   "overlap",
+                                   gap[i - 1].lower, gap[i - 1].upper, gap[i].lower, gap[i].upper);
         live = live || gap[i].window || gap[i].lower > live_from;
         live_from = gap[i].upper;
     }
     if (live || live_from < rows->row.upper)
         return STATUS_OK;
-    return csv_rows_fail(rows, error,
-                         "found gaps all through the lifetime, expected a step with the buffer");
+    return csv_fields_fail(rows, error,
+                           "found gaps all through the lifetime, expected a step with the buffer");
 }
 
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error)

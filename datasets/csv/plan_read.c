@@ -24,7 +24,7 @@ static enum status check_equal(const struct csv_rows *rows, const char *what, ui
 {
     if (found == expected)
         return STATUS_OK;
-    return csv_rows_fail(
+    return csv_fields_fail(
         rows, error, "found %s %" PRIu64 " of buffer '%s', expected %" PRIu64 " as in the problem",
         what, found, rows->row.id, expected);
 }
@@ -60,10 +60,10 @@ static enum status check_end(const struct csv_rows *rows, struct extent place, s
 {
     if (place.bytes <= INT64_MAX && place.offset <= INT64_MAX - place.bytes)
         return STATUS_OK;
-    return csv_rows_fail(rows, error,
-                         "found %" PRIu64 " bytes of buffer '%s' at %" PRIu64
-                         ", expected an end of at most 2^63 - 1",
-                         place.bytes, rows->row.id, place.offset);
+    return csv_fields_fail(rows, error,
+                           "found %" PRIu64 " bytes of buffer '%s' at %" PRIu64
+                           ", expected an end of at most 2^63 - 1",
+                           place.bytes, rows->row.id, place.offset);
 }
 
 static enum status read_storage_id(const struct csv_rows *rows, uint32_t buffer, struct plan *plan,
@@ -73,10 +73,11 @@ static enum status read_storage_id(const struct csv_rows *rows, uint32_t buffer,
     if (row->storage_id == STORAGE_IDS_NONE)
         return STATUS_OK;
     if (row->storage_id >= plan->buffers)
-        return csv_rows_fail(rows, error,
-                             "found storage_id %" PRIu64 " of buffer '%s', expected one below %u, "
-                             "the number of buffers",
-                             row->storage_id, row->id, plan->buffers);
+        return csv_fields_fail(rows, error,
+                               "found storage_id %" PRIu64
+                               " of buffer '%s', expected one below %u, "
+                               "the number of buffers",
+                               row->storage_id, row->id, plan->buffers);
     return storage_ids_set(&plan->storage_id, plan->buffers, buffer, (uint32_t)row->storage_id,
                            error);
 }
@@ -86,12 +87,13 @@ static enum status read_place(const struct csv_rows *rows, uint32_t buffer, stru
 {
     const struct csv_row *row = &rows->row;
     if (!row->has_offset && !row->extents)
-        return csv_rows_fail(rows, error, "found no offset of buffer '%s', expected one", row->id);
+        return csv_fields_fail(rows, error, "found no offset of buffer '%s', expected one",
+                               row->id);
     if (row->has_offset && row->extents && row->offset != row->extent[0].offset)
-        return csv_rows_fail(rows, error,
-                             "found offset %" PRIu64 " of buffer '%s' and its first extent at "
-                             "%" PRIu64 ", expected the same or no offset",
-                             row->offset, row->id, row->extent[0].offset);
+        return csv_fields_fail(rows, error,
+                               "found offset %" PRIu64 " of buffer '%s' and its first extent at "
+                               "%" PRIu64 ", expected the same or no offset",
+                               row->offset, row->id, row->extent[0].offset);
     plan->offset[buffer] = row->offset;
     TRY(read_storage_id(rows, buffer, plan, error));
     for (uint32_t i = 0; i < row->extents; i++) {
@@ -108,10 +110,10 @@ static enum status read_row(const struct csv_rows *rows, const struct problem *p
     const struct csv_row *row = &rows->row;
     uint32_t buffer = names_find(&problem->names, row->id);
     if (buffer == NAMES_NONE)
-        return csv_rows_fail(rows, error, "found buffer '%s', expected one of the problem",
-                             row->id);
+        return csv_fields_fail(rows, error, "found buffer '%s', expected one of the problem",
+                               row->id);
     if (plan->offset[buffer] != PROBLEM_FREE)
-        return csv_rows_fail(rows, error, "found buffer '%s' again, expected each once", row->id);
+        return csv_fields_fail(rows, error, "found buffer '%s' again, expected each once", row->id);
     TRY(check_row(rows, problem, buffer, error));
     return read_place(rows, buffer, plan, error);
 }
@@ -121,7 +123,7 @@ static enum status read_rows(struct csv_rows *rows, const struct problem *proble
 {
     bool found;
     if (rows->column[CSV_OFFSET] < 0 && rows->column[CSV_EXTENTS] < 0)
-        return csv_rows_fail(rows, error, "found no column 'offset', expected one in a plan");
+        return csv_fields_fail(rows, error, "found no column 'offset', expected one in a plan");
     for (;;) {
         TRY(csv_rows_next(rows, &found, error));
         if (!found)
@@ -130,8 +132,8 @@ static enum status read_rows(struct csv_rows *rows, const struct problem *proble
     }
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE)
-            return csv_rows_fail(rows, error, "found no row of buffer '%s', expected one",
-                                 names_get(&problem->names, b));
+            return csv_fields_fail(rows, error, "found no row of buffer '%s', expected one",
+                                   names_get(&problem->names, b));
     return STATUS_OK;
 }
 

@@ -20,9 +20,6 @@ struct problem_csv_options {
     enum csv_lifetimes lifetimes;      /* CSV_LIFETIMES_BY_HEADER: as the dialect says */
 };
 
-/* The meaning of times that the options (may be NULL) ask for. */
-enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options);
-
 /* Reads a problem named after the file (no folder, no extension). options may be NULL. The caller
    frees it with problem_free. Fails with STATUS_BAD_INPUT, file and line. */
 enum status problem_csv_read(const struct text *text, const char *file,

@@ -61,8 +61,8 @@ static enum status check_lifetime(const struct csv_rows *rows, const struct prob
     bool clock = rows->row.streams > 0;
     if (!problem->buffers || clock == (problem->streams > 0))
         return STATUS_OK;
-    return csv_rows_fail(rows, error, "found %s as times, expected %s as before",
-                         clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
+    return csv_fields_fail(rows, error, "found %s as times, expected %s as before",
+                           clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
 }
 
 static enum status add_rows(struct csv_rows *rows, struct problem **created, bool ignore_offsets,
@@ -75,19 +75,20 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
         if (!found)
             break;
         if (names_find(&problem->names, rows->row.id) != NAMES_NONE)
-            return csv_rows_fail(rows, error, "found id '%s' again, expected each once",
-                                 rows->row.id);
+            return csv_fields_fail(rows, error, "found id '%s' again, expected each once",
+                                   rows->row.id);
         TRY(check_lifetime(rows, problem, error));
         if (rows->row.extents && !ignore_offsets)
-            return csv_rows_fail(rows, error,
-                                 "found extents of buffer '%s', expected a problem, where a fixed "
-                                 "buffer is in one piece",
-                                 rows->row.id);
+            return csv_fields_fail(
+                rows, error,
+                "found extents of buffer '%s', expected a problem, where a fixed "
+                "buffer is in one piece",
+                rows->row.id);
         TRY(csv_rows_place(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
         TRY(csv_rows_note_buffer(rows, error));
     }
     if (!problem->buffers)
-        return csv_rows_fail(rows, error, "found no buffers, expected a row for each");
+        return csv_fields_fail(rows, error, "found no buffers, expected a row for each");
     TRY(csv_rows_place(rows, problem_clocks_resolve(created, error), error));
     return csv_rows_finish(rows, *created, error);
 }
@@ -102,18 +103,13 @@ static enum status create_problem(const char *file, struct problem **problem, st
     return status;
 }
 
-enum csv_lifetimes problem_csv_lifetimes(const struct problem_csv_options *options)
-{
-    if (!options || !options->dialect || options->lifetimes != CSV_LIFETIMES_BY_HEADER)
-        return options ? options->lifetimes : CSV_LIFETIMES_BY_HEADER;
-    return options->dialect->lifetimes;
-}
-
 static enum status open_rows(const struct text *text, const char *file,
                              const struct problem_csv_options *options, struct csv_rows *rows,
                              struct error *error)
 {
-    enum csv_lifetimes lifetimes = problem_csv_lifetimes(options);
+    enum csv_lifetimes lifetimes = options
+                                       ? csv_dialect_lifetimes(options->dialect, options->lifetimes)
+                                       : CSV_LIFETIMES_BY_HEADER;
     if (options && options->dialect && options->dialect->layout == CSV_POSITIONAL)
         return csv_rows_open_positional(text, file, lifetimes, rows, error);
     TRY(csv_rows_open(text, file, rows, error));

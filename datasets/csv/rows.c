@@ -2,11 +2,13 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/utf8.h"
+#include "datasets/csv/clock.h"
+#include "datasets/csv/extents.h"
+#include "datasets/csv/gaps.h"
 
 /* All names that a column may have in the header. The first name of a column is used in
    messages. */
@@ -31,7 +33,7 @@ static const struct {
     {"storage_id", CSV_STORAGE_ID},
 };
 
-enum { HEADINGS = sizeof headings / sizeof *headings, SHOWN = 60 };
+enum { HEADINGS = sizeof headings / sizeof *headings };
 
 #define KNOWN_COLUMNS                                                                              \
     "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset, "     \
@@ -43,21 +45,6 @@ static const char *column_name(enum csv_column column)
     while (headings[i].column != column)
         i++;
     return headings[i].name;
-}
-
-static int shown(struct csv_field field)
-{
-    return field.length < SHOWN ? (int)field.length : SHOWN;
-}
-
-enum status csv_rows_fail(const struct csv_rows *rows, struct error *error, const char *format, ...)
-{
-    char message[sizeof error->text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return error_set_at(error, STATUS_BAD_INPUT, rows->file, rows->line.number, "%s", message);
 }
 
 enum status csv_rows_place(const struct csv_rows *rows, enum status status, struct error *error)
@@ -85,28 +72,6 @@ enum status csv_rows_finish(const struct csv_rows *rows, struct problem *problem
     if (status == STATUS_BAD_INPUT)
         error->line = rows->buffer_line[problem_find_fault(problem)];
     return status;
-}
-
-struct csv_field csv_field_trim(const char *start, size_t length)
-{
-    while (length && (*start == ' ' || *start == '\t')) {
-        start++;
-        length--;
-    }
-    while (length && (start[length - 1] == ' ' || start[length - 1] == '\t'))
-        length--;
-    return (struct csv_field){start, length};
-}
-
-enum status csv_rows_number(const struct csv_rows *rows, struct csv_field field,
-                            struct csv_range range, uint64_t *number, struct error *error)
-{
-    if (text_parse_u64(field.start, field.length, number) && *number >= range.least &&
-        *number <= range.most)
-        return STATUS_OK;
-    return csv_rows_fail(rows, error,
-                         "found '%.*s' as %s, expected an integer from %" PRIu64 " to %" PRIu64,
-                         shown(field), field.start, range.what, range.least, range.most);
 }
 
 /* Goes to the next line that is not blank. */
@@ -145,9 +110,9 @@ static enum status split_line(struct csv_rows *rows, uint32_t *count, struct err
     const char *start = rows->line.start, *end = start + rows->line.length;
     *count = 0;
     if (memchr(start, '\0', rows->line.length))
-        return csv_rows_fail(rows, error, "found a zero byte, expected text");
+        return csv_fields_fail(rows, error, "found a zero byte, expected text");
     if (!utf8_is_valid(start, rows->line.length))
-        return csv_rows_fail(rows, error, "found bytes that are not UTF-8, expected text");
+        return csv_fields_fail(rows, error, "found bytes that are not UTF-8, expected text");
     for (;;) {
         const char *comma = memchr(start, ',', (size_t)(end - start));
         const char *stop = comma ? comma : end;
@@ -168,14 +133,14 @@ static enum status add_column(struct csv_rows *rows, uint32_t index, struct erro
                             memcmp(headings[i].name, field.start, field.length) != 0))
         i++;
     if (i == HEADINGS)
-        return csv_rows_fail(rows, error, "found unknown column '%.*s', expected some of %s",
-                             shown(field), field.start, KNOWN_COLUMNS);
+        return csv_fields_fail(rows, error, "found unknown column '%.*s', expected some of %s",
+                               csv_field_shown(field), field.start, KNOWN_COLUMNS);
     enum csv_column column = headings[i].column;
     if (rows->column[column] >= 0) {
         struct csv_field first = rows->field[rows->column[column]];
-        return csv_rows_fail(rows, error,
-                             "found the columns '%.*s' and '%s', expected only one of them",
-                             shown(first), first.start, headings[i].name);
+        return csv_fields_fail(rows, error,
+                               "found the columns '%.*s' and '%s', expected only one of them",
+                               csv_field_shown(first), first.start, headings[i].name);
     }
     rows->column[column] = (int32_t)index;
     rows->inclusive = rows->inclusive || strcmp(headings[i].name, "end") == 0;
@@ -214,10 +179,10 @@ enum status csv_rows_open_positional(const struct text *text, const char *file,
     uint64_t number;
     TRY(read_header(text, file, rows, error));
     if (rows->fields != CSV_SIZE + 1)
-        return csv_rows_fail(rows, error, "found %u columns, expected 4: id, lower, upper and size",
-                             rows->fields);
+        return csv_fields_fail(
+            rows, error, "found %u columns, expected 4: id, lower, upper and size", rows->fields);
     if (text_parse_u64(rows->field[CSV_SIZE].start, rows->field[CSV_SIZE].length, &number))
-        return csv_rows_fail(rows, error, "found a buffer in the first line, expected a header");
+        return csv_fields_fail(rows, error, "found a buffer in the first line, expected a header");
     for (int i = CSV_ID; i <= CSV_SIZE; i++)
         rows->column[i] = i;
     csv_rows_set_lifetimes(rows, lifetimes);
@@ -232,8 +197,8 @@ enum status csv_rows_open(const struct text *text, const char *file, struct csv_
         TRY(add_column(rows, i, error));
     for (int i = CSV_ID; i <= CSV_SIZE; i++)
         if (rows->column[i] < 0)
-            return csv_rows_fail(rows, error, "found no column '%s', expected one (known: %s)",
-                                 column_name((enum csv_column)i), KNOWN_COLUMNS);
+            return csv_fields_fail(rows, error, "found no column '%s', expected one (known: %s)",
+                                   column_name((enum csv_column)i), KNOWN_COLUMNS);
     return STATUS_OK;
 }
 
@@ -270,14 +235,14 @@ static enum status read_number(const struct csv_rows *rows, enum csv_column colu
         [CSV_STORAGE_ID] = {0, STORAGE_IDS_NONE - 1},
     };
     struct csv_range range = {column_name(column), limits[column].least, limits[column].most};
-    return csv_rows_number(rows, get_field(rows, column), range, number, error);
+    return csv_field_number(rows, get_field(rows, column), range, number, error);
 }
 
 static enum status read_id(struct csv_rows *rows, struct error *error)
 {
     struct csv_field field = get_field(rows, CSV_ID);
     if (!field.length)
-        return csv_rows_fail(rows, error, "found an empty id, expected a name");
+        return csv_fields_fail(rows, error, "found an empty id, expected a name");
     TRY(memory_reserve(&rows->row.id, &rows->id_capacity, field.length + 1, 1, error));
     memcpy(rows->row.id, field.start, field.length);
     rows->row.id[field.length] = '\0';
@@ -292,20 +257,20 @@ static enum status read_lifetime(struct csv_rows *rows, struct error *error)
         return csv_clock_read(rows, get_field(rows, CSV_LOWER), get_field(rows, CSV_UPPER), error);
     TRY(read_number(rows, CSV_LOWER, &lower, error));
     struct csv_range range = {rows->inclusive ? "end" : "upper", 0, UINT32_MAX - rows->inclusive};
-    TRY(csv_rows_number(rows, get_field(rows, CSV_UPPER), range, &upper, error));
+    TRY(csv_field_number(rows, get_field(rows, CSV_UPPER), range, &upper, error));
     upper += rows->inclusive;
     rows->row.lower = (uint32_t)lower;
     rows->row.upper = (uint32_t)upper;
     if (lower + rows->open < upper)
         return STATUS_OK;
     if (rows->open)
-        return csv_rows_fail(rows, error,
-                             "found lower %" PRIu64 " and upper %" PRIu64
-                             ", expected lower + 2 <= upper between open ends",
-                             lower, upper);
-    return csv_rows_fail(rows, error, "found lower %" PRIu64 " and %s %" PRIu64 ", expected %s",
-                         lower, rows->inclusive ? "end" : "upper", upper - rows->inclusive,
-                         rows->inclusive ? "lower <= end" : "lower < upper");
+        return csv_fields_fail(rows, error,
+                               "found lower %" PRIu64 " and upper %" PRIu64
+                               ", expected lower + 2 <= upper between open ends",
+                               lower, upper);
+    return csv_fields_fail(rows, error, "found lower %" PRIu64 " and %s %" PRIu64 ", expected %s",
+                           lower, rows->inclusive ? "end" : "upper", upper - rows->inclusive,
+                           rows->inclusive ? "lower <= end" : "lower < upper");
 }
 
 static enum status read_hint(struct csv_rows *rows, struct error *error)
@@ -313,9 +278,9 @@ static enum status read_hint(struct csv_rows *rows, struct error *error)
     struct csv_field field = get_field(rows, CSV_HINT);
     int64_t hint;
     if (!text_parse_i64(field.start, field.length, &hint))
-        return csv_rows_fail(rows, error,
-                             "found '%.*s' as hint, expected an integer, negative for none",
-                             shown(field), field.start);
+        return csv_fields_fail(rows, error,
+                               "found '%.*s' as hint, expected an integer, negative for none",
+                               csv_field_shown(field), field.start);
     rows->row.hint = hint < 0 ? -1 : hint;
     return STATUS_OK;
 }
@@ -340,7 +305,7 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
     if (has_column(rows, CSV_STORAGE_ID) && get_field(rows, CSV_STORAGE_ID).length)
         TRY(read_number(rows, CSV_STORAGE_ID, &row->storage_id, error));
     if (has_column(rows, CSV_GAPS) && row->streams && get_field(rows, CSV_GAPS).length)
-        return csv_rows_fail(rows, error, "found gaps of a buffer with a clock, expected none");
+        return csv_fields_fail(rows, error, "found gaps of a buffer with a clock, expected none");
     if (has_column(rows, CSV_GAPS) && !row->streams)
         TRY(csv_gaps_read(rows, get_field(rows, CSV_GAPS), error));
     return STATUS_OK;
@@ -354,8 +319,8 @@ enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *erro
         return STATUS_OK;
     TRY(split_line(rows, &count, error));
     if (count != rows->fields)
-        return csv_rows_fail(rows, error, "found %u fields, expected %u as in the header", count,
-                             rows->fields);
+        return csv_fields_fail(rows, error, "found %u fields, expected %u as in the header", count,
+                               rows->fields);
     rows->row.line = rows->line.number;
     TRY(read_id(rows, error));
     TRY(read_lifetime(rows, error));

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "datasets/csv/rows.h"
 
-enum { MOST_FIELDS = 8, SHOWN = 60 };
+enum { MOST_FIELDS = 8 };
 
 struct reader {
     struct csv_rows rows; /* used for the position in the text and for reading numbers */
@@ -57,9 +57,9 @@ static enum status read_header(struct reader *reader, struct error *error)
     reader->allocations = has_header(reader, allocation_header, "");
     if (reader->allocations || has_header(reader, buffer_header, ",is_scoped"))
         return STATUS_OK;
-    return csv_rows_fail(&reader->rows, error,
-                         "found another header, expected %s[,is_scoped] or %s", buffer_header,
-                         allocation_header);
+    return csv_fields_fail(&reader->rows, error,
+                           "found another header, expected %s[,is_scoped] or %s", buffer_header,
+                           allocation_header);
 }
 
 /* Cuts off a field, which may be in quotes with commas inside. */
@@ -89,8 +89,8 @@ static enum status split_line(struct reader *reader, struct error *error)
     reader->fields = count;
     if (count >= least && count <= most)
         return STATUS_OK;
-    return csv_rows_fail(&reader->rows, error, "found %u fields, expected %u as in the header",
-                         count, most);
+    return csv_fields_fail(&reader->rows, error, "found %u fields, expected %u as in the header",
+                           count, most);
 }
 
 static const struct csv_range sizes = {"size", 1, INT64_MAX};
@@ -99,7 +99,7 @@ static enum status read_time(const struct reader *reader, struct csv_field field
                              uint64_t *time, struct error *error)
 {
     const struct csv_range range = {what, 0, UINT32_MAX - 2};
-    return csv_rows_number(&reader->rows, field, range, time, error);
+    return csv_field_number(&reader->rows, field, range, time, error);
 }
 
 /* Takes the greatest of several uses like "3;7;7", or the definition where there are none. */
@@ -123,7 +123,7 @@ static enum status read_uses(const struct reader *reader, struct row *row, struc
 static enum status read_buffer(const struct reader *reader, struct row *row, struct error *error)
 {
     row->offset = PROBLEM_FREE;
-    TRY(csv_rows_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
+    TRY(csv_field_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
     TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
     return read_uses(reader, row, error);
 }
@@ -132,9 +132,9 @@ static enum status read_allocation(const struct reader *reader, struct row *row,
                                    struct error *error)
 {
     const struct csv_range offsets = {"offset", 0, INT64_MAX};
-    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_SIZE], sizes, &row->size, error));
-    TRY(csv_rows_number(&reader->rows, reader->field[ALLOCATION_OFFSET], offsets, &row->offset,
-                        error));
+    TRY(csv_field_number(&reader->rows, reader->field[ALLOCATION_SIZE], sizes, &row->size, error));
+    TRY(csv_field_number(&reader->rows, reader->field[ALLOCATION_OFFSET], offsets, &row->offset,
+                         error));
     if (reader->ignore_offsets)
         row->offset = PROBLEM_FREE;
     TRY(read_time(reader, reader->field[ALLOCATION_START], "start time", &row->lower, error));
@@ -149,13 +149,13 @@ static enum status make_name(const struct reader *reader, char *name, size_t byt
     struct csv_field field = reader->field[BUFFER_ID];
     int64_t id;
     if (!text_parse_i64(field.start, field.length, &id))
-        return csv_rows_fail(&reader->rows, error, "found '%.*s' as id, expected an integer",
-                             field.length < SHOWN ? (int)field.length : SHOWN, field.start);
+        return csv_fields_fail(&reader->rows, error, "found '%.*s' as id, expected an integer",
+                               csv_field_shown(field), field.start);
     snprintf(name, bytes, "%" PRId64, id);
     for (unsigned n = 2; names_find(&reader->problem->names, name) != NAMES_NONE; n++) {
         if (!reader->allocations)
-            return csv_rows_fail(&reader->rows, error, "found id %s again, expected each once",
-                                 name);
+            return csv_fields_fail(&reader->rows, error, "found id %s again, expected each once",
+                                   name);
         snprintf(name, bytes, "%" PRId64 ":%u", id, n);
     }
     return STATUS_OK;
@@ -171,10 +171,10 @@ static enum status add_row(struct reader *reader, struct error *error)
     TRY(reader->allocations ? read_allocation(reader, &row, error)
                             : read_buffer(reader, &row, error));
     if (!csv_lifetimes_upper(reader->lifetimes, row.lower, row.last, &upper))
-        return csv_rows_fail(&reader->rows, error,
-                             "found times %" PRIu64 " and %" PRIu64 ", expected a lifetime "
-                             "that is not empty",
-                             row.lower, row.last);
+        return csv_fields_fail(&reader->rows, error,
+                               "found times %" PRIu64 " and %" PRIu64 ", expected a lifetime "
+                               "that is not empty",
+                               row.lower, row.last);
     const struct problem_buffer buffer = {
         .name = name, .size = row.size, .alignment = 1, .fixed_offset = row.offset, .hint = -1};
     const struct problem_segment segment = {(uint32_t)row.lower, (uint32_t)upper, 0, row.size};
@@ -191,7 +191,7 @@ static enum status read_rows(struct reader *reader, struct error *error)
     while (next_line(reader))
         TRY(add_row(reader, error));
     if (!reader->problem->buffers)
-        return csv_rows_fail(&reader->rows, error, "found no buffers, expected a row for each");
+        return csv_fields_fail(&reader->rows, error, "found no buffers, expected a row for each");
     return csv_rows_finish(&reader->rows, reader->problem, error);
 }
 
@@ -200,7 +200,8 @@ enum status xla_csv_read(const struct text *text, const char *file,
                          struct error *error)
 {
     struct reader reader = {.rows = {.text = text, .file = file},
-                            .lifetimes = problem_csv_lifetimes(options),
+                            .lifetimes =
+                                csv_dialect_lifetimes(options->dialect, options->lifetimes),
                             .ignore_offsets = options->ignore_offsets};
     char *name = file_name_stem(file);
     if (!name)
