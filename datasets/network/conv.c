@@ -1,7 +1,10 @@
 #include <inttypes.h>
+#include <stdio.h>
 
-#include "datasets/network/builder.h"
+#include "datasets/network/conv.h"
+#include "datasets/network/elementwise.h"
 #include "datasets/network/layer.h"
+#include "datasets/network/shape.h"
 
 /* Layers that slide a window over an image. */
 
@@ -176,4 +179,22 @@ uint32_t network_average_pool(struct network *network, const char *name, uint32_
                               struct network_window window)
 {
     return add_pool(network, name, "AveragePool", input, window);
+}
+
+uint32_t network_squeeze_excite(struct network *network, const char *name, uint32_t input,
+                                struct network_excitation excitation)
+{
+    char layer[64];
+    uint32_t channels = network_channels(network, input);
+    snprintf(layer, sizeof layer, "%s_squeeze", name);
+    uint32_t x = network_squeeze(network, layer, input);
+    snprintf(layer, sizeof layer, "%s_reduce", name);
+    x = network_conv_bias(network, layer, x,
+                          network_filters(excitation.channels, network_same(1, 1)),
+                          excitation.inner);
+    snprintf(layer, sizeof layer, "%s_expand", name);
+    x = network_conv_bias(network, layer, x, network_filters(channels, network_same(1, 1)),
+                          excitation.gate);
+    snprintf(layer, sizeof layer, "%s_scale", name);
+    return network_multiply(network, layer, input, x);
 }

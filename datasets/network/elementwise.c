@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/network/builder.h"
+#include "datasets/network/elementwise.h"
 #include "datasets/network/layer.h"
 
 /* Layers that work element by element, and dense ones. */
@@ -105,22 +105,4 @@ uint32_t network_multiply(struct network *network, const char *name, uint32_t le
         return 0;
     return combine(network, name, "Mul", (const uint32_t[]){left, right},
                    shapes_equal(network, left, right) ? 2 : 1);
-}
-
-uint32_t network_squeeze_excite(struct network *network, const char *name, uint32_t input,
-                                struct network_excitation excitation)
-{
-    char layer[64];
-    uint32_t channels = network_channels(network, input);
-    snprintf(layer, sizeof layer, "%s_squeeze", name);
-    uint32_t x = network_squeeze(network, layer, input);
-    snprintf(layer, sizeof layer, "%s_reduce", name);
-    x = network_conv_bias(network, layer, x,
-                          network_filters(excitation.channels, network_same(1, 1)),
-                          excitation.inner);
-    snprintf(layer, sizeof layer, "%s_expand", name);
-    x = network_conv_bias(network, layer, x, network_filters(channels, network_same(1, 1)),
-                          excitation.gate);
-    snprintf(layer, sizeof layer, "%s_scale", name);
-    return network_multiply(network, layer, input, x);
 }

@@ -65,10 +65,6 @@ uint64_t network_elements(const struct network *network, uint32_t tensor);
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
                         uint32_t rank, unsigned kind);
 
-/* What follows a layer: nothing where it is linear or folded into the layer. */
-uint32_t network_follow(struct network *network, const char *name,
-                        enum network_activation activation, uint32_t input);
-
 /* Appends a backward operator for each operator so far and returns the loss. */
 uint32_t network_train(struct network *network);
 

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_DATASETS_NETWORK_RESIDUAL_H
 #define MEMPLAN_DATASETS_NETWORK_RESIDUAL_H
 
-#include "datasets/network/builder.h"
+#include "datasets/network/conv.h"
+#include "datasets/network/elementwise.h"
+#include "datasets/network/shape.h"
 
 /* Residual blocks of He et al. (2015), Table 1, for every network of the zoo made of them. */
 

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_DATASETS_NETWORK_SEQUENCE_H
 #define MEMPLAN_DATASETS_NETWORK_SEQUENCE_H
 
-#include "datasets/network/builder.h"
+#include "datasets/network/conv.h"
+#include "datasets/network/elementwise.h"
+#include "datasets/network/shape.h"
 
 /* Layers for sequences [batch, sequence, features] and recurrent cells [batch, features]. */
 

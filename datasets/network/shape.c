@@ -1,8 +1,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "datasets/network/builder.h"
 #include "datasets/network/layer.h"
+#include "datasets/network/shape.h"
 
 /* Layers that change the shape and not the values: pooling of all, joining, cutting, scaling. */
 

@@ -4,7 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "datasets/network/builder.h"
+#include "datasets/network/conv.h"
+#include "datasets/network/elementwise.h"
+#include "datasets/network/shape.h"
 
 /* Published networks, built by code: one file for each family with one row for each
    network in its table. A new family is its file and a row in datasets/zoo_families.def. */

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_DATASETS_ZOO_WIRED_CELLS_H
 #define MEMPLAN_DATASETS_ZOO_WIRED_CELLS_H
 
-#include "datasets/network/builder.h"
+#include "datasets/network/conv.h"
+#include "datasets/network/elementwise.h"
+#include "datasets/network/shape.h"
 
 /* Cells found by neural architecture search: a few blocks, each of which adds what two operations
    make of earlier blocks. Blocks 0 and 1 are the cell's inputs. */
