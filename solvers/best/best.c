@@ -370,8 +370,13 @@ static enum status run(struct best *best)
     set_shares(best, best->are_few ? FEW : MANY);
     if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
-    if (!best->are_few && !best->are_hot_few && !is_too_late(best, &best->part[SQUEEZE]))
-        TRY(take_step(best, SQUEEZE));
+    if (!best->are_few && !best->are_hot_few) {
+        if (!is_too_late(best, &best->part[SQUEEZE]))
+            TRY(take_step(best, SQUEEZE));
+        uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
+        if (attempt_ns > clock_left_ns(best->deadline_ns))
+            best->part[WINDOWS].next_ns = attempt_ns;
+    }
     return take_turns(best);
 }
 
