@@ -351,9 +351,9 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[MIRRORED].next_ns += best->are_few ? FIRST_SLICE_NS : 0;
-    part[WINDOWS].next_ns = 2 * best->first_plan_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+    part[WINDOWS].next_ns = best->first_plan_ns / 2 + (best->are_few ? FIRST_SLICE_NS : 0);
     part[SQUEEZE].is_over = best->are_few;
-    part[SQUEEZE].next_ns = best->first_plan_ns * SQUEEZE_PLANS;
+    part[SQUEEZE].next_ns = best->first_plan_ns;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
     part[QUICK].next_ns = best->first_plan_ns / 4 * 5;
     part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
