@@ -21,7 +21,8 @@ struct exact_component_options exact_component_defaults(uint32_t threads)
 {
     return (struct exact_component_options){.race = {.rules = EXACT_RULES_ALL,
                                                      .strategies = UINT32_MAX,
-                                                     .threads = threads > 1 ? threads : 1},
+                                                     .threads = threads > 1 ? threads : 1,
+                                                     .beam = true},
                                             .learn = {.rules = EXACT_LEARN_RULES_ALL},
                                             .learning = EXACT_LEARN_RARELY};
 }

@@ -38,10 +38,11 @@ static const struct planner_option options[] = {
     {"learn", "learns clauses: 0 where windows need it, 1 in small components too, 2 always", 1, 0,
      2},
     {"members", "how many strategies take part in the race", 64, 1, 64},
+    {"beam", "one of the strategies is a beam search", 1, 0, 1},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { RACE_SWITCHES = 8, LEARN_SWITCHES = 4, LEARN = 12, MEMBERS = 13 };
+enum { RACE_SWITCHES = 8, LEARN_SWITCHES = 4, LEARN = 12, MEMBERS = 13, BEAM = 14 };
 
 static unsigned read_switches(const struct planner *planner, uint32_t first, uint32_t count)
 {
@@ -58,7 +59,8 @@ static struct exact_component_options read_options(const struct planner *planner
     return (struct exact_component_options){
         .race = {.rules = read_switches(planner, 0, RACE_SWITCHES),
                  .strategies = (uint32_t)planner_option_value(planner, MEMBERS),
-                 .threads = task->threads > 1 ? task->threads : 1},
+                 .threads = task->threads > 1 ? task->threads : 1,
+                 .beam = planner_option_value(planner, BEAM) != 0},
         .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES)},
         .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
 }

@@ -17,8 +17,14 @@ enum { GRIDS = 3 };
 enum { FEW_BUFFERS = 64 };
 
 /* In short rounds, in which many capacities are tried, strategies that learn make so many times
-   fewer placements. With all of them only a quarter of the time would be left for the bound. */
+   fewer placements. With all of them only a quarter of the time would be left for the bound. A beam
+   makes all of them, since it is best above the bound. */
 enum { SHORT_ROUNDS_LESS = 4 };
+
+/* A beam tells good nodes from bad ones by the slack of sections that they waste. It takes no part
+   where the sections have less than so many hundredths of the capacity as slack, on average, nor in
+   components of more buffers than that, in which a pass takes long. */
+enum { BEAM_SLACK = 1, MOST_BEAM_BUFFERS = 1024 };
 
 /* A strategy in the race. */
 struct racer {
@@ -94,8 +100,9 @@ static void return_search(struct exact_race *race, struct exact_search *search)
 /* Adds a racer for those of the first strategies of the table that learn, or for the others. */
 static void add_racers(struct exact_race *race, uint32_t strategies, bool learns)
 {
+    bool beam = race->options.beam && race->model->buffers <= MOST_BEAM_BUFFERS;
     for (uint32_t i = 0; i < strategies; i++)
-        if (exact_strategy_at(i)->learns == learns)
+        if (exact_strategy_at(i)->learns == learns && (beam || !exact_strategy_at(i)->is_beam))
             race->racer[race->racers++].strategy = exact_strategy_at(i);
 }
 
@@ -184,18 +191,28 @@ static uint64_t count_placements(const struct exact_race *race,
 {
     assert(round->number >= strategy->from);
     uint64_t effort = strategy->effort;
-    if (round->is_short && strategy->learns)
+    if (round->is_short && strategy->learns && !strategy->is_beam)
         effort /= SHORT_ROUNDS_LESS;
     uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * effort;
     return exact_round_double(placements, round->number - strategy->from);
 }
 
+static bool has_slack(const struct exact_model *model, uint64_t capacity)
+{
+    double slack = 0;
+    for (uint32_t s = 0; s < model->sections; s++)
+        slack += (double)capacity - (double)model->load[s];
+    return 100 * slack >= BEAM_SLACK * (double)capacity * model->sections;
+}
+
 /* True where the strategy takes part in the round. In a short one, whose capacity mostly has a
    plan, those that take long and help with proofs only do not. */
-static bool takes_part(const struct exact_strategy *strategy, const struct exact_round *round)
+static bool takes_part(const struct exact_race *race, const struct exact_strategy *strategy,
+                       const struct exact_round *round)
 {
     return round->number >= strategy->from &&
-           (!round->is_short || strategy->effort == 1 || strategy->learns);
+           (!round->is_short || strategy->effort == 1 || strategy->learns) &&
+           (!strategy->is_beam || has_slack(race->model, round->capacity));
 }
 
 static void note_pause(struct exact_race *race)
@@ -314,7 +331,7 @@ static bool is_wanted(const struct exact_race *race, uint32_t index,
     uint32_t answered;
 #pragma omp atomic read
     answered = race->answered;
-    return index < answered && takes_part(racer->strategy, round) && !racer->ran &&
+    return index < answered && takes_part(race, racer->strategy, round) && !racer->ran &&
            clock_left_ns(round->deadline_ns);
 }
 

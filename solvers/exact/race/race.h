@@ -14,6 +14,7 @@ struct exact_race_options {
     unsigned rules;      /* of exact_rule */
     uint32_t strategies; /* how many of them take part, at least 1; more than there are: all */
     uint32_t threads;    /* at least 1 */
+    bool beam;           /* so does a beam search, if it is one of them */
 };
 
 /* The model, which is orderable, stays the caller's and must outlive the race. O(members of

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "solvers/exact/race/beam.h"
 #include "solvers/exact/race/blame.h"
 #include "solvers/exact/race/node.h"
 
@@ -35,6 +36,7 @@ struct exact_search {
     uint64_t tree_end, run_end, pause_from; /* counts of placements: the tree or the run ends there,
                                                or may pause */
     uint32_t *rank;                         /* [buffers] of a strategy that learns */
+    struct exact_beam *beam;
 };
 
 /* However little time there is before a pause, so many placements are made first. */
@@ -50,6 +52,8 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
         status = memory_create(&search->frame, model->buffers, sizeof *search->frame, error);
     if (!status)
         status = memory_create(&search->rank, model->buffers, sizeof *search->rank, error);
+    if (!status)
+        status = exact_beam_create(&search->beam, error);
     if (status)
         exact_search_free(search);
     else
@@ -65,6 +69,7 @@ void exact_search_free(struct exact_search *search)
     memory_free(search->frame);
     memory_free(search->waiting);
     memory_free(search->rank);
+    exact_beam_free(search->beam);
     memory_free(search);
 }
 
@@ -187,16 +192,48 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
     return STATUS_OK;
 }
 
+/* The same with a pass of a beam: it is stopped where no node is left, too. */
+static enum status search_beam(struct exact_search *search, const struct exact_run *run,
+                               enum exact_outcome *outcome, struct error *error)
+{
+    bool found = false;
+    *outcome = EXACT_STOPPED;
+    while (!found && !exact_beam_is_over(search->beam) && !is_over(search, run))
+        TRY(exact_beam_advance(search->beam, run->strategy, &found, error));
+    if (found)
+        *outcome = EXACT_FOUND;
+    return STATUS_OK;
+}
+
 static uint64_t add_placements(const struct exact_search *search, uint64_t placements)
 {
     uint64_t now = count_placements(search);
     return placements < UINT64_MAX - now ? now + placements : UINT64_MAX;
 }
 
-/* Begins a tree at its root. A strategy that learns searches one tree after another. How long each
-   may be follows the Luby series, which is not far from the best choice whatever the search needs
-   (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing
-   Letters 47, 1993). */
+/* How long a tree of a strategy that learns may be. That follows the Luby series, which is not far
+   from the best choice whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of
+   Las Vegas algorithms", Information Processing Letters 47, 1993). The passes of a beam end by
+   themselves. */
+static uint64_t choose_tree_end(struct exact_search *search, const struct exact_strategy *strategy)
+{
+    struct exact_state *state = search->state;
+    uint64_t shortest = 2 * (uint64_t)state->model->buffers + 8;
+    uint64_t end =
+        add_placements(search, shortest * exact_blame_luby(++state->experience->restarts));
+    return end < search->run_end && !strategy->is_beam ? end : search->run_end;
+}
+
+/* Begins a pass of a beam with half of the placements that are left, so that a few passes of which
+   each differs from the others have a chance. */
+static enum status begin_pass(struct exact_search *search, struct error *error)
+{
+    uint64_t left = search->run_end - count_placements(search);
+    return exact_beam_begin(search->beam, search->state, left / 2,
+                            search->state->experience->restarts, error);
+}
+
+/* Begins a tree at its root. A strategy that learns searches one tree after another. */
 static enum status begin_tree(struct exact_search *search, const struct exact_run *run,
                               enum exact_outcome *outcome, struct error *error)
 {
@@ -204,10 +241,7 @@ static enum status begin_tree(struct exact_search *search, const struct exact_ru
     const uint32_t *rank = run->rank;
     search->tree_end = search->run_end;
     if (run->strategy->learns) {
-        uint64_t shortest = 2 * (uint64_t)state->model->buffers + 8;
-        uint64_t end =
-            add_placements(search, shortest * exact_blame_luby(++state->experience->restarts));
-        search->tree_end = end < search->run_end ? end : search->run_end;
+        search->tree_end = choose_tree_end(search, run->strategy);
         TRY(exact_blame_rank(state, run->rank, search->rank, error));
         rank = search->rank;
     }
@@ -217,7 +251,7 @@ static enum status begin_tree(struct exact_search *search, const struct exact_ru
     search->subproblem = (struct subproblem){{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
     bool can_be = exact_node_start(state, run->rules, rank, run->capacity);
     *outcome = can_be ? EXACT_STOPPED : EXACT_REFUTED;
-    return STATUS_OK;
+    return can_be && run->strategy->is_beam ? begin_pass(search, error) : STATUS_OK;
 }
 
 bool exact_search_can_go_on(const struct exact_search *search)
@@ -231,7 +265,8 @@ enum status exact_search_go_on(struct exact_search *search, const struct exact_r
     assert(search->state->experience == run->experience && search->state->rules == run->rules);
     search->pause_from = add_placements(search, LEAST_PLACEMENTS);
     for (;;) {
-        TRY(search_tree(search, run, outcome, error));
+        TRY(run->strategy->is_beam ? search_beam(search, run, outcome, error)
+                                   : search_tree(search, run, outcome, error));
         if (*outcome != EXACT_STOPPED || !exact_search_can_go_on(search) || is_stopped(search, run))
             return STATUS_OK;
         TRY(begin_tree(search, run, outcome, error));

@@ -23,6 +23,7 @@ struct exact_strategy {
     uint32_t from;                        /* the first round in which it takes part */
     uint32_t effort; /* times the placements that others have in their first round */
     bool learns;     /* restarts often, and ranks what it failed with higher, see blame.h */
+    bool is_beam;    /* goes through the tree level by level, see beam.h; it learns, too */
 };
 
 /* Sections begin .. end - 1. */

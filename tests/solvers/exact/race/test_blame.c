@@ -136,7 +136,7 @@ static void test_all_strategies_agree(void)
         struct blamed blamed = make_blamed(random_problem_create(&kinds[seed % KINDS], &random));
         uint64_t least = blamed.model->orderable ? find_least_peak(blamed.model, 0) : 0;
         for (uint32_t i = 1; i < exact_strategy_count() && least; i++)
-            if (exact_strategy_at(i)->learns)
+            if (exact_strategy_at(i)->learns && !exact_strategy_at(i)->is_beam)
                 CU_ASSERT_EQUAL(find_least_peak(blamed.model, i), least);
         free_blamed(&blamed);
     }

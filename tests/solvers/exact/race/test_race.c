@@ -23,7 +23,7 @@ struct raced {
 static struct raced begin_race(const struct random_problem *kind, uint64_t seed, unsigned rules)
 {
     const struct exact_race_options options = {
-        .rules = rules, .strategies = rules ? 64 : 1, .threads = 1};
+        .rules = rules, .strategies = rules ? 64 : 1, .threads = 1, .beam = true};
     struct random_state random = random_seed(seed);
     struct raced raced = {.problem = random_problem_create(kind, &random)};
     struct error error;
@@ -125,7 +125,7 @@ static void test_rounds_grow(void)
     CU_ASSERT_EQUAL(efforts, 10);
     efforts = 0;
     CU_ASSERT_EQUAL(count_from(1, &efforts), exact_strategy_count());
-    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 2 * 30 + 2 * 15);
+    CU_ASSERT_EQUAL(efforts, 20 + 10 + 40 + 2 * 30 + 2 * 15 + 100);
 }
 
 /* A round that pauses as often as it can; *pauses counts how often. */
