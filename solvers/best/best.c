@@ -34,14 +34,14 @@ enum { FEW_BUFFERS = 2048 };
    there are more buffers, all that is searched exactly holds at most BUFFER_BYTES for each of them.
    With the arrays of the whole problem, most of them those of the windows, that is less than 300
    bytes for each. Where there are fewer than MANY_BUFFERS, it may hold FREE_BYTES more for each
-   buffer that is missing: where a thousand buffers are live, hot windows are solved in 50 MB and
-   not in 20. */
+   buffer that is missing, for hot windows of some hundred live buffers. With a thousand the local
+   search finds better plans, which needs no lists. */
 enum {
     SOME_BUFFERS = 4096,
     MOST_PAIRS = 1 << 22,
     BUFFER_BYTES = 120,
     MANY_BUFFERS = 100000,
-    FREE_BYTES = 640,
+    FREE_BYTES = 160,
 };
 
 /* The shares of the time that the parts get: in problems of few buffers, of many, and of many whose
@@ -370,8 +370,13 @@ static enum status run(struct best *best)
     set_shares(best, best->are_few ? FEW : MANY);
     if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
-    if (!best->are_few && !best->are_hot_few && !is_too_late(best, &best->part[SQUEEZE]))
-        TRY(take_step(best, SQUEEZE));
+    if (!best->are_few && !best->are_hot_few) {
+        if (!is_too_late(best, &best->part[SQUEEZE]))
+            TRY(take_step(best, SQUEEZE));
+        uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
+        if (attempt_ns > clock_left_ns(best->deadline_ns))
+            best->part[WINDOWS].next_ns = attempt_ns;
+    }
     return take_turns(best);
 }
 

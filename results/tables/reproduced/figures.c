@@ -16,6 +16,8 @@ struct source {
     const char *wanted;  /* the reproduction that measures it */
 };
 
+enum { INSTANCE = 5, HOW = 6 }; /* columns */
+
 static void add_columns(struct table *table, const struct source *source)
 {
     table_set_title(table, source->title);
@@ -24,9 +26,12 @@ static void add_columns(struct table *table, const struct source *source)
     table_add_column(table, source->printed ? source->printed : "printed", "", TABLE_RIGHT);
     table_add_column(table, "measured", "", TABLE_RIGHT);
     table_add_column(table, "unit", "", TABLE_LEFT);
-    table_add_column(table, "verdict", "", TABLE_LEFT);
     table_add_column(table, "instance", "", TABLE_LEFT);
     table_add_column(table, "how", "", TABLE_LEFT);
+    table_add_column(table, "verdict", "", TABLE_LEFT);
+    /* The verdict is what a reader looks for, and most figures name their instance. */
+    table_rank_column(table, INSTANCE, 1);
+    table_rank_column(table, HOW, 2);
 }
 
 static void add_verdict(struct table *table, const struct figure *figure,
@@ -76,12 +81,12 @@ static void add_figure(struct table *table, const struct figure *figure,
     else
         add_measured(table, figure, measured);
     table_add_any_text(table, figure->unit.text);
-    add_verdict(table, figure, verdict);
     if (*figure->instance.text)
         table_add_instance(table, figure->instance.text);
     else
         table_add_missing(table);
     table_add_any_text(table, figure->variant.text);
+    add_verdict(table, figure, verdict);
 }
 
 static void add_notes(struct table *table, const unsigned *count)

@@ -181,7 +181,7 @@ static void test_plans_get_lower(void)
     }
 }
 
-/* First fit by area leaves 11 percent here. */
+/* Chains that end at once, or steps that are given up too soon, leave more than this. */
 static void test_little_is_left_above_the_load(void)
 {
     struct instance *instance;
