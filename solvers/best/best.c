@@ -4,6 +4,7 @@
 
    - the exact search, which proves small problems in milliseconds, in slices that lose nothing;
    - the same with time running backwards, since some problems are hard in one direction only;
+   - the search in which the smallest buffers wait, for small ones that are hard;
    - the search by hot windows, for large ones;
    - the local search that lowers the best plan step by step, for large ones, too;
    - the quick plans and the descents of the heuristic that the planner's row names, descents in
@@ -22,10 +23,11 @@
 #include "solvers/exact/ask_helper.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
+#include "solvers/window/small_last.h"
 #include "solvers/window/squeeze.h"
 #include "solvers/window/window_search.h"
 
-enum part_name { EXACT, WINDOWS, MIRRORED, SQUEEZE, QUICK, DESCENTS, PARTS };
+enum part_name { EXACT, WINDOWS, MIRRORED, SMALL_LAST, SQUEEZE, QUICK, DESCENTS, PARTS };
 
 /* Up to so many buffers the exact search of the whole gets most of the time. */
 enum { FEW_BUFFERS = 2048 };
@@ -48,13 +50,22 @@ enum {
    peak few hot windows decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
 static const uint32_t share[KINDS][PARTS] = {
-    [FEW] = {[EXACT] = 14, [MIRRORED] = 4, [WINDOWS] = 1, [QUICK] = 1, [DESCENTS] = 1},
+    [FEW] = {[EXACT] = 14,
+             [MIRRORED] = 4,
+             [SMALL_LAST] = 4,
+             [WINDOWS] = 1,
+             [QUICK] = 1,
+             [DESCENTS] = 1},
     [MANY] =
         {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 2, [SQUEEZE] = 12, [QUICK] = 2, [DESCENTS] = 2},
     [MANY_WITH_WINDOWS] = {
         [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 8, [SQUEEZE] = 8, [QUICK] = 1, [DESCENTS] = 1}};
 
 static const uint64_t FIRST_SLICE_NS = 5000000;
+
+/* What the search in which small buffers wait is charged in advance. Problems that it does not pay
+   for are solved before it begins, after about a tenth of a second. */
+static const uint64_t SMALL_LAST_NS = 30000000;
 
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
@@ -84,6 +95,7 @@ struct best {
     struct exact_solve *exact, *mirrored_exact;
     struct window_search *windows;
     struct squeeze *squeeze;
+    struct small_last *small_last;
     bool is_local;    /* few windows decide the peak */
     bool are_hot_few; /* so few buffers are in them that an attempt may be quicker than all quick
                          plans */
@@ -119,7 +131,7 @@ static uint64_t sum_used_ns(const struct best *best)
    made anew with each change of the part. */
 static bool is_sliced(const struct best *best, enum part_name part)
 {
-    return best->are_few && (part == EXACT || part == MIRRORED);
+    return best->are_few && (part == EXACT || part == MIRRORED || part == SMALL_LAST);
 }
 
 /* How long the next step of the part may take: as long as it is expected to and, in problems of
@@ -238,6 +250,15 @@ static enum status advance_squeeze(struct best *best, bool *advanced)
     return squeeze_advance(best->squeeze, step_ns < left_ns ? step_ns : left_ns, advanced);
 }
 
+static enum status advance_small_last(struct best *best, bool *advanced)
+{
+    if (!best->small_last)
+        TRY(small_last_create(&best->incumbent, get_threads(best), &best->small_last, best->error));
+    const struct exact_slice slice = {clock_deadline_ns(find_step_ns(best, SMALL_LAST)),
+                                      best->deadline_ns};
+    return small_last_advance(best->small_last, &slice, advanced);
+}
+
 /* Makes a helper with these settings, unless there is one. */
 static enum status configure_helper(struct best *best, const char *settings,
                                     struct planner **planner)
@@ -274,8 +295,9 @@ static enum status advance_descents(struct best *best, bool *advanced)
 }
 
 static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {
-    [EXACT] = advance_exact,     [WINDOWS] = advance_windows, [MIRRORED] = advance_mirrored,
-    [SQUEEZE] = advance_squeeze, [QUICK] = advance_quick,     [DESCENTS] = advance_descents,
+    [EXACT] = advance_exact,           [WINDOWS] = advance_windows, [MIRRORED] = advance_mirrored,
+    [SMALL_LAST] = advance_small_last, [SQUEEZE] = advance_squeeze, [QUICK] = advance_quick,
+    [DESCENTS] = advance_descents,
 };
 
 static uint64_t find_charge_ns(const struct part *part)
@@ -352,6 +374,8 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
     part[MIRRORED].next_ns += best->are_few ? FIRST_SLICE_NS : 0;
     part[WINDOWS].next_ns = best->first_plan_ns / 2 + (best->are_few ? FIRST_SLICE_NS : 0);
+    part[SMALL_LAST].is_over = !best->are_few;
+    part[SMALL_LAST].next_ns = SMALL_LAST_NS;
     part[SQUEEZE].is_over = best->are_few;
     part[SQUEEZE].next_ns = best->first_plan_ns;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
@@ -395,6 +419,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     problem_free(best.mirrored);
     window_search_free(best.windows);
     squeeze_free(best.squeeze);
+    small_last_free(best.small_last);
     planner_free(best.quick);
     planner_free(best.descents);
     if (status)

@@ -4,10 +4,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
-#include "solvers/exact/incumbent.h"
-#include "solvers/exact/solve.h"
+#include "solvers/window/own_search.h"
 
 /* How long it takes, roughly, to make the lists of the exact search, for each overlapping pair. */
 enum { PAIR_NS = 50 };
@@ -76,26 +74,32 @@ void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
     }
 }
 
+static enum status copy_chosen(const struct hot *hot, struct problem *problem, struct error *error)
+{
+    for (uint32_t i = 0; i < hot->count; i++)
+        TRY(problem_add_copy(problem, hot->problem, hot->buffer[i], error));
+    problem->line_end = hot->problem->line_end;
+    return problem_finish(problem, error);
+}
+
 static enum status build_problem(const struct hot *hot, struct problem **problem,
                                  struct error *error)
 {
     TRY(problem_create(problem, "hot windows", error));
-    for (uint32_t i = 0; i < hot->count; i++)
-        TRY(problem_add_copy(*problem, hot->problem, hot->buffer[i], error));
-    (*problem)->line_end = hot->problem->line_end;
-    return problem_finish(*problem, error);
+    enum status status = copy_chosen(hot, *problem, error);
+    if (status)
+        problem_free(*problem);
+    return status;
 }
 
 enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
                           struct error *error)
 {
-    struct problem *problem = NULL;
+    struct problem *problem;
     uint64_t pairs = 0;
-    enum status status;
-    TRY_OR_DONE(status, build_problem(hot, &problem, error));
-    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
+    TRY(build_problem(hot, &problem, error));
+    enum status status = timeline_count_pairs(problem, &pairs, error);
     *can = pairs <= limits->most_pairs && pairs * PAIR_NS <= clock_left_ns(limits->deadline_ns);
-done:
     problem_free(problem);
     return status;
 }
@@ -106,43 +110,36 @@ static void take_offsets(const struct hot *hot, const struct plan *plan, struct 
         draft->offset[hot->buffer[i]] = plan->offset[i];
 }
 
-static enum status search(struct exact_incumbent *incumbent, const struct hot_effort *effort,
-                          struct error *error)
+static enum status search(struct own_search *own, const struct hot_effort *effort)
 {
-    struct plan *plan = incumbent->plan;
-    const struct exact_component_options options = exact_component_defaults(effort->threads);
-    plan->status = PLAN_TIMEOUT;
-    TRY(search_record_create(&plan->search, error));
-    TRY(bound_peak(incumbent->task->problem, &plan->measures.lower_bound_bytes, error));
-    return exact_incumbent_is_solved(incumbent)
-               ? STATUS_OK
-               : exact_solve(incumbent, &options,
-                             &(struct exact_effort){effort->rounds, effort->deadline_ns}, error);
+    const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
+    bool advanced = true;
+    for (uint32_t round = 0; advanced && round < effort->rounds; round++) {
+        TRY(own_search_advance(own, &slice, &advanced));
+        advanced = advanced && clock_left_ns(effort->deadline_ns);
+    }
+    return STATUS_OK;
 }
 
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,
                       struct hot_answer *answer, struct error *error)
 {
-    struct problem *problem = NULL;
-    struct planner_task task = {.capacity_bytes = draft->capacity_bytes,
-                                .time_limit_ns = UINT64_MAX};
-    struct exact_incumbent incumbent = {.task = &task};
+    struct problem *problem;
+    struct own_search own = {0};
     enum status status;
     *answer = (struct hot_answer){.found = !hot->count};
     if (!hot->count)
         return STATUS_OK;
-    TRY_OR_DONE(status, build_problem(hot, &problem, error));
-    task.problem = problem;
-    TRY_OR_DONE(status, plan_create(problem, &incumbent.plan, error));
-    TRY_OR_DONE(status, search(&incumbent, effort, error));
-    answer->found = exact_incumbent_peak_bytes(&incumbent) <= draft->capacity_bytes;
-    answer->bound_bytes = incumbent.plan->measures.lower_bound_bytes;
-    answer->nodes = incumbent.plan->search->counter[SEARCH_PLACEMENTS] +
-                    incumbent.plan->search->counter[SEARCH_REJECTIONS];
+    TRY(build_problem(hot, &problem, error));
+    TRY_OR_DONE(status,
+                own_search_begin(&own, problem, draft->capacity_bytes, effort->threads, error));
+    TRY_OR_DONE(status, search(&own, effort));
+    answer->found = own_search_found(&own);
+    answer->bound_bytes = own.incumbent.plan->measures.lower_bound_bytes;
+    answer->nodes = own_search_end(&own);
     if (answer->found)
-        take_offsets(hot, incumbent.plan, draft);
+        take_offsets(hot, own.incumbent.plan, draft);
 done:
-    plan_free(incumbent.plan);
-    problem_free(problem);
+    own_search_clear(&own);
     return status;
 }

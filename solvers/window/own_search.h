@@ -1,0 +1,34 @@
+#ifndef MEMPLAN_SOLVERS_WINDOW_OWN_SEARCH_H
+#define MEMPLAN_SOLVERS_WINDOW_OWN_SEARCH_H
+
+#include "planning/plan/planner.h"
+#include "solvers/exact/solve.h"
+
+/* An exact search of a problem that another search made for itself of some or all of the buffers
+   of its own. */
+struct own_search {
+    struct problem *problem;
+    struct planner_task task;
+    struct exact_incumbent incumbent; /* its plan has the search record */
+    struct exact_solve *solve;        /* NULL where nothing needs to be searched */
+};
+
+/* Begins to look for a plan within the capacity; UINT64_MAX: for the least peak. Takes the problem
+   over, whatever it returns; the search is empty before, and is to be cleared whatever it returns.
+   error, to which later calls write, must outlive it. Costs what making the lists of the exact
+   search does. */
+enum status own_search_begin(struct own_search *search, struct problem *problem,
+                             uint64_t capacity_bytes, uint32_t threads, struct error *error);
+void own_search_clear(struct own_search *search);
+
+/* One round, or a part of it; as exact_solve_advance. */
+enum status own_search_advance(struct own_search *search, const struct exact_slice *slice,
+                               bool *advanced);
+
+/* True where it has a plan of what was asked for: within the capacity, or any. */
+bool own_search_found(const struct own_search *search);
+
+/* Ends the search, but keeps its plan. Returns how many buffers it has placed and rejected. */
+uint64_t own_search_end(struct own_search *search);
+
+#endif
