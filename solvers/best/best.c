@@ -73,8 +73,15 @@ static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32 };
 
 /* What first steps take, roughly: that of the exact search so many nanoseconds for each overlapping
-   pair, an attempt of the windows and a descent so many times as long as the first plan. */
-enum { EXACT_PAIR_NS = 100, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
+   pair, the second plan, an attempt of the windows, of the squeeze and a descent so many times as
+   long as the first plan. */
+enum {
+    EXACT_PAIR_NS = 100,
+    SECOND_PLANS = 2,
+    WINDOWS_PLANS = 12,
+    SQUEEZE_PLANS = 4,
+    DESCENTS_PLANS = 16,
+};
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. In problems of many buffers a step that made a better plan costs only one part in
@@ -384,6 +391,16 @@ static enum status expect_first_steps(struct best *best)
     return STATUS_OK;
 }
 
+/* Places many buffers in the order of their sizes, too, as `large_first` does, since that takes no
+   longer than the first plan, by their areas, and is better where few buffers are huge. */
+static enum status make_second_plan(struct best *best)
+{
+    enum { BY_AREA_AND_SIZE = 2 };
+    return is_over(best) || clock_left_ns(best->deadline_ns) < SECOND_PLANS * best->first_plan_ns
+               ? STATUS_OK
+               : exact_quick_plans_try(&best->incumbent, BY_AREA_AND_SIZE, best->error);
+}
+
 static enum status run(struct best *best)
 {
     TRY(exact_quick_plans_begin(&best->incumbent, best->error));
@@ -392,6 +409,8 @@ static enum status run(struct best *best)
     best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
     set_shares(best, best->are_few ? FEW : MANY);
+    if (!best->are_few)
+        TRY(make_second_plan(best));
     if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
     if (!best->are_few && !best->are_hot_few) {

@@ -32,8 +32,8 @@ static const struct {
     struct sort_key key[SORT_MOST_KEYS];
     const char *fit;
 } tries[EXACT_QUICK_PLANS] = {
-    {{{get_area, true}}, "first"},     {{{get_area, true}}, "best"},
-    {{{get_size, true}}, "first"},     {{{get_size, true}}, "best"},
+    {{{get_area, true}}, "first"},     {{{get_size, true}}, "first"},
+    {{{get_area, true}}, "best"},      {{{get_size, true}}, "best"},
     {{{get_duration, true}}, "first"}, {{{get_duration, true}}, "best"},
 };
 
