@@ -121,7 +121,7 @@ class Run:
 
     def loop(self, op, stream, node):
         count = op["trip_count"]
-        turns = [0, 1, 2] if count is None else [min(count, 3)] if self.strict else [0, 1] if count == 0 else [1, 2]
+        turns = [0, 1, 2] if count is None or not (count or self.strict) else [min(count, 3)] if self.strict else [1, 2]
         turns = turns[self.choose(len(turns))]
         outside = set(self.made_at)
         self.move([(c["argument"], c["init"]) for c in op["carried"]], node)
@@ -184,9 +184,11 @@ def must_be_apart(graph, offsets, strict):
 
 
 def broken(graph, offsets, strict):
-    for a, size, b, other in must_be_apart(graph, offsets, strict):
-        if max(offsets[a], offsets[b]) < min(offsets[a] + size, offsets[b] + other):
-            return f"bytes of {a} and {b} meet"
+    """Which places meet that must not. Unless strict, copies are made also where source and target lie at one address."""
+    for stays in (offsets,) if strict else (offsets, None):
+        for a, size, b, other in must_be_apart(graph, stays, strict):
+            if max(offsets[a], offsets[b]) < min(offsets[a] + size, offsets[b] + other):
+                return f"bytes of {a} and {b} meet"
     return None
 
 
