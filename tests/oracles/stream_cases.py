@@ -87,19 +87,23 @@ class Maker:
         return 1 + share
 
     def chain(self):
-        """Many Ifs without results, one branch of each empty: more ways than anybody looks at one by one."""
+        """Many Ifs without results, one branch of each empty: more ways than anybody looks at one by one. What the branches hold
+        is mostly on one stream, reads the same, and so orders what is before and after on all ways but few."""
         ops, scope = [], ["x"]
-        before, among, after = self.random.randint(1, 3), self.random.randint(13, 18), self.random.randint(1, 2)
+        before, among, after = self.random.randint(1, 3), self.random.randint(13, 17), self.random.randint(1, 2)
+        common = self.random.choice(STREAMS[1:])
         for i in range(before + among + after):
             made = self.tensor() if not before <= i < before + among else self.tensor(1)
             op = {"name": f"o{i}", "type": "Op", "inputs": self.some(scope, 2), "outputs": [made]}
-            op["stream"] = self.random.choice(self.streams)
+            op["stream"] = common if i >= before and self.random.random() < 0.95 else self.random.choice(STREAMS)
             if before <= i < before + among:
+                op["inputs"] = scope[-1:] if self.random.random() < 0.95 else op["inputs"]
                 regions = [{"name": f"e{i}", "ops": [], "yields": []},
                            {"name": f"t{i}", "ops": [{**op, "name": f"p{i}"}], "yields": []}]
                 self.random.shuffle(regions)
                 op = {"name": f"o{i}", "type": "If", "inputs": ["flag"], "outputs": [], "stream": "main", "regions": regions}
             else:
+                op["inputs"] = [] if i >= before and self.random.random() < 0.5 else op["inputs"]
                 scope.append(made)
             ops.append(op)
         return ops, scope
@@ -107,7 +111,7 @@ class Maker:
     def graph(self):
         self.tensors["x"] = self.random.choice(self.sizes)
         if self.random.random() < 0.02:
-            self.streams, inputs = STREAMS, ["x"]
+            inputs = ["x"]
             ops, scope = self.chain()
         else:
             inputs = scope = ["x"] if self.random.random() < 0.7 else ["x", self.tensor()]
