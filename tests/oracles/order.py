@@ -184,7 +184,7 @@ def reordered(ops, number):
 def value_load(graph):
     """The most bytes of different values that are live at once on any path."""
     most = 0
-    for run in paths.runs(graph, set(), True):
+    for run in paths.runs(graph, set()):
         begin, live = {}, [{} for _ in run.events]
         for when, (kind, *what) in enumerate(run.events):
             if kind != "move":
@@ -227,7 +227,8 @@ def wrong_row(case, flat, row):
     if flat and "offsets" in row:
         wrong = flat.damage(order, row["offsets"], row["peak"])
     elif case["inplace"] == "none" and "offsets" in row:
-        wrong = paths.damage({**graph, "ops": ops}, case["policy"], row["offsets"], row["peak"])
+        placed = paths.variants(graph, "path")[0] & row["offsets"].keys()
+        wrong = paths.damage({**graph, "ops": ops}, placed, row["offsets"], row["peak"])
     return wrong and f"a plan of {row['peak']} by {row['offsets']} for {row['operators']}: {wrong}"
 
 
@@ -261,7 +262,7 @@ def make(random):
             visible = list(inputs)
             ops = maker.block(visible, 0, random.randint(2, 5))
             graph = maker.graph(inputs, [t for t in visible if random.random() < 0.3], ops)
-            if 2 <= sum(1 for _ in itertools.islice(paths.runs(graph, set(), True), 17)) <= 16:
+            if 2 <= sum(1 for _ in itertools.islice(paths.runs(graph, set()), 17)) <= 16:
                 break
         case["inplace"] = random.choice(("none", "none", "none", "declared", "borders", "nnvm", "tflite", "ge"))
     else:

@@ -3,10 +3,8 @@
 A graph is run along every path, with 0, 1, 2 and 3 turns of each loop, and what it writes, moves and needs is noted
 down (docs/problem.md, "The two checks"). None of that depends on addresses, so it says which places must share no byte
 at all, and which only unless they hold the same value at the same address. Of the placements that keep these, the one
-of least peak is found by trying all. The plan of the program is executed on bytes that remember who wrote them.
-
-Where the docs leave something open, the least peak is that of the stricter reading (values that nobody reads are
-intact where they appear, too; nothing is damaged and repaired) and a plan is executed by the laxer one.
+of least peak is found by trying all; each that counts, and the plan of the program, is executed on bytes that remember
+by which write they came.
 """
 import itertools
 
@@ -18,13 +16,13 @@ TURNS = (0, 1, 2, 3)
 
 
 class Run:
-    """One path: what happens on it, as events ("write", place, value), ("need", place, value, strict) and
-    ("move", [(from, to, value)]). A value is (number, bytes)."""
+    """One path: what happens on it, as events ("write", place, value), ("need", place, value) and
+    ("move", [(from, value, to, value there)], places that need not stay intact). A value is (number, bytes)."""
 
-    def __init__(self, graph, placed, choices, strict):
+    def __init__(self, graph, placed, choices):
         self.bytes = {t["name"]: t["bytes"] for t in graph["tensors"]}
         self.outside = {t["name"] for t in graph["tensors"] if t.get("memory") == "external"}
-        self.placed, self.choices, self.strict = placed, choices, strict
+        self.placed, self.choices = placed, choices
         self.taken, self.events, self.at, self.values = 0, [], {}, 0
         for name in dict.fromkeys(graph["inputs"] + sorted(self.outside)):
             self.make(name)
@@ -40,28 +38,27 @@ class Run:
 
     def make(self, name):
         self.values += 1
-        place = None if name in self.outside else name
-        self.at[name] = place, (self.values, self.bytes[name])
-        if place:
+        self.at[name] = None if name in self.outside else name, (self.values, self.bytes[name])
+        if name not in self.outside:
             self.events.append(("write", *self.at[name]))
 
-    def need(self, names, strict=False):
-        if self.strict or not strict:
-            self.events += [("need", *self.at[name]) for name in names if self.at[name][0]]
+    def need(self, names):
+        self.events += [("need", *self.at[name]) for name in names if self.at[name][0]]
 
-    def move(self, pairs, full=False):
-        """Moves values into places as if at once; whatever is there already stays. Where `full` says so, a value of fewer
-        bytes than its new place becomes one of all of these, another value by the stricter reading."""
+    def move(self, pairs, full=False, exempt=()):
+        """Moves values into places as if at once; what is there already stays. Where `full` says so, a value of fewer
+        bytes than its new place becomes another one, of all of these."""
         self.need([name for name, _ in pairs])
         moves = []
         for name, place in pairs:
             source, value = self.at[name]
-            if full and self.strict and value[1] < self.bytes[place]:
+            new = value
+            if full and value[1] < self.bytes[place]:
                 self.values += 1
-                value = self.values, self.bytes[place]
-            moves.append((source, value, place))
-        self.events.append(("move", [(source, place, value) for source, value, place in moves if source != place]))
-        return [(place, value) for _, value, place in moves]
+                new = self.values, self.bytes[place]
+            moves.append((source, value, place, new))
+        self.events.append(("move", [each for each in moves if each[0] != each[2]], exempt))
+        return [(place, new) for _, _, place, new in moves]
 
     def run(self, ops):
         for op in ops:
@@ -81,32 +78,31 @@ class Run:
         found = {result: self.at[name] for result, name in zip(results, yields)}
         self.need(yields)
         copied = [(name, result) for result, name in zip(results, yields) if result in self.placed]
-        found.update((place, (place, value)) for place, value in self.move(copied))
+        found.update((at[0], at) for at in self.move(copied))
         self.at.update(found)
-        self.need(results, True)
+        self.need(results)
 
     def loop(self, op):
         rows = op["carried"]
         arguments = [row["argument"] for row in rows]
 
-        def carry(key):
-            self.at.update(zip(arguments, self.move([(row[key], row["argument"]) for row in rows], True)))
-            self.need(arguments, True)
+        def carry(key, exempt):
+            self.at.update(zip(arguments, self.move([(row[key], row["argument"]) for row in rows], True, exempt)))
+            self.need(arguments)
 
-        carry("init")
-        trip = op["trip_count"]
-        for _ in range(self.choose(TURNS if trip is None or self.strict else [trip])):
+        carry("init", ())
+        for _ in range(self.choose(TURNS)):
             self.run(op["regions"][-1]["ops"])
-            carry("yield")
+            carry("yield", arguments)  # which may change places
         for row in rows:
             self.at[row["result"]] = self.at[row["argument"]]
 
 
-def runs(graph, placed, strict):
+def runs(graph, placed):
     """The runs along all paths."""
     choices = []
     while True:
-        yield Run(graph, placed, choices, strict)
+        yield Run(graph, placed, choices)
         while choices and choices[-1][0] + 1 == choices[-1][1]:
             choices.pop()
         if not choices:
@@ -134,11 +130,11 @@ def demands(run, pairs, size):
                 places.demand(pairs, place, value[1], other, new[1], new == value)
             seen[place] = len(writes)
         else:
-            moved = {place for _, place, _ in what[0]}
-            for (source, _, old), (_, place, new) in itertools.permutations(what[0], 2):
-                if source and source not in moved:  # a value that is moved must not be hit by another one
+            moves, exempt = what
+            for (source, old, _, _), (_, _, place, new) in itertools.permutations(moves, 2):
+                if source and source not in exempt:  # a value that is moved must not be hit by another one
                     places.demand(pairs, source, old[1], place, new[1], new == old)
-            for _, place, value in what[0]:
+            for _, _, place, value in moves:
                 write(place, value)
     return True
 
@@ -156,33 +152,48 @@ def least_peak(graph, policy, below):
     best = None
     for placed in variants(graph, policy):
         pairs, size = {}, {}
-        if all(demands(run, pairs, size) for run in runs(graph, placed, True)):
-            found = places.least(size, pairs, below)
+        if all(demands(run, pairs, size) for run in runs(graph, placed)):
+            found = places.least(size, pairs, below, lambda offsets: not damage(graph, placed, offsets, below))
             if found:
                 below, best = found[0], found
     return best
 
 
-def damage(graph, policy, offsets, peak):
-    """What is wrong with a plan, as a sentence, or None: every path on bytes that remember who wrote them."""
-    for op in graphs.operators(graph):
-        if any(offsets.get(row["result"], offsets[row["argument"]]) != offsets[row["argument"]]
-               for row in op.get("carried", [])):
-            return f"a result of {op['name']} lies apart from its argument"
-    if not variants(graph, policy)[-1] <= offsets.keys() and policy == "path":
-        return "a result has no place"
-    for run in runs(graph, set(offsets), False):
-        arena = {}
+def damage(graph, placed, offsets, peak):
+    """What is wrong with a plan, as a sentence, or None: every path on bytes that remember by which write they came."""
+    for run in runs(graph, placed):
+        arena, tag = {}, {}
+
+        def write(place, value):
+            tag[place] = object()
+            arena.update((offsets[place] + i, (tag[place], i)) for i in range(value[1]))
+            return offsets[place] + value[1] <= peak
+
+        def lost(place, value, old):
+            return [i for i in range(offsets[place], offsets[place] + value[1])
+                    if arena.get(i) != (old, i - offsets[place])]
+
         for kind, *what in run.events:
-            if kind == "need":
-                place, value = what
-                for i in range(value[1]):
-                    if arena.get(offsets[place] + i) != (value[0], i):
-                        return f"{place} is damaged on the path {[n for n, _ in run.choices]}"
-            for _, place, value in what[0] if kind == "move" else [(None, *what)] if kind == "write" else []:
-                arena.update((offsets[place] + i, (value[0], i)) for i in range(value[1]))
-                if offsets[place] + value[1] > peak:
-                    return f"{place} ends above the peak"
+            wrong = None
+            if kind == "write":
+                wrong = None if write(*what) else what[0]
+            elif kind == "need":
+                wrong = what[0] if lost(*what, tag.get(what[0])) else None
+            else:
+                moves, exempt = what
+                before = [tag.get(source) for source, _, _, _ in moves]
+                sources = [source for source, _, _, _ in moves]
+                for (source, old, place, new), was in zip(moves, before):
+                    if source and offsets[source] == offsets[place] and old[1] == new[1]:
+                        tag[place] = was  # it stays
+                    elif not write(place, new):
+                        wrong = place
+                for (source, old, place, new), was in zip(moves, before):
+                    if source and source not in exempt:
+                        own = range(offsets[place], offsets[place] + new[1]) if sources.count(source) == 1 else ()
+                        wrong = source if set(lost(source, old, was)) - set(own) else wrong
+            if wrong:
+                return f"{wrong} is damaged or ends above {peak} on the path {[n for n, _ in run.choices]}"
     return None
 
 
@@ -197,7 +208,13 @@ def contradiction(case, claim):
     found = least_peak(graph, policy, claim["bound"])
     if found:
         return f"{policy}: {claim['status']} {claim['peak']}, bound {claim['bound']}, but {found[0]} by {found[1]}"
-    wrong = damage(graph, policy, claim["offsets"], claim["peak"])
+    offsets, placed = claim["offsets"], variants(graph, policy)[-1]
+    for op in graphs.operators(graph):
+        if any(offsets.get(row["result"]) not in (None, offsets[row["argument"]]) for row in op.get("carried", [])):
+            return f"a result of {op['name']} lies apart from its argument"
+    if policy == "path" and not placed <= offsets.keys():
+        return "a result has no place"
+    wrong = damage(graph, placed & offsets.keys(), offsets, claim["peak"])
     return wrong and f"{policy}: a plan of {claim['peak']} by {claim['offsets']}: {wrong}"
 
 
@@ -211,7 +228,7 @@ def make(random):
         ops = maker.block(visible, 0, random.randint(1, 5))
         outputs = [t for t in visible if t != "t0" and random.random() < 0.3]
         graph = maker.graph(inputs, outputs, ops)
-        ways = sum(1 for _ in itertools.islice(runs(graph, set(), True), 65))
+        ways = sum(1 for _ in itertools.islice(runs(graph, set()), 65))
         policy = random.choice(("path", "select"))
         if 2 <= ways <= 64 and len(graph["tensors"]) <= 14 and ways * len(variants(graph, policy)) <= 200:
             return {"graph": graph, "policy": policy}

@@ -3,6 +3,9 @@
 A pair (p, q) of places has to be apart by [below, above, equal]: q starts at least `below` bytes above the start of
 p, or p at least `above` bytes above that of q, or, where `equal` is true, both start at the same byte.
 """
+import itertools
+
+MOST_TRIED = 200  # ways that are shown to accept
 
 
 def demand(pairs, p, p_bytes, q, q_bytes, equal=False):
@@ -18,18 +21,19 @@ def demand(pairs, p, p_bytes, q, q_bytes, equal=False):
         pairs[p, q] = [p_bytes, q_bytes, equal]
 
 
-def fit(size, pairs, capacity):
-    """Addresses for the places in size, all below capacity and apart as pairs demand, or None: all are tried."""
+def fits(size, pairs, capacity):
+    """All ways to give the places in size addresses so that all end below capacity and are apart as pairs demand."""
     near = {p: {} for p in size}
     for (p, q), (below, above, equal) in pairs.items():
         near[p][q] = below, above, equal
         near[q][p] = above, below, equal
     if any(bytes > capacity for bytes in size.values()):
-        return None
+        return
 
     def place(left, found):
         if not left:
-            return found
+            yield found
+            return
         p = min(left, key=lambda name: (left[name].bit_count(), -size[name]))  # the one with the fewest addresses
         free = left[p]
         while free:
@@ -50,19 +54,17 @@ def fit(size, pairs, capacity):
                         break
                 rest[q] = domain
             else:
-                answer = place(rest, {**found, p: address})
-                if answer is not None:
-                    return answer
-        return None
+                yield from place(rest, {**found, p: address})
 
-    return place({p: (2 << (capacity - bytes)) - 1 for p, bytes in size.items()}, {})
+    yield from place({p: (2 << (capacity - bytes)) - 1 for p, bytes in size.items()}, {})
 
 
-def least(size, pairs, below):
-    """The least peak under `below` with its addresses, or None where no placement has one."""
+def least(size, pairs, below, accept):
+    """The least peak under `below` with addresses that are accepted, or None where none was found."""
     best = None
     while below > 0:
-        found = fit(size, pairs, below - 1)
+        few = itertools.islice(fits(size, pairs, below - 1), MOST_TRIED)
+        found = next((each for each in few if accept(each)), None)
         if found is None:
             break
         below = max((found[p] + size[p] for p in found), default=0)
