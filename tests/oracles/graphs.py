@@ -30,16 +30,20 @@ class Maker:
 
 
 class Paths(Maker):
-    """A small graph with Ifs and loops."""
+    """A small graph with Ifs and loops; in one of four nearly all operators are Ifs."""
+
+    def __init__(self, random, sizes):
+        super().__init__(random, sizes)
+        self.often = random.choice((0.35, 0.35, 0.35, 0.75))
 
     def block(self, visible, depth, count):
         """Up to count operators that read what is visible, to which they add what they write."""
         ops = []
         for _ in range(count):
             kind = self.random.random()
-            if depth < 3 and kind < 0.35:
+            if depth < 3 and kind < self.often:
                 ops.append(self.branches(visible, depth))
-            elif depth < 3 and kind < 0.5:
+            elif depth < 3 and kind < self.often + 0.15:
                 ops.append(self.turns(visible, depth))
             else:
                 inputs = self.some(visible, self.random.choice((0, 1, 1, 1, 2)))
@@ -80,7 +84,9 @@ class Paths(Maker):
         for init, argument in zip(chosen, arguments):
             made = [t for t in inside if self.bytes[t] == self.bytes[init] and t != "t0"]
             results.append(self.tensor(self.bytes[init]))
-            rows.append({"init": init, "argument": argument, "yield": self.random.choice(made[-3:]), "result": results[-1]})
+            again = [row["yield"] for row in rows if row["yield"] in made]  # one value into two arguments
+            next = self.random.choice(again if again and self.random.random() < 0.4 else made[-3:])
+            rows.append({"init": init, "argument": argument, "yield": next, "result": results[-1]})
         visible += results
         return self.operator("Loop", [], results, trip_count=self.random.choice((None, None, 0, 1, 3)), carried=rows,
                              regions=[{"name": "body", "ops": body, "yields": []}])

@@ -181,20 +181,6 @@ def reordered(ops, number):
             if op.get("regions") else op for op in sorted(ops, key=lambda op: number[op["name"]])]
 
 
-def value_load(graph):
-    """The most bytes of different values that are live at once on any path."""
-    most = 0
-    for run in paths.runs(graph, set()):
-        begin, live = {}, [{} for _ in run.events]
-        for when, (kind, *what) in enumerate(run.events):
-            if kind != "move":
-                number, bytes = what[1]
-                for at in live[begin.setdefault(what[1], when):when + 1]:
-                    at[number] = max(at.get(number, 0), bytes)
-        most = max(most, *(sum(at.values()) for at in live))
-    return most
-
-
 def lower_load(case, flat, bound):
     """An order whose load is below the bound, as a sentence, or None."""
     graph = case["graph"]
@@ -203,7 +189,7 @@ def lower_load(case, flat, bound):
         return order and f"load {flat.load(order)} of {[graph['ops'][v]['name'] for v in order]}"
     for ops in itertools.islice(orders_of(graph["ops"]), MOST_ORDERS):
         ordered = {**graph, "ops": ops}
-        found = value_load(ordered) < bound and paths.least_peak(ordered, case["policy"], bound)
+        found = paths.value_load(ordered) < bound and paths.least_peak(ordered, case["policy"], bound)
         if found:
             return f"peak {found[0]} of {[op['name'] for op in graphs.operators(ordered)]} by {found[1]}"
     return None
@@ -221,7 +207,7 @@ def wrong_row(case, flat, row):
         return f"{row['operators']} is no order"
     if flat and flat.load(order) != row["load"]:
         return f"{row['operators']} has load {flat.load(order)}, not {row['load']}"
-    if not flat and case["inplace"] == "none" and value_load({**graph, "ops": ops}) > row["load"]:
+    if not flat and case["inplace"] == "none" and paths.value_load({**graph, "ops": ops}) > row["load"]:
         return f"{row['operators']} has a load above {row['load']}"
     wrong = None
     if flat and "offsets" in row:

@@ -110,6 +110,20 @@ def runs(graph, placed):
         choices[-1][0] += 1
 
 
+def value_load(graph):
+    """The most bytes of different values that are live at once on any path: no placement has a lower peak."""
+    most = 0
+    for run in runs(graph, set()):
+        begin, live = {}, [{} for _ in run.events]
+        for when, (kind, *what) in enumerate(run.events):
+            if kind != "move":
+                number, bytes = what[1]
+                for at in live[begin.setdefault(what[1], when):when + 1]:
+                    at[number] = max(at.get(number, 0), bytes)
+        most = max(most, *(sum(at.values()) for at in live))
+    return most
+
+
 def demands(run, pairs, size):
     """Adds what a path demands of pairs of places, and their bytes; false where no addresses can do."""
     writes, seen, held = [], {}, {}
@@ -150,6 +164,8 @@ def variants(graph, policy):
 def least_peak(graph, policy, below):
     """The least peak under `below` and its addresses, or None. A place is as large as what is ever in it."""
     best = None
+    if value_load(graph) >= below:
+        return None
     for placed in variants(graph, policy):
         pairs, size = {}, {}
         if all(demands(run, pairs, size) for run in runs(graph, placed)):
