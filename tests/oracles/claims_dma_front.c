@@ -1,11 +1,9 @@
 /* Graphs for dma_front.py: the front of mode planned, planned by exact. */
 #include <inttypes.h>
 
-#include "datasets/json/fields.h"
-#include "datasets/memplan_json/graph.h"
-#include "harness/planners/planners.h"
 #include "harness/transfers/planned.h"
 #include "oracles/claims.h"
+#include "oracles/graph_case.h"
 
 static enum status read_hardware(const struct json_reader *reader, struct hardware *hardware)
 {
@@ -36,20 +34,20 @@ static void write_front(const struct planned_front *front, FILE *out)
     fputs("]}", out);
 }
 
-static enum status answer_graph(const struct json_reader *reader, const struct instance *instance,
-                                FILE *out, struct error *error)
+static enum status answer_case(const struct graph_case *read, FILE *out, struct error *error)
 {
+    const struct json_reader reader = {.document = read->document, .error = error};
     struct hardware hardware = {.name = "chip"};
-    struct transfer_request request = {.instance = instance,
+    struct transfer_request request = {.instance = read->instance,
                                        .setting = {.hardware = &hardware},
-                                       .planner = planners_find("exact"),
-                                       .policy = &policy_flat,
+                                       .planner = read->job.planner,
+                                       .policy = read->job.policy,
                                        .capacity_bytes = UINT64_MAX,
                                        .time_limit_ns = UINT64_MAX,
                                        .seed = 1};
     struct transfer_run run = {0};
     struct planned_front *front = NULL;
-    TRY(read_hardware(reader, &hardware));
+    TRY(read_hardware(&reader, &hardware));
     TRY(transfer_modes_find("planned", &request.setting.mode, error));
     enum status status = transfer_planned_search(&request, &run, &front, error);
     if (!status)
@@ -59,30 +57,12 @@ static enum status answer_graph(const struct json_reader *reader, const struct i
     return status;
 }
 
-static enum status answer_document(const struct json_document *document, FILE *out,
-                                   struct error *error)
-{
-    const struct json_reader reader = {document, error};
-    struct json_document part = *document;
-    struct graph *graph;
-    struct instance *instance;
-    part.root = json_fields_get(&reader, document->root, "graph");
-    TRY(graph_json_read_document(&part, &graph, error));
-    TRY(instance_create("case", graph, NULL, &instance, error));
-    enum status status = answer_graph(&reader, instance, out, error);
-    instance_free(instance);
-    return status;
-}
-
 enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
 {
-    struct text line = {0};
-    struct json_document *document;
-    text_append_bytes(&line, text, length);
-    enum status status = json_document_read(&line, "case", &document, error);
-    text_free(&line);
-    TRY(status);
-    status = answer_document(document, out, error);
-    json_document_free(document);
+    struct graph_case read;
+    enum status status = graph_case_read(text, length, &read, error);
+    if (!status)
+        status = answer_case(&read, out, error);
+    graph_case_free(&read);
     return status;
 }

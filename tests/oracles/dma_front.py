@@ -1,6 +1,6 @@
 """Second opinion on complete fronts of transfers: every list of starts of short chains of operators, run on a chip of its own.
 
-A case is {"graph", "hardware": both of formats.md and dma.md}. The program answers {"complete", "front": [{"ns", "load", "bytes"}, ..]}.
+A case is {"graph" of formats.md, "policy": "flat", "hardware" of dma.md}. The program answers {"complete", "front": [{"ns", "load", "bytes"}, ..]}.
 """
 import copy
 import itertools
@@ -146,7 +146,7 @@ def make(random):
                 "dma_start_ns": random.choice((0, 0, 30, 100)), "dma_start_instruction_ns": random.choice((0, 20, 50)),
                 "dma_wait_instruction_ns": random.choice((0, 20)), "contention": random.choice((0, 0, 0, 0.5, 1))}
     return {"graph": {"format": "memplan-graph/1", "name": "case", "tensors": tensors, "inputs": ["x"],
-                      "outputs": [scope[-1]], "ops": ops}, "hardware": hardware}
+                      "outputs": [scope[-1]], "ops": ops}, "policy": "flat", "hardware": hardware}
 
 
 def smaller(case):

@@ -236,12 +236,10 @@ def contradiction(case, claim):
     for offsets, said in ((case["offsets"], claim["given"]), (claim["offsets"], claim)):
         yes, no = [[f"{kind}: {said[kind]}" for kind in ("verdict", "execution") if said[kind] in words]
                    for words in (("valid", "intact"), ("invalid", "damaged"))]
-        if said is not claim and not yes and not no:
-            continue
-        fault = broken(graph, offsets, True) if yes else None
+        fault = broken(graph, offsets, True) if yes and offsets else None
         if fault:
             return f"{', '.join(yes)}, but {fault} in a plan {offsets}"
-        if no and not broken(graph, offsets, False):
+        if no and offsets and not broken(graph, offsets, False):
             return f"{', '.join(no)}, but nothing is wrong with a plan {offsets}"
     if case["policy"] in ("streams", "per_stream"):
         least = claim["peak"] if claim["status"] == "optimal" else claim["bound"]
