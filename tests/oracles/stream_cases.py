@@ -1,15 +1,9 @@
 """Random graphs of several streams with a plan each, and how such a case is made smaller."""
 import copy
 
+from stream_ways import TooManyWays, must_be_apart, operators, places
+
 STREAMS = ("main", "s1", "s2")
-
-
-def operators(ops):
-    """All operators, those in regions as well."""
-    for op in ops:
-        yield op
-        for region in op.get("regions", []):
-            yield from operators(region["ops"])
 
 
 class Maker:
@@ -145,9 +139,12 @@ def cover(ops):
 
 
 def make(random):
-    import streams  # which takes make from here
-    graph = Maker(random).graph()
-    sizes, apart = streams.places(graph), streams.must_be_apart(graph, None, False)
+    try:
+        graph = Maker(random).graph()
+        apart = must_be_apart(graph, None, False)
+    except TooManyWays:
+        return make(random)
+    sizes = places(graph)
     if apart and random.random() < 0.7:  # a plan that is wrong, in few ways if possible
         few = sorted(apart, key=lambda pair: (apart[pair], pair))
         pair = few[0] if random.random() < 0.4 else random.choice(few)
