@@ -127,10 +127,10 @@ def make(random):
         problem["conflicts"] = pairs
     whole = sum(b["size"] for b in buffers) // unit
     capacity = random.randint(1, whole) * unit if random.random() < 0.4 else 0
-    return {"problem": problem, "capacity": capacity, "offsets": make_offsets(random, problem, unit)}
+    return {"problem": problem, "capacity": capacity, "offsets": make_offsets(random, problem)}
 
 
-def make_offsets(random, problem, unit):
+def make_offsets(random, problem):
     """Mostly a plan that is right, or would be if one pair might share bytes."""
     truth = Truth(problem)
     windows = dict(truth.windows)
@@ -138,7 +138,7 @@ def make_offsets(random, problem, unit):
         del windows[random.choice(sorted(windows))]
     offsets = []
     for i, size in enumerate(truth.sizes):
-        allowed = [o for o in range(0, 40 * unit, truth.alignments[i]) if not meets(
+        allowed = [o for o in range(0, truth.ample + truth.alignments[i], truth.alignments[i]) if not meets(
             offsets + [o], {pair: fours for pair, fours in windows.items() if pair[1] == i})]
         offsets.append(truth.fixed[i] if truth.fixed[i] is not None else allowed[min(len(allowed) - 1, random.choice((0, 0, 0, 1, 2)))])
     return offsets

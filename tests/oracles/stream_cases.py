@@ -84,7 +84,7 @@ class Maker:
         """Many Ifs without results, one branch of each empty: more ways than anybody looks at one by one. What the branches hold
         is mostly on one stream, reads the same, and so orders what is before and after on all ways but few."""
         ops, scope = [], ["x"]
-        before, among, after = self.random.randint(1, 3), self.random.randint(13, 17), self.random.randint(1, 2)
+        before, among, after = self.random.randint(1, 3), self.random.randint(11, 15), self.random.randint(1, 2)
         common = self.random.choice(STREAMS[1:])
         for i in range(before + among + after):
             made = self.tensor() if not before <= i < before + among else self.tensor(1)
@@ -104,7 +104,7 @@ class Maker:
 
     def graph(self):
         self.tensors["x"] = self.random.choice(self.sizes)
-        if self.random.random() < 0.02:
+        if self.random.random() < 0.03:
             inputs = ["x"]
             ops, scope = self.chain()
         else:
