@@ -137,10 +137,12 @@ def make_offsets(random, problem):
     if windows and random.random() < 0.7:
         del windows[random.choice(sorted(windows))]
     offsets = []
-    for i, size in enumerate(truth.sizes):
-        allowed = [o for o in range(0, truth.ample + truth.alignments[i], truth.alignments[i]) if not meets(
-            offsets + [o], {pair: fours for pair, fours in windows.items() if pair[1] == i})]
-        offsets.append(truth.fixed[i] if truth.fixed[i] is not None else allowed[min(len(allowed) - 1, random.choice((0, 0, 0, 1, 2)))])
+    for i, step in enumerate(truth.alignments):
+        top = max((offset + size for offset, size in zip(offsets, truth.sizes)), default=0)
+        near = {pair: fours for pair, fours in windows.items() if pair[1] == i}
+        allowed = [o for o in range(0, top + 3 * step, step) if not meets(offsets + [o], near)]
+        chosen = allowed[min(len(allowed) - 1, random.choice((0, 0, 0, 1, 2)))]
+        offsets.append(chosen if truth.fixed[i] is None else truth.fixed[i])
     return offsets
 
 
