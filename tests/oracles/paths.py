@@ -120,7 +120,7 @@ def value_load(graph):
                 number, bytes = what[1]
                 for at in live[begin.setdefault(what[1], when):when + 1]:
                     at[number] = max(at.get(number, 0), bytes)
-        most = max(most, *(sum(at.values()) for at in live))
+        most = max([most, *(sum(at.values()) for at in live)])
     return most
 
 
