@@ -5,7 +5,8 @@
 #include "dma/timing/times.h"
 
 /* All schedules of a small graph, tried one after another: every start of every transfer, in its
-   own region or early, and every order of those that start at one place early. */
+   own region or early, and every order of those that start at one place, but for orders of which
+   another one is proved to be as fast. */
 
 /* The largest number of schedules for which all are tried. */
 enum { SCHEDULE_ALL_MOST = 20000 };
