@@ -54,7 +54,7 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     const struct ordered_request request = {.instance = job->instance,
                                             .row = row,
                                             .policy = job->policy,
-                                            .overwrite = job->inplace.rules != NULL,
+                                            .inplace = job->inplace,
                                             .time_limit_ns = job->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = job->seed};

@@ -52,7 +52,7 @@ static struct ordered_request make_request(const struct search *search, const st
         .instance = job->instance,
         .row = row,
         .policy = job->policy,
-        .overwrite = job->inplace.rules != NULL,
+        .inplace = job->inplace,
         .time_limit_ns = share_time(search, 4),
         .memory_limit_bytes = job->memory_limit_bytes ? job->memory_limit_bytes : UINT64_MAX,
         .seed = job->seed};

@@ -217,14 +217,14 @@ static void test_bounds(void)
         struct instance *instance;
         uint64_t bytes;
         must(instance_load(known[i].name, NULL, &instance, &error));
-        must(order_bound_find(instance->graph, false, &bytes, &error));
+        must(order_bound_find(instance->graph, NULL, &bytes, &error));
         CU_ASSERT(bytes > 0 && bytes <= known[i].bytes);
         instance_free(instance);
     }
     struct instance *branches;
     uint64_t bytes;
     must(instance_load("luna/denoise", NULL, &branches, &error));
-    must(order_bound_find(branches->graph, false, &bytes, &error));
+    must(order_bound_find(branches->graph, NULL, &bytes, &error));
     CU_ASSERT_EQUAL(bytes, 0);
     instance_free(branches);
 }
@@ -232,7 +232,7 @@ static void test_bounds(void)
 static enum status find_bound(const void *input, struct error *fault)
 {
     uint64_t bytes;
-    return order_bound_find(((const struct instance *)input)->graph, false, &bytes, fault);
+    return order_bound_find(((const struct instance *)input)->graph, NULL, &bytes, fault);
 }
 
 static enum status order_twice(const void *input, struct error *fault)
