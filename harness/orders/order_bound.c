@@ -70,7 +70,9 @@ enum status order_bound_find(const struct graph *graph, const struct inplace_cho
         return STATUS_OK;
     enum status status = inplace_find_possible(graph, inplace, &possibles, error);
     if (!status)
-        status = bound_graph(&(struct order_scope){.graph = graph, .possibles = &possibles},
+        status = bound_graph(&(struct order_scope){.graph = graph,
+                                                   .owners = ORDER_OWNERS_LEAST,
+                                                   .possibles = &possibles},
                              bound_bytes, error);
     inplace_possibles_clear(&possibles);
     return status;

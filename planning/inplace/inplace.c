@@ -102,7 +102,8 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
     TRY_OR_DONE(status, memory_create(&pass->root, graph->tensors, sizeof *pass->root, error));
     TRY_OR_DONE(status, memory_create(&pass->yields, graph->tensors, sizeof *pass->yields, error));
     TRY_OR_DONE(status, memory_create(&pass->uses, graph->tensors, sizeof *pass->uses, error));
-    TRY_OR_DONE(status, memory_create(&pass->pending, graph->tensors, sizeof *pass->pending, error));
+    TRY_OR_DONE(status,
+                memory_create(&pass->pending, graph->tensors, sizeof *pass->pending, error));
     TRY_OR_DONE(status,
                 memory_create(&pass->is_output, graph->tensors, sizeof *pass->is_output, error));
     count_all_uses(pass);

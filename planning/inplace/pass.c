@@ -110,8 +110,7 @@ void inplace_list(struct inplace_pass *pass, const struct inplace_possible *poss
    be written over: a rule that asks who uses the place asks no more than in any order then. */
 static void list_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
 {
-    inplace_list(pass,
-                 &(struct inplace_possible){pass->op, pair->input, pair->output, is_view});
+    inplace_list(pass, &(struct inplace_possible){pass->op, pair->input, pair->output, is_view});
     if (pass->root[pair->output] == pair->output)
         pass->root[pair->output] = pass->root[pair->input];
 }

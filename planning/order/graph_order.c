@@ -210,11 +210,8 @@ static enum status find_bound(const struct order_row *row, const struct graph_or
                               uint64_t *bound_bytes, struct error *error)
 {
     struct order_report report;
-    struct finder finder = {.task = task,
-                            .row = row,
-                            .report = &report,
-                            .owners = ORDER_OWNERS_LEAST,
-                            .error = error};
+    struct finder finder = {
+        .task = task, .row = row, .report = &report, .owners = ORDER_OWNERS_LEAST, .error = error};
     *bound_bytes = 0;
     if (!(row->flags & ORDER_EXACT) || (task->inplace.rules && task->inplace.rules->merge_loop))
         return STATUS_OK;

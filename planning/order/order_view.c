@@ -92,8 +92,8 @@ static enum status pass_through(struct builder *builder, uint32_t o, uint32_t po
 static uint32_t find_viewed(const struct builder *builder, uint32_t o, uint32_t output)
 {
     const struct inplace_possibles *possibles = builder->scope->possibles;
-    for (uint32_t i = possibles ? possibles->first[o] : 0;
-         possibles && i < possibles->first[o + 1]; i++)
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++)
         if (possibles->pair[i].output == output && possibles->pair[i].is_view)
             return builder->tensor_of[possibles->pair[i].input];
     return ORDER_NONE;
@@ -415,16 +415,15 @@ static enum status spare_outputs(struct builder *builder, uint32_t o)
 {
     const struct inplace_possibles *possibles = builder->scope->possibles;
     const struct order_view *view = builder->view;
-    for (uint32_t i = possibles ? possibles->first[o] : 0;
-         possibles && i < possibles->first[o + 1]; i++) {
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++) {
         uint32_t output = builder->tensor_of[possibles->pair[i].output];
         uint32_t input = builder->tensor_of[possibles->pair[i].input];
         if (input == ORDER_NONE || !view->bytes[output])
             continue;
         input = find_place(builder, input);
         if (count_reads(builder, o, input) == 1)
-            TRY(add_spared(builder,
-                           &(struct order_spared){input, output, view->bytes[output]}));
+            TRY(add_spared(builder, &(struct order_spared){input, output, view->bytes[output]}));
     }
     return STATUS_OK;
 }
@@ -484,6 +483,12 @@ static enum status bound_bytes(const struct order_view *view, struct error *erro
                      "the tensors of a region add up to more than 2^64 - 1 bytes");
 }
 
+/* Where lifetimes are those of paths, an input that nobody reads has none. */
+static bool counts_unread(const struct order_scope *scope)
+{
+    return scope->owners == ORDER_OWNERS_IN_LINE || scope->owners == ORDER_OWNERS_BLOCK;
+}
+
 static enum status fill_view(struct builder *builder)
 {
     struct order_view *view = builder->view;
@@ -495,10 +500,9 @@ static enum status fill_view(struct builder *builder)
     TRY(add_control(builder));
     TRY(link_operators(builder));
     TRY(list_spared(builder));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->producer[t] == ORDER_NONE && !view->kept[t] &&
-            !order_lists_count(&view->readers, t))
-            view->first_bytes += builder->scope->owners == ORDER_OWNERS_LEAST ? 0 : view->bytes[t];
+    for (uint32_t t = 0; t < view->tensors && counts_unread(builder->scope); t++)
+        if (view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t))
+            view->first_bytes += view->bytes[t];
     return bound_bytes(view, builder->error);
 }
 

@@ -17,8 +17,8 @@
 
 #define ORDER_NONE UINT32_MAX
 
-/* What an operator takes less if an input dies with it: of those with the same group one counts. For
-   an output that may be written over the input these are the bytes of the output, its group. */
+/* What an operator takes less if an input dies with it: of those with the same group one counts.
+   For an output that may be written over the input these are the bytes of the output, its group. */
 struct order_spared {
     uint32_t input, group; /* tensors */
     uint64_t bytes;
@@ -37,12 +37,12 @@ struct order_view {
     uint32_t *producer;              /* [tensors] operator; ORDER_NONE: there from the start */
     bool *kept;                      /* [tensors] outlives the region's last operator */
     uint64_t *alloc_bytes; /* [operators] its outputs and what it takes only while it runs */
-    uint64_t first_bytes;  /* graph inputs that nobody reads, there for the first operator only */
-    uint32_t *first_spared; /* [operators + 1] into spared */
+    uint64_t first_bytes; /* graph inputs that nobody reads, there for the first operator at most */
+    uint32_t *first_spared;      /* [operators + 1] into spared */
     struct order_spared *spared; /* those of one group stand side by side */
-    uint32_t *graph_operator;  /* [operators] of the graph */
-    uint32_t *graph_tensor;    /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
-    const struct graph *graph; /* borrowed, for names; NULL where there is none */
+    uint32_t *graph_operator;    /* [operators] of the graph */
+    uint32_t *graph_tensor;      /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
+    const struct graph *graph;   /* borrowed, for names; NULL where there is none */
 };
 
 /* O(uses of the region and of all inside it). STATUS_BAD_INPUT where sizes add up to 2^64. */
@@ -57,8 +57,8 @@ static inline bool order_view_is_needed(const struct order_view *view, uint32_t 
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
 }
 
-/* What the operator takes less now. unread[tensors]: how many are to read the tensor, one more where
-   it is kept; NULL: as if all inputs died with it. */
+/* What the operator takes less now. unread[tensors]: how many are to read the tensor, one more
+   where it is kept; NULL: as if all inputs died with it. */
 static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
                                          const uint32_t *unread)
 {

@@ -205,8 +205,8 @@ static enum status take_spared(struct cutting *cutting, uint32_t v)
     for (uint32_t i = first; i < last; i++) {
         const struct order_spared *spared = &from->spared[i];
         const uint32_t *local = cutting->parts->local;
-        view->spared[count++] = (struct order_spared){local[spared->input], local[spared->group],
-                                                      spared->bytes};
+        view->spared[count++] =
+            (struct order_spared){local[spared->input], local[spared->group], spared->bytes};
     }
     view->first_spared[at + 1] = count;
     return STATUS_OK;
@@ -244,8 +244,7 @@ static enum status fill_view(struct cutting *cutting)
     view->first_bytes = parts->first ? 0 : parts->view->first_bytes;
     TRY(memory_create(&view->alloc_bytes, view->operators, sizeof(uint64_t), error));
     TRY(memory_create(&view->graph_operator, view->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t),
-                      error));
+    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t), error));
     for (uint32_t v = parts->first; v < parts->last; v++)
         TRY(take_operator(cutting, v));
     TRY(add_tensor(cutting, &(struct made_tensor){.bytes = cutting->passing_bytes,

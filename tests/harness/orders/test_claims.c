@@ -109,8 +109,7 @@ static uint64_t find_least(const struct question *question)
     return all.least_bytes;
 }
 
-static void expect(const struct question *question, const char *who, uint64_t bound,
-                   uint64_t least)
+static void expect(const struct question *question, const char *who, uint64_t bound, uint64_t least)
 {
     if (bound > least)
         printf("\n    seed %llu, %s, %s: %s says %llu, found %llu",

@@ -102,8 +102,8 @@ static void test_bounds(void)
         bool overwrite = turn % 2;
         struct order_view *view = region_view(graph, overwrite);
         uint64_t bound;
-        const struct inplace_choice inplace = {
-            .rules = inplace_find(overwrite ? "declared" : "none")};
+        const struct inplace_choice inplace = {.rules =
+                                                   inplace_find(overwrite ? "declared" : "none")};
         must(order_bound_find(graph, &inplace, &bound, &error));
         CU_ASSERT(bound <= region_least_load(view));
         order_view_free(view);

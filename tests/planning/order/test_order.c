@@ -64,8 +64,8 @@ static struct order_view *view_of(const struct sketch *sketch, const char *rules
     struct inplace_possibles possibles = {0};
     const struct inplace_choice choice = {.rules = inplace_find(rules)};
     must(inplace_find_possible(sketch->graph, &choice, &possibles, &error));
-    must(order_view_create(
-        &(struct order_scope){.graph = sketch->graph, .possibles = &possibles}, &view, &error));
+    must(order_view_create(&(struct order_scope){.graph = sketch->graph, .possibles = &possibles},
+                           &view, &error));
     inplace_possibles_clear(&possibles);
     return view;
 }
@@ -114,13 +114,13 @@ static void test_overwriting(void)
         const char *operators, *outputs, *rules;
         uint64_t bytes;
     } known[] = {
-        {"a: x > y; b Relu: y > z; c: x > u", "", "declared", 4},
-        {"a: x > y; b Relu: y > z; c: x > u", "", "none", 8},
-        {"a: x > y; b Relu: y > z; c: x > u", "z", "declared", 8}, /* an output of the graph */
-        {"a: x > y; b Relu: y > z; c: x > u", "z", "nnvm", 4},
-        {"a: x > y; b Relu: y > z; c: x > u", "y", "nnvm", 8}, /* its input is kept */
-        {"a: x > y; b Relu: x > z; c: x > u", "", "declared", 12}, /* an input of the graph */
-        {"a: x > y; b Add: y y > z; c: x > u", "", "declared", 8},
+        {"a: x > y; b Relu: y > z; c: x > u; d: u > v", "", "declared", 8},
+        {"a: x > y; b Relu: y > z; c: x > u; d: u > v", "", "none", 12},
+        {"a: x > y; b Relu: y > z; c: x > u; d: u > v", "z", "declared", 12}, /* a graph output */
+        {"a: x > y; b Relu: y > z; c: x > u; d: u > v", "z", "nnvm", 8},
+        {"a: x > y; b Relu: y > z; c: x > u; d: z > v", "y", "nnvm", 8},     /* its input is kept */
+        {"a: x > y; b Relu: x > z; c: x > u; d: u > v", "", "declared", 12}, /* a graph input */
+        {"a: x > y; b Add: y y > z; c: x > u; d: u > v", "", "declared", 12},
         {"a: x > y; b Reshape: y > z; c: x > u; d: y z > v", "", "tflite", 4},
         {"a: x > y; b Reshape: y > z; c: x > u; d: y z > v", "", "declared", 8},
     };
@@ -212,8 +212,9 @@ static void test_allocations(void)
     struct sketch sketch =
         sketch_read("x:4 y:4 z:4 r:4 s:4", "x",
                     "a: x > y; b Relu: y > z; if: z > r {then(c: z > s | s) else(| z)}", "r");
-    const struct graph_order_task task = {
-        .graph = sketch.graph, .policy = &policy_flat, .inplace = {.rules = inplace_find("declared")}};
+    const struct graph_order_task task = {.graph = sketch.graph,
+                                          .policy = &policy_flat,
+                                          .inplace = {.rules = inplace_find("declared")}};
     fail_each(order_and_reorder, &task);
     sketch_free(&sketch);
 }
