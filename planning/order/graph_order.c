@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/lowering/level.h"
+#include "planning/order/every_order.h"
 #include "planning/order/order_load.h"
 
 enum status graph_order_create(const struct graph *graph, struct graph_order **created,
@@ -204,16 +205,18 @@ static enum status run_finder(struct finder *finder)
     return status;
 }
 
-/* Asks the row for a bound that holds under every policy. What is merged across borders is in no
-   view, so that there is none then. */
+/* What a row that proves something says of a graph with control flow: few orders are all measured;
+   else it is asked for a bound that holds under every policy. What is merged across borders is in
+   no view, so that there is none then. */
 static enum status find_bound(const struct order_row *row, const struct graph_order_task *task,
-                              uint64_t *bound_bytes, struct error *error)
+                              struct graph_order *order, uint64_t *bound_bytes, struct error *error)
 {
     struct order_report report;
+    bool complete;
     struct finder finder = {
         .task = task, .row = row, .report = &report, .owners = ORDER_OWNERS_LEAST, .error = error};
-    *bound_bytes = 0;
-    if (!(row->flags & ORDER_EXACT) || (task->inplace.rules && task->inplace.rules->merge_loop))
+    TRY(every_order_find(task, order, bound_bytes, &complete, error));
+    if (complete || (task->inplace.rules && task->inplace.rules->merge_loop))
         return STATUS_OK;
     TRY(graph_order_create(task->graph, &finder.order, error));
     enum status status = run_finder(&finder);
@@ -237,8 +240,11 @@ enum status graph_order_find(const struct order_row *row, const struct graph_ord
         part.time_limit_ns /= 2;
     TRY(graph_order_create(task->graph, &finder.order, error));
     enum status status = run_finder(&finder);
-    if (!status && apart)
-        status = find_bound(row, &part, &report->bound_bytes, error);
+    if (!status && apart) {
+        report->bound_bytes = 0;
+        if (row->flags & ORDER_EXACT && plan_status_is_found(report->status))
+            status = find_bound(row, &part, finder.order, &report->bound_bytes, error);
+    }
     if (status)
         graph_order_free(finder.order);
     else

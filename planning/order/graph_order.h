@@ -31,8 +31,9 @@ struct graph_order_task {
 /* Orders every region by the row, the innermost first: an operator with regions takes, in the
    region around it, what the orders of its regions make it take. *report tells of the graph itself:
    its load is that of the view, which lifetimes may not agree with (graph_order_measure), its bound
-   holds for the lifetimes of all orders. With control flow the row is asked for the bound apart,
-   under ORDER_OWNERS_LEAST, where it may prove one. A region whose order failed keeps the stored
+   holds for the lifetimes of all orders. With control flow a row that may prove one measures
+   all orders, of which the best is found, or is asked for the bound apart, under
+   ORDER_OWNERS_LEAST. A region whose order failed keeps the stored
    one, and the report has the failure's status. STATUS_BAD_INPUT where what the row makes is no
    order, STATUS_NO where it has another load than the row says. */
 enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
