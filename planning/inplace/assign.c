@@ -141,13 +141,15 @@ static void merge_ignored_variable(struct inplace_pass *pass)
     inplace_merge(pass, there ? &nothing : &second, there);
 }
 
-/* The output may be a view of the value; and the value's operator may write it over what it reads
-   there of the variable. */
+/* The output may be in the place of the variable; or it is a view of the value, and the value's
+   operator may write that over what it reads there of the variable. */
 static void list_ignored_variable(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;
     const struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
     uint32_t producer = graph->tensor[pair.input].producer;
+    uint32_t variable = graph->list[inplace_operator(pass)->ignored.first];
+    inplace_list(pass, &(struct inplace_possible){pass->op, variable, pair.output, false});
     if (!inplace_fits(pass, &pair) || !inplace_is_view(graph, pass->op, 0, 0))
         return;
     inplace_merge(pass, &pair, true);

@@ -483,10 +483,23 @@ static enum status bound_bytes(const struct order_view *view, struct error *erro
                      "the tensors of a region add up to more than 2^64 - 1 bytes");
 }
 
-/* Where lifetimes are those of paths, an input that nobody reads has none. */
-static bool counts_unread(const struct order_scope *scope)
+/* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
+   with what is written over it. */
+static void count_unread(struct builder *builder)
 {
-    return scope->owners == ORDER_OWNERS_IN_LINE || scope->owners == ORDER_OWNERS_BLOCK;
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    struct order_view *view = builder->view;
+    if (builder->scope->region || builder->scope->owners >= ORDER_OWNERS_PLACES)
+        return;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        builder->mark[t] = view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
+    for (uint32_t i = 0; possibles && i < possibles->count; i++) {
+        uint32_t input = builder->tensor_of[possibles->pair[i].input];
+        if (input != ORDER_NONE)
+            builder->mark[input] = 0;
+    }
+    for (uint32_t t = 0; t < view->tensors; t++)
+        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
 }
 
 static enum status fill_view(struct builder *builder)
@@ -500,9 +513,7 @@ static enum status fill_view(struct builder *builder)
     TRY(add_control(builder));
     TRY(link_operators(builder));
     TRY(list_spared(builder));
-    for (uint32_t t = 0; t < view->tensors && counts_unread(builder->scope); t++)
-        if (view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t))
-            view->first_bytes += view->bytes[t];
+    count_unread(builder);
     return bound_bytes(view, builder->error);
 }
 
