@@ -124,6 +124,21 @@ enum status ordered_create(const struct ordered_request *request, struct ordered
     return status;
 }
 
+enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,
+                               uint64_t bound_bytes, struct error *error)
+{
+    uint64_t load = ordered->report.load_bytes;
+    if (measures->peak_bytes < bound_bytes)
+        return error_set(error, STATUS_NO,
+                         "a plan has a peak of %llu bytes, but no order is said to have a load "
+                         "below %llu",
+                         (unsigned long long)measures->peak_bytes, (unsigned long long)bound_bytes);
+    if (measures->load_bytes == load || graph_has_streams(ordered->instance->graph))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "a plan has a load of %llu bytes, but its order %llu",
+                     (unsigned long long)measures->load_bytes, (unsigned long long)load);
+}
+
 void ordered_clear(struct ordered *ordered)
 {
     instance_free(ordered->instance);

@@ -32,4 +32,10 @@ enum status ordered_create(const struct ordered_request *request, struct ordered
                            struct error *error);
 void ordered_clear(struct ordered *ordered);
 
+/* Holds what was said of the order, the least load of all orders among it, against a plan of its
+   instance: STATUS_NO where the plan has another load, or a peak below that least load. Loads are
+   not compared where operators run on several streams. */
+enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,
+                               uint64_t bound_bytes, struct error *error);
+
 #endif

@@ -199,7 +199,9 @@ static enum status order_and_reorder(const void *input, struct error *fault)
     struct graph_order *order;
     struct order_report report;
     struct graph *reordered;
-    TRY(graph_order_find(&at_random, task, &order, &report, fault));
+    struct order_row row = at_random;
+    row.flags = ORDER_EXACT;
+    TRY(graph_order_find(&row, task, &order, &report, fault));
     enum status status = graph_reorder(task->graph, order, &reordered, fault);
     graph_order_free(order);
     if (!status)
