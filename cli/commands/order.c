@@ -78,7 +78,7 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     const struct ordered_request request = {.instance = trials->instance,
                                             .row = trial->row,
                                             .policy = trials->job.policy,
-                                            .overwrite = trials->job.inplace.rules != NULL,
+                                            .inplace = trials->job.inplace,
                                             .time_limit_ns = arguments->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = arguments->seed};
@@ -304,8 +304,7 @@ static enum status prepare_trials(const struct arguments *arguments, struct tria
     trials->job.planner = trials->planner;
     const struct graph *graph = trials->instance->graph;
     if (graph)
-        TRY(order_bound_find(graph, trials->job.inplace.rules != NULL, &trials->bound_bytes,
-                             error));
+        TRY(order_bound_find(graph, &trials->job.inplace, &trials->bound_bytes, error));
     return select_inplace_types(&trials->job.inplace, &trials->instance, 1, error);
 }
 

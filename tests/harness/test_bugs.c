@@ -27,7 +27,8 @@ static const struct bug {
     {"bugs/free_prefix", 180, 180, "c", "b"},       {"bugs/same_place", 24, 24, "b", "a"},
     {"bugs/unstable_ties", 12, 12, "b", "a"},       {"bugs/fixed_ignored", 24, 24, "b", NULL},
     {"bugs/layout_rejected", 10, 10, "c", "b"},     {"bugs/start_order", 116, 116, NULL, NULL},
-    {"bugs/odd_names", 167, 167, "A_B", "a_b"},
+    {"bugs/odd_names", 167, 167, "A_B", "a_b"},     {"bugs/order_in_place", 200, 200, NULL, NULL},
+    {"bugs/order_views", 24, 24, NULL, NULL},       {"bugs/order_regions", 19, 21, NULL, NULL},
 };
 
 enum { BUGS = sizeof bugs / sizeof *bugs };

@@ -43,7 +43,7 @@ static enum status answer_order(const struct graph_case *read, const char *name,
     const struct ordered_request request = {.instance = read->instance,
                                             .row = orders_find(name),
                                             .policy = read->job.policy,
-                                            .overwrite = read->job.inplace.rules != NULL,
+                                            .inplace = read->job.inplace,
                                             .time_limit_ns = 20000000000,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = 1};
@@ -72,8 +72,7 @@ static enum status answer_all(const struct graph_case *read, FILE *out, struct e
     const struct json_value *orders;
     uint64_t bound_bytes;
     TRY(json_fields_array(&reader, read->document->root, "orders", &orders));
-    TRY(order_bound_find(read->instance->graph, read->job.inplace.rules != NULL, &bound_bytes,
-                         error));
+    TRY(order_bound_find(read->instance->graph, &read->job.inplace, &bound_bytes, error));
     fprintf(out, "{\"bound\": %" PRIu64 ", \"orders\": [", bound_bytes);
     for (uint32_t i = 0; i < json_tree_count(orders); i++) {
         const char *name;

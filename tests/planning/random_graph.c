@@ -48,6 +48,8 @@ static uint32_t add_tensor(struct grower *grower, uint64_t bytes, bool external)
 
 static uint32_t add_any_tensor(struct grower *grower)
 {
+    if (grower->shape->in_place)
+        return add_tensor(grower, 4 + draw(grower, 4) * draw(grower, 4), happens(grower, 4));
     return add_tensor(grower, 1 + draw(grower, 3), happens(grower, 8));
 }
 
@@ -90,8 +92,40 @@ static uint32_t open_operator(struct grower *grower, uint32_t inputs, const uint
     return opened;
 }
 
+/* Half of the inputs have as many bytes as the first output. */
+static void add_in_place(struct grower *grower, const uint32_t *outputs, uint32_t count)
+{
+    static const char *const types[] = {"Any", "Relu", "Add", "Reshape", "Squeeze", "assign"};
+    const char *type = types[draw(grower, 6)];
+    uint64_t bytes = grower->graph->tensor[outputs[0]].bytes;
+    uint32_t listed[MOST_LISTED], opened, inputs = draw(grower, 4), pairs = draw(grower, 3);
+    char name[16];
+    snprintf(name, sizeof name, "o%u", grower->names++);
+    must(grower, graph_open_operator(grower->graph, name, type, &opened, &grower->error));
+    for (uint32_t i = 0; i < inputs; i++)
+        listed[i] = happens(grower, 50) ? pick_of_size(grower, bytes, pick(grower)) : pick(grower);
+    must(grower, graph_operator_inputs(grower->graph, listed, inputs, &grower->error));
+    if (inputs == 1 && happens(grower, 50)) {
+        listed[0] = pick_of_size(grower, bytes, pick(grower));
+        must(grower, graph_operator_ignored(grower->graph, listed, 1, &grower->error));
+    }
+    must(grower, graph_operator_outputs(grower->graph, outputs, count, &grower->error));
+    pairs = inputs ? pairs : 0;
+    for (uint32_t i = 0; i < pairs; i++) {
+        listed[2 * i] = draw(grower, inputs);
+        listed[2 * i + 1] = draw(grower, count);
+    }
+    must(grower, graph_operator_inplace(grower->graph, listed, pairs, &grower->error));
+    graph_close_operator(grower->graph);
+    show(grower, outputs, count);
+}
+
 static void add_plain(struct grower *grower, const uint32_t *outputs, uint32_t count)
 {
+    if (grower->shape->in_place) {
+        add_in_place(grower, outputs, count);
+        return;
+    }
     open_operator(grower, draw(grower, 3), outputs, count);
     graph_close_operator(grower->graph);
     show(grower, outputs, count);

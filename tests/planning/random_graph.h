@@ -10,6 +10,7 @@ struct random_graph_shape {
     uint32_t depth;     /* of regions in regions */
     bool loops;
     bool plain_bodies; /* no regions in the body of a loop */
+    bool in_place;     /* operators that write over inputs, views and assigns, of more sizes */
 };
 
 /* Anything that fails ends the test case. */
