@@ -38,8 +38,8 @@ enum execute_place {
     EXECUTE_SELF_OVERLAP,  /* two of them share bytes */
 };
 
-/* A path is a choice of region for each operator with branches that is reached, and of 0, 1, 2 or 3
-   turns for each loop. */
+/* A path is a choice of region for each operator with branches that is reached, and for each loop
+   whose count is not known of 0, 1, 2 or 3 turns. */
 struct execution {
     bool intact;
     uint64_t paths_run;

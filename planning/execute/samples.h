@@ -26,6 +26,7 @@ struct execute_samples {
     uint64_t begun;         /* paths */
     uint64_t operators_run; /* in paths that were not run for completeness */
     uint32_t *region_end;   /* [regions] one past the last region in it, itself the first */
+    uint32_t *reachable;    /* [regions + 1] how many regions below this one some path can visit */
     uint32_t *missing;      /* [regions] regions and turn counts in it that no path had yet */
     uint8_t *turns_seen;    /* [operators] bit i: i turns */
     bool *visited;          /* [regions] */
