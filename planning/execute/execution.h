@@ -43,6 +43,7 @@ enum execute_place {
 struct execution {
     bool intact;
     uint64_t paths_run;
+    uint64_t paths; /* how many there are; UINT64_MAX for that many or more */
     bool all_paths; /* every path was run */
     struct execute_coverage coverage;
     struct execute_options options; /* with which it was run */

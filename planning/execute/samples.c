@@ -205,8 +205,11 @@ static bool find_threat(struct execute_samples *samples)
     samples->running = ++samples->threat;
     for (uint32_t i = threats->first[samples->threat - 1]; i < threats->first[samples->threat];
          i++) {
-        uint32_t o = samples->paths->graph->region[threats->region[i]].owner;
-        samples->wanted[o] = threats->region[i];
+        const struct graph *graph = samples->paths->graph;
+        uint32_t region = threats->region[i];
+        bool passes_by = region >= graph->regions;
+        uint32_t o = passes_by ? region - graph->regions : graph->region[region].owner;
+        samples->wanted[o] = passes_by ? GRAPH_NONE : region;
         samples->wanted_for[o] = samples->running;
     }
     return true;
@@ -296,6 +299,8 @@ static uint32_t choose_turns(void *context, uint32_t o)
     struct execute_turns counts = execute_paths_turns(samples->paths->graph, o);
     if (counts.least == counts.most)
         return counts.most;
+    if (is_wanted(samples, o) && samples->wanted[o] == GRAPH_NONE)
+        return 0;
     if (is_toward(samples, o) || is_wanted(samples, o))
         return 2 + (uint32_t)random_below(&samples->random, 2);
     uint32_t least = is_missing_inside(samples, o) ? 1 : 0;

@@ -1,7 +1,6 @@
 #include "planning/verify/stream_pairs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
@@ -21,7 +20,7 @@ struct decider {
     struct stream_uses uses;
     uint64_t *bytes;     /* [tensors] of a whole place */
     bool *varies;        /* [tensors] the value has fewer on some ways */
-    uint8_t *ended;      /* [steps] search.reach from the step at which the later tenant is born */
+    bool *ended;         /* [steps] whether it has surely ended when the later tenant is born */
     struct reach *reach; /* [reaches] by rising begin */
     uint32_t reaches;
     struct error *error;
@@ -99,7 +98,7 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
     for (size_t u = uses->first[a]; u < uses->first[a + 1] && answer != STREAM_SEARCH_SURE; u++) {
         const struct stream_use *use = &uses->use[u];
         clash.use = use->step;
-        if (use->step < clash.born && decider->ended[use->step] == STREAM_SEARCH_SURE)
+        if (use->step < clash.born && decider->ended[use->step])
             continue;
         int found = STREAM_SEARCH_NEVER;
         if (stream_search_take(search, use->region) && take_step(decider, use->step) &&
@@ -153,7 +152,8 @@ static bool find_ended(struct decider *decider, uint32_t born)
     search->looks -= looks;
     if (take_step(decider, born))
         stream_search_reach(search, born);
-    memcpy(decider->ended, search->reach, born + 1);
+    for (uint32_t step = 0; step < born; step++)
+        decider->ended[step] = search->open[step] == 0;
     stream_search_undo(search, 0);
     return true;
 }
@@ -205,7 +205,7 @@ static enum status create_decider(struct decider *decider)
     TRY(stream_search_create(graph, &decider->search, error));
     TRY(stream_uses_create(graph, decider->placement, &decider->uses, error));
     TRY(stream_uses_find(&decider->uses, &decider->search.run, error));
-    TRY(memory_create(&decider->ended, decider->search.run.steps, sizeof(uint8_t), error));
+    TRY(memory_create(&decider->ended, decider->search.run.steps, sizeof(bool), error));
     TRY(value_bytes_create(graph, &decider->bytes, error));
     TRY(value_bytes_vary_create(graph, decider->bytes, &decider->varies, error));
     return find_reaches(decider);

@@ -1,7 +1,6 @@
 #include "planning/verify/stream_search.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/memory.h"
 
@@ -16,7 +15,7 @@ enum status stream_search_create(const struct graph *graph, struct stream_search
     TRY(memory_create(&search->choice, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&search->trail, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&search->presence, graph->regions, sizeof(uint8_t), error));
-    TRY(memory_create(&search->reach, search->run.steps, sizeof(uint8_t), error));
+    TRY(memory_create(&search->open, search->run.steps, sizeof(uint32_t), error));
     TRY(memory_create(&search->next, search->run.steps, sizeof(uint32_t), error));
     TRY(memory_create(&search->last, graph->streams.count, sizeof(uint32_t), error));
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -32,7 +31,7 @@ void stream_search_free(struct stream_search *search)
     memory_free(search->choice);
     memory_free(search->trail);
     memory_free(search->presence);
-    memory_free(search->reach);
+    memory_free(search->open);
     memory_free(search->next);
     memory_free(search->last);
 }
@@ -84,14 +83,14 @@ static void find_presence(struct stream_search *search)
     }
 }
 
-/* A chain leads on from the step to one that reaches the later step as `reach` says. */
+/* A chain leads on from the step to `next`, unless a better one does. */
 static void lead_on(struct stream_search *search, uint32_t step, uint32_t next)
 {
-    uint8_t there = search->presence[search->run.region[step]], reach = search->reach[next];
-    reach = reach < there ? reach : there;
-    if (search->reach[step] >= reach)
+    uint8_t there = search->presence[search->run.region[step]];
+    uint32_t open = search->open[next] + (there == STREAM_SEARCH_MAYBE);
+    if (there == STREAM_SEARCH_NEVER || search->open[step] <= open)
         return;
-    search->reach[step] = reach;
+    search->open[step] = open;
     search->next[step] = next;
 }
 
@@ -100,17 +99,18 @@ static void reach_back(struct stream_search *search, uint32_t later, uint32_t en
 {
     const struct stream_run *run = &search->run;
     find_presence(search);
-    memset(search->reach + end, STREAM_SEARCH_NEVER, later + 1 - end);
+    for (uint32_t step = end; step < later; step++)
+        search->open[step] = STREAM_SEARCH_NO_CHAIN;
     for (uint32_t s = 0; s < run->graph->streams.count; s++)
         search->last[s] = GRAPH_NONE;
-    search->reach[later] = STREAM_SEARCH_SURE;
+    search->open[later] = 0;
     for (uint32_t step = later + 1; step-- > end;) {
         uint32_t *last = run->stream[step] == GRAPH_NONE ? NULL : &search->last[run->stream[step]];
         if (last && *last != GRAPH_NONE)
             lead_on(search, step, *last);
-        if (!search->reach[step])
+        if (search->open[step] == STREAM_SEARCH_NO_CHAIN)
             continue;
-        if (last && (*last == GRAPH_NONE || search->reach[*last] <= search->reach[step]))
+        if (last && (*last == GRAPH_NONE || search->open[*last] >= search->open[step]))
             *last = step;
         for (size_t e = run->first[step]; e < run->first[step + 1]; e++)
             if (run->edge[e] >= end)
@@ -159,8 +159,10 @@ int stream_search_unordered(struct stream_search *search, uint32_t earlier, uint
         return STREAM_SEARCH_MAYBE;
     search->looks -= looks;
     reach_back(search, later, earlier);
-    if (search->reach[earlier] != STREAM_SEARCH_MAYBE)
-        return search->reach[earlier] ? STREAM_SEARCH_NEVER : STREAM_SEARCH_SURE;
+    if (search->open[earlier] == STREAM_SEARCH_NO_CHAIN)
+        return STREAM_SEARCH_SURE;
+    if (search->open[earlier] == 0)
+        return STREAM_SEARCH_NEVER;
     uint32_t region = find_open(search, earlier), op = graph->region[region].owner;
     int answer = graph->op[op].loop ? try_choice(search, op, GRAPH_NONE, earlier, later)
                                     : STREAM_SEARCH_NEVER;

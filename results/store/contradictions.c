@@ -14,7 +14,7 @@ static const char find_contradictions[] =
     "   execution, split_buffers, peak_bytes, lower_bound_bytes, load_bytes, " SQLITE_INPLACE
     " FROM result ORDER BY digest, policy),"
     " valid AS (SELECT * FROM answer WHERE verdict = '" RESULT_VALID
-    "' AND execution IN ('" RESULT_INTACT "', '')),"
+    "' AND execution IN ('" RESULT_INTACT "', '" RESULT_SAMPLED "', '')),"
     " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
     " best AS (SELECT digest, policy, inplace, min(peak_bytes) AS bytes, planner FROM whole"
     "   GROUP BY digest, policy, inplace),"
