@@ -22,7 +22,7 @@ static const char find_contradictions[] =
     "   order_status, order_bound_bytes, " GRAPH " AS graph, " SQLITE_INPLACE
     " FROM result ORDER BY digest, policy),"
     " valid AS (SELECT * FROM answer WHERE verdict = '" RESULT_VALID
-    "' AND execution IN ('" RESULT_INTACT "', '')),"
+    "' AND execution IN ('" RESULT_INTACT "', '" RESULT_SAMPLED "', '')),"
     " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
     " best AS (SELECT digest, policy, inplace, min(peak_bytes) AS bytes, planner FROM whole"
     "   GROUP BY digest, policy, inplace),"

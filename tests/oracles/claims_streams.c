@@ -7,12 +7,10 @@
 /* A check that has not looked at all ways claims nothing. */
 static void write_checks(const struct outcome *outcome, FILE *out)
 {
-    const struct execution *execution = &outcome->execution;
+    enum verify_fault fault = outcome->verdict.fault;
     fprintf(out, "\"verdict\": \"%s\", \"execution\": \"%s\"",
-            outcome->verdict.fault == VERIFY_VALID ? "valid" : "invalid",
-            !execution->intact     ? "damaged"
-            : execution->all_paths ? "intact"
-                                   : "sampled");
+            fault == VERIFY_VALID || fault == VERIFY_SAMPLED ? verify_fault_name(fault) : "invalid",
+            execute_verdict_name(&outcome->execution));
 }
 
 static enum status check_given(const struct graph_case *read, FILE *out, struct error *error)
