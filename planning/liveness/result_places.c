@@ -143,20 +143,72 @@ static void stay_where_chosen(struct finder *finder)
     for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++)
         if (choice->stays[m])
             stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
-    for (uint32_t t = 0; choice->same && t < finder->graph->tensors; t++)
-        if (choice->same[t] != t && finder->placed[t] == t &&
-            !value_places_in_branches(&finder->where, t))
-            stay_on_all(finder, t, choice->same[t]);
+}
+
+/* Some branch yields the tensor for a result that has no place. */
+static void find_left_in_branches(struct finder *finder, bool *left)
+{
+    const struct graph_moves *moves = finder->choice.moves;
+    for (uint32_t m = 0; m < moves->count; m++)
+        if (value_places_in_branches(&finder->where, moves->move[m].target))
+            left[finder->placed[moves->move[m].source]] = true;
+}
+
+/* Such a tensor is needed on some paths only, and on all of these an argument may have its value.
+ */
+static void merge_arguments(struct finder *finder, const bool *left)
+{
+    const struct graph_moves *moves = finder->choice.moves;
+    const uint64_t *bytes = finder->places->bytes;
+    for (uint32_t m = 0; m < moves->count; m++) {
+        const struct graph_move *move = &moves->move[m];
+        if (!finder->graph->op[move->o].loop || move->source == GRAPH_NONE ||
+            finder->graph->tensor[move->target].external)
+            continue;
+        value_places_find(&finder->where, move->source);
+        for (uint32_t i = 0; i < finder->where.count; i++) {
+            uint32_t source = finder->where.found[i];
+            if (left[source] && bytes[source] == bytes[move->target])
+                stay_on(finder, move->target, source);
+        }
+    }
+}
+
+/* Equal values come together wherever the first of them is. That may be in no place of the arena,
+   so each is also put where the one before is. yields[tensors], which nobody needs any more, is
+   then 1 + the last tensor with the value. */
+static void merge_equal_values(struct finder *finder)
+{
+    const uint32_t *same = finder->choice.same;
+    uint32_t *last = finder->yields;
+    for (uint32_t t = 0; t < finder->graph->tensors; t++) {
+        if (finder->placed[t] != t || value_places_in_branches(&finder->where, t))
+            continue;
+        if (same[t] != t)
+            stay_on_all(finder, t, same[t]);
+        if (last[same[t]])
+            stay_on(finder, t, last[same[t]] - 1);
+        last[same[t]] = t + 1;
+    }
 }
 
 /* Regions are numbered after the one that holds their owner, so that a result gets its place before
    what is yielded for it. */
-static void settle_all(struct finder *finder)
+static enum status settle_all(struct finder *finder, struct error *error)
 {
     for (uint32_t r = 1; r < finder->graph->regions; r++)
         if (!finder->graph->op[finder->graph->region[r].owner].loop && !finder->choice.apart)
             settle_region(finder, r);
     stay_where_chosen(finder);
+    if (!finder->choice.same)
+        return STATUS_OK;
+    bool *left;
+    TRY(memory_create(&left, finder->graph->tensors, sizeof *left, error));
+    find_left_in_branches(finder, left);
+    merge_arguments(finder, left);
+    merge_equal_values(finder);
+    memory_free(left);
+    return STATUS_OK;
 }
 
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
@@ -181,7 +233,7 @@ enum status result_places_create(const struct graph *graph, const struct placeme
     find_placed_results(&finder);
     find_what_stays(&finder);
     start_alone(&finder);
-    settle_all(&finder);
+    TRY_OR_DONE(status, settle_all(&finder, error));
     *created = places;
 done:
     memory_free(finder.placed);

@@ -275,8 +275,11 @@ static void list(struct checker *checker, bool *matters, bool *sure)
     for (uint32_t m = 0; m < shared->moves->count; m++) {
         const struct graph_move *move = &shared->moves->move[m];
         matters[m] = false;
-        if (!may_stay(checker, move) || move->source == move->target ||
+        if (move->source == GRAPH_NONE || move->source == move->target ||
             is_listed(shared->moves, matters, m))
+            continue;
+        bool in_branches = value_places_in_branches(&checker->where, move->source);
+        if (!may_stay(checker, move) && !in_branches)
             continue;
         value_places_find(&checker->where, move->source);
         uint32_t count = checker->where.count;
@@ -286,8 +289,8 @@ static void list(struct checker *checker, bool *matters, bool *sure)
             matters[m] = is_needed_besides(checker, m, shared->same[place]) &&
                          !are_different(checker, move->target, place);
         }
-        if (matters[m] && value_places_in_branches(&checker->where, move->source))
-            *sure = false;
+        *sure = *sure && !(matters[m] && in_branches);
+        matters[m] = matters[m] && may_stay(checker, move);
     }
     for (uint32_t t = 0; t < shared->graph->tensors; t++)
         if (shared->places->has_place[t] && checker->varies[t] && is_beside_condition(checker, t))

@@ -192,10 +192,15 @@ static uint32_t count_single(const struct search *search)
  */
 static enum status try_single(struct search *search)
 {
+    const struct policy_input input = {search->graph, search->placement,
+                                       search->planner->alignment_bytes};
     uint32_t variants = count_single(search);
     for (uint32_t i = 0; i < variants && !is_done(search); i++) {
+        bool valid, sure;
         place_options_set(&search->options, i, true);
-        TRY(try_variant(search, variants - i - 1));
+        TRY(check_way(search, &input, &valid, &sure));
+        if (valid)
+            TRY(try_variant(search, variants - i - 1));
         place_options_set(&search->options, i, false);
     }
     return STATUS_OK;
@@ -349,7 +354,9 @@ static enum status try_all(struct search *search)
     bool twice;
     TRY(choose_first(search, &input));
     TRY(place_options_moved_twice(&search->options, &twice, search->error));
-    if (twice || search->options.count < search->options.all)
+    bool in_branches = search->options.results == CHOICES_EITHER && shares_places(search);
+    if (twice || search->options.count < search->options.all ||
+        (in_branches && search->graph->carried_count))
         TRY(find_least(search));
     bool several = search->options.passing > 0;
     bool complete = search->options.moves.count == 0;
