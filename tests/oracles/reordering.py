@@ -11,6 +11,13 @@ def touched(op):
     return names
 
 
+def writes_nothing(op):
+    """Whether it, or any in its regions, is one of those that stay in the stored order, as nobody can wait for what it writes."""
+    if op.get("regions"):
+        return any(writes_nothing(inner) for region in op["regions"] for inner in region["ops"])
+    return not op["outputs"]
+
+
 def predecessors(ops):
     """A set of bits for each operator of a list: which of the list have to run before it."""
     maker = {t: v for v, op in enumerate(ops) for t in op["outputs"]}
@@ -18,9 +25,8 @@ def predecessors(ops):
     before, silent = [], 0
     for v, op in enumerate(ops):
         first = {maker[t] for t in touched(op) if t in maker} | {number[name] for name in op.get("after", [])}
-        writes_nothing = not op["outputs"] and "regions" not in op  # these keep their order
-        before.append(sum(1 << u for u in first) | (silent if writes_nothing else 0))
-        silent |= 1 << v if writes_nothing else 0
+        before.append(sum(1 << u for u in first) | (silent if writes_nothing(op) else 0))
+        silent |= 1 << v if writes_nothing(op) else 0
     return before
 
 
