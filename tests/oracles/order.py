@@ -63,12 +63,12 @@ class Flat:
             return True
         if rules == "tflite" and bytes[target] <= 4:
             return False
-        if rules == "ge" and self.readers[source] != 1 << v:
-            return False
         place = [t for t in root if root[t] == root[source]]
         if any(self.maker.get(t) == v for t in place):  # another output of v has it
             return False
         within = sum(1 << m for m in {self.maker[t] for t in place if t != root[source]})  # they made what is there
+        if rules in ("ge", "tflite") and self.readers[source] != 1 << v:
+            return False
         for t in place:
             if t in self.kept or self.readers[t] & ~done & ~(1 << v):
                 return False
