@@ -85,3 +85,19 @@ enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *b
     *created = varies;
     return STATUS_OK;
 }
+
+enum status value_bytes_any_varies(const struct graph *graph, bool *any, struct error *error)
+{
+    uint64_t *bytes = NULL;
+    bool *varies = NULL;
+    enum status status;
+    *any = false;
+    TRY_OR_DONE(status, value_bytes_create(graph, &bytes, error));
+    TRY_OR_DONE(status, value_bytes_vary_create(graph, bytes, &varies, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        *any |= varies[t];
+done:
+    memory_free(bytes);
+    memory_free(varies);
+    return status;
+}

@@ -23,4 +23,7 @@ void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *
 enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *bytes, bool **varies,
                                     struct error *error);
 
+/* Whether any does. O(graph). */
+enum status value_bytes_any_varies(const struct graph *graph, bool *any, struct error *error);
+
 #endif

@@ -215,18 +215,11 @@ static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
     return ways > STREAM_LEVEL_MOST_WAYS ? (uint32_t)ways : STREAM_LEVEL_MOST_WAYS;
 }
 
-static bool have_branches(const struct graph *graph)
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
-            return true;
-    return false;
-}
-
 static enum status mark_all(struct builder *builder)
 {
     const struct graph_way_visitor marker = {mark_way, builder}, finder = {find_sizes, builder};
     uint32_t buffers = builder->level->problem->buffers;
+    bool varies;
     uint32_t most_ways = count_most_ways(builder, count_pairs(buffers));
     builder->level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
     TRY(memory_create(&builder->way_bytes, builder->graph->tensors, sizeof(uint64_t),
@@ -234,7 +227,8 @@ static enum status mark_all(struct builder *builder)
     for (uint32_t b = 0; b < buffers; b++)
         TRY(add_size(builder, builder->level->tensor[b],
                      builder->place_bytes[builder->level->tensor[b]]));
-    if (have_branches(builder->graph) && !builder->level->is_cautious)
+    TRY(value_bytes_any_varies(builder->graph, &varies, builder->error));
+    if (varies && !builder->level->is_cautious)
         TRY(graph_visit_ways(builder->graph, most_ways, &finder, builder->error));
     TRY(memory_create(&builder->conflict, count_pairs(builder->sizes) / 64 + 1,
                       sizeof *builder->conflict, builder->error));

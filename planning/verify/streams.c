@@ -25,7 +25,7 @@ struct checker {
     struct stream_uses uses;
     uint32_t *present; /* [tenants] how many of its pieces hold the current bytes of the sweep */
     uint64_t *bytes;   /* [tensors] of each value on the current run */
-    bool has_branches; /* on which the bytes of results may depend */
+    bool varies;       /* the bytes of some result depend on the run */
     /* What follows is of the current run. */
     struct border *border; /* [borders] in rising order */
     size_t borders, border_capacity;
@@ -185,7 +185,7 @@ static enum status check_run(void *context, const uint32_t *choice)
     struct checker *checker = context;
     TRY(stream_run_follow(&checker->run, choice, checker->error));
     TRY(stream_uses_find(&checker->uses, &checker->run, checker->error));
-    if (checker->has_branches || !checker->borders) {
+    if (checker->varies || !checker->borders) {
         value_bytes_find(checker->graph, choice, checker->bytes);
         TRY(find_borders(checker));
     }
@@ -198,12 +198,10 @@ static enum status check_run(void *context, const uint32_t *choice)
     return checker->verdict->fault ? STATUS_NO : STATUS_OK;
 }
 
-/* Every tensor in the arena has a place. A branch makes bytes depend on the run. */
+/* Every tensor in the arena has a place. */
 static void check_places(struct checker *checker)
 {
     const struct graph *graph = checker->graph;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        checker->has_branches |= graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop;
     for (uint32_t t = 0; t < graph->tensors && !checker->verdict->fault; t++)
         if (checker->uses.place[t] == GRAPH_NONE && !graph->tensor[t].external)
             *checker->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
@@ -215,6 +213,7 @@ static enum status create_checker(struct checker *checker)
     uint32_t **per_tenant[] = {&checker->present, &checker->rank, &checker->of_rank};
     TRY(stream_run_create(graph, &checker->run, checker->error));
     TRY(stream_uses_create(graph, checker->placement, &checker->uses, checker->error));
+    TRY(value_bytes_any_varies(graph, &checker->varies, checker->error));
     TRY(memory_create(&checker->bytes, graph->tensors, sizeof(uint64_t), checker->error));
     for (int i = 0; i < 3; i++)
         TRY(memory_create(per_tenant[i], checker->uses.tenants, sizeof(uint32_t), checker->error));

@@ -146,6 +146,11 @@ class Run:
                     self.known[c["argument"]].reads.append(leave)
         return leave
 
+    def lie_alike(self, value, other):
+        """In one place, or in two at one address, where a value that was not copied lies in its argument's place."""
+        alike = self.strict and self.offsets and value.size == other.size
+        return value.place == other.place or bool(alike and self.offsets[value.place] == self.offsets[other.place])
+
     def apart(self):
         """(place, bytes, place, bytes) of values whose bytes must not meet."""
         for value in reversed(self.values):
@@ -162,7 +167,7 @@ class Run:
                     if other is value or not racing or self.before[value.writer] >> other.writer & 1:
                         continue
                     copied_now = other.source and racing == 1 << other.writer
-                    if copied_now and (other.place == value.place or self.strict and other.source is value):
+                    if copied_now and (self.lie_alike(value, other) or self.strict and other.source is value):
                         continue  # copies of one node are made as if at once
                     a, b = sorted(((value.place, value.size), (other.place, other.size)))
                     found.add((*a, *b))
