@@ -74,7 +74,8 @@ static struct hardware draw_hardware(struct random_state *random, bool start_cos
 void random_transfers_create(struct random_state *random, const struct random_transfers_kind *kind,
                              struct random_transfers *transfers)
 {
-    const struct random_graph_shape shape = {kind->operators, kind->depth, kind->loops, false};
+    const struct random_graph_shape shape = {kind->operators, kind->depth, kind->loops, false,
+                                             false};
     *transfers = (struct random_transfers){
         .graph = random_graph_create(random, &shape),
         .hardware = draw_hardware(random, kind->start_costs),
