@@ -178,15 +178,15 @@ def edits(graph):
         for i in range(len(graph[key])):
             yield lambda g, key=key, i=i: g[key].pop(i)
     for i, tensor in enumerate(graph["tensors"]):
-        group = {tensor["name"]}
-        for op in operators(graph):
-            for row in op.get("carried", []):
-                if group & set(row.values()):
-                    group |= set(row.values())
-        for bytes in {1, tensor["bytes"] // 2, tensor["bytes"] - 1}:
-            if 0 <= bytes < tensor["bytes"]:
-                yield lambda g, group=group, bytes=bytes: [
-                    t.__setitem__("bytes", bytes) for t in g["tensors"] if t["name"] in group]
+        group = {tensor["name"]}  # all that a loop carries has as many bytes
+        rows = [set(row.values()) for op in operators(graph) for row in op.get("carried", [])]
+        for row in rows * len(rows):
+            group |= row if group & row else set()
+        alike = {t["name"] for t in graph["tensors"] if t["bytes"] == tensor["bytes"]}
+        for bytes in {1, tensor["bytes"] // 2, tensor["bytes"] - 1} - {0, tensor["bytes"]}:
+            for names in (alike, group):
+                yield lambda g, names=names, bytes=bytes: [
+                    t.__setitem__("bytes", bytes) for t in g["tensors"] if t["name"] in names]
 
 
 def is_sound(graph):

@@ -4,7 +4,7 @@ A graph is run along every path, with 0, 1, 2 and 3 turns of each loop, and what
 down (docs/problem.md, "The two checks"). None of that depends on addresses, so it says which places must share no byte
 at all, and which only unless they hold the same value at the same address. Of the placements that keep these, the one
 of least peak is found by trying all; each that counts, and the plan of the program, is executed on bytes that remember
-by which write they came.
+by which write they came. Large searches for addresses give up (places.py).
 """
 import itertools
 
@@ -100,7 +100,7 @@ class Run:
 
 def runs(graph, placed):
     """The runs along all paths."""
-    choices = []
+    choices = []  # [which, of how many]
     while True:
         yield Run(graph, placed, choices)
         while choices and choices[-1][0] + 1 == choices[-1][1]:
@@ -120,7 +120,7 @@ def value_load(graph):
                 number, bytes = what[1]
                 for at in live[begin.setdefault(what[1], when):when + 1]:
                     at[number] = max(at.get(number, 0), bytes)
-        most = max(most, *(sum(at.values()) for at in live))
+        most = max([most, *(sum(at.values()) for at in live)])
     return most
 
 
@@ -156,17 +156,14 @@ def demands(run, pairs, size):
 def variants(graph, policy):
     """Sets of results of Ifs that have a place of their own."""
     results = [t for op in graphs.operators(graph) if "carried" not in op and op.get("regions") for t in op["outputs"]]
-    if policy == "path":
-        return [set(results)]
-    return [set(few) for n in range(len(results) + 1) for few in itertools.combinations(results, n)]
+    counts = [len(results)] if policy == "path" else range(len(results) + 1)
+    return [set(few) for n in counts for few in itertools.combinations(results, n)]
 
 
 def least_peak(graph, policy, below):
     """The least peak under `below` and its addresses, or None. A place is as large as what is ever in it."""
     best = None
-    if value_load(graph) >= below:
-        return None
-    for placed in variants(graph, policy):
+    for placed in variants(graph, policy) if value_load(graph) < below else []:
         pairs, size = {}, {}
         if all(demands(run, pairs, size) for run in runs(graph, placed)):
             found = places.least(size, pairs, below, lambda offsets: not damage(graph, placed, offsets, below))
@@ -190,18 +187,17 @@ def damage(graph, placed, offsets, peak):
                     if arena.get(i) != (old, i - offsets[place])]
 
         for kind, *what in run.events:
-            wrong = None
             if kind == "write":
                 wrong = None if write(*what) else what[0]
             elif kind == "need":
                 wrong = what[0] if lost(*what, tag.get(what[0])) else None
             else:
-                moves, exempt = what
-                before = [tag.get(source) for source, _, _, _ in moves]
+                wrong, (moves, exempt) = None, what
                 sources = [source for source, _, _, _ in moves]
+                before = [tag.get(source) for source in sources]
                 for (source, old, place, new), was in zip(moves, before):
-                    if source and offsets[source] == offsets[place] and old[1] == new[1]:
-                        tag[place] = was  # it stays
+                    if source and offsets[source] == offsets[place] and old[1] == new[1]:  # it stays
+                        tag[place] = was
                     elif not write(place, new):
                         wrong = place
                 for (source, old, place, new), was in zip(moves, before):
