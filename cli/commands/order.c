@@ -87,7 +87,8 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     job.instance = trial->ordered.instance;
     TRY(workers_run(&job, &trial->outcome, error));
     if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))
-        return STATUS_OK;
+        return ordered_check_plan(&trial->ordered, &trial->outcome.measures,
+                                  trial->ordered.report.bound_bytes, error);
     const char *reason = trial->outcome.stop_reason;
     return error_set(error, STATUS_NO, "the plan of order %s by %s: %s%s%s", trial->row->name,
                      job.planner->name, plan_status_name(trial->outcome.status),
