@@ -144,7 +144,9 @@ static void close_region(struct grower *grower, uint32_t yields)
 {
     uint32_t listed[MOST_LISTED];
     for (uint32_t i = 0; i < yields; i++)
-        listed[i] = pick(grower);
+        listed[i] = grower->shape->hands_on && happens(grower, 50)
+                        ? grower->visible[draw(grower, grower->visibles)]
+                        : pick(grower);
     must(grower, graph_close_region(grower->graph, listed, yields, &grower->error));
 }
 
@@ -182,6 +184,19 @@ static struct carried add_carried(struct grower *grower)
     value.yield =
         made ? add_tensor(grower, bytes, false) : pick_of_size(grower, bytes, value.argument);
     return (struct carried){value, made};
+}
+
+/* Both start with one value, or go on with one. */
+static void hand_on(struct grower *grower, struct carried carried[2])
+{
+    const struct graph_tensor *tensor = grower->graph->tensor;
+    struct graph_carried *first = &carried[0].value, *second = &carried[1].value;
+    if (tensor[first->argument].bytes != tensor[second->argument].bytes)
+        return;
+    if (happens(grower, 50))
+        second->init = first->init;
+    if (!carried[1].made && happens(grower, 60))
+        second->yield = first->yield;
 }
 
 /* One argument becomes the other, or both change places. */
@@ -224,12 +239,16 @@ static void add_loop(struct grower *grower, uint32_t depth)
         carried[c] = add_carried(grower);
         results[c] = carried[c].value.result;
     }
-    if (count == 2)
+    if (count == 2 && grower->shape->hands_on && happens(grower, 70))
+        hand_on(grower, carried);
+    else if (count == 2)
         exchange(grower, carried);
     for (uint32_t i = count; i < outputs; i++)
         results[i] = add_any_tensor(grower);
     uint32_t opened = open_operator(grower, draw(grower, 2), results, outputs);
     grower->graph->op[opened].loop = true;
+    if (grower->shape->hands_on)
+        grower->graph->op[opened].trip_count = (int64_t[]){-1, -1, 0, 3}[draw(grower, 4)];
     for (uint32_t c = 0; c < count; c++) {
         must(grower, graph_operator_carried(grower->graph, &carried[c].value, &grower->error));
         show(grower, &carried[c].value.argument, 1);
@@ -244,7 +263,7 @@ static void fill_region(struct grower *grower, uint32_t depth, uint32_t operator
 {
     for (; operators > 0 && grower->left > 0; operators--) {
         grower->left--;
-        if (depth > 0 && !plain && happens(grower, 35)) {
+        if (depth > 0 && !plain && happens(grower, grower->shape->hands_on ? 60 : 35)) {
             if (grower->shape->loops && happens(grower, 50))
                 add_loop(grower, depth);
             else
