@@ -68,6 +68,12 @@ static int finish_output(enum status status)
     return (int)status;
 }
 
+/* Whether the first operand is the instance that bad input is about where no file is named. */
+static bool takes_instance(const struct command *command)
+{
+    return command->least && command->kind && strcmp(command->kind, "instances") == 0;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
@@ -89,6 +95,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     registry_clear(&registry);
     order_registry_clear(&order_registry);
     option_lists_clear(&lists);
+    if (status == STATUS_BAD_INPUT && takes_instance(command))
+        error_name_file(&error, arguments.operand[0]);
     if (status)
         print_error(&error);
     return finish_output(status);
