@@ -68,10 +68,12 @@ static int finish_output(enum status status)
     return (int)status;
 }
 
-/* Whether the first operand is the instance that bad input is about where no file is named. */
-static bool takes_instance(const struct command *command)
+/* Whether bad input of which no file is named is the instance, which is then the first operand.
+   What the user brought along may be wrong instead. */
+static bool is_about_instance(const struct command *command, const struct arguments *arguments)
 {
-    return command->least && command->kind && strcmp(command->kind, "instances") == 0;
+    bool brought = arguments->plugins || arguments->externals || arguments->external_orders;
+    return command->least && command->kind && !strcmp(command->kind, "instances") && !brought;
 }
 
 static int run_command(const struct command *command, int argc, char **argv)
@@ -95,7 +97,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     registry_clear(&registry);
     order_registry_clear(&order_registry);
     option_lists_clear(&lists);
-    if (status == STATUS_BAD_INPUT && takes_instance(command))
+    if (status == STATUS_BAD_INPUT && is_about_instance(command, &arguments))
         error_name_file(&error, arguments.operand[0]);
     if (status)
         print_error(&error);
