@@ -90,6 +90,8 @@ static const struct instance_row files[] = {
     {"bugs/fixed_ignored", INSTANCE_PROBLEM, "Fixed offsets ignored (minimalloc#9)", false, false},
     {"bugs/layout_rejected", INSTANCE_PROBLEM, "A first layout rejected too early (tvm#13369)",
      false, false},
+    {"bugs/start_order", INSTANCE_GRAPH, "Weights faster behind those needed later", false, false},
+    {"bugs/odd_names", INSTANCE_PROBLEM, "Names that a header of C has to escape", false, false},
     {"wired/liberis_lane", INSTANCE_GRAPH, "Seven operators (Liberis and Lane 2019)", true, false},
     {"wired/model_simple", INSTANCE_GRAPH, "The simple graph (MODeL, Steiner et al. 2023)", false,
      false},

@@ -26,7 +26,8 @@ static const struct bug {
     {"bugs/input_lifetime", 12, 12, "a", "k"},      {"bugs/constants_planned", 8, 8, NULL, NULL},
     {"bugs/free_prefix", 180, 180, "c", "b"},       {"bugs/same_place", 24, 24, "b", "a"},
     {"bugs/unstable_ties", 12, 12, "b", "a"},       {"bugs/fixed_ignored", 24, 24, "b", NULL},
-    {"bugs/layout_rejected", 10, 10, "c", "b"},
+    {"bugs/layout_rejected", 10, 10, "c", "b"},     {"bugs/start_order", 116, 116, NULL, NULL},
+    {"bugs/odd_names", 167, 167, "A_B", "a_b"},
 };
 
 enum { BUGS = sizeof bugs / sizeof *bugs };
