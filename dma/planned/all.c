@@ -9,6 +9,9 @@
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 
+/* Schedules are put together by functions that call themselves for each region and each place. */
+enum { MOST_LEVELS = 4000 };
+
 /* A transfer that starts in a region for which all orders are tried. */
 struct entry {
     uint32_t op; /* the operator before which it starts, or the end of the region */
@@ -87,6 +90,8 @@ static bool multiply(uint64_t *all, uint64_t ways)
 bool schedule_all_are_few(const struct schedule_space *space)
 {
     uint64_t all = 1;
+    if ((uint64_t)space->regions->count + space->places > MOST_LEVELS)
+        return false;
     for (uint32_t r = 0; r < space->regions->count; r++) {
         for (uint32_t n = 0; n < space->regions->region[r].weighted.count; n++)
             if (!multiply(&all, count_ways(space, r, n)))

@@ -11,7 +11,7 @@
 /* The largest number of schedules for which all are tried. */
 enum { SCHEDULE_ALL_MOST = 20000 };
 
-/* Whether the graph has at most SCHEDULE_ALL_MOST schedules. O(graph). */
+/* Whether the graph has at most SCHEDULE_ALL_MOST schedules, and few enough regions. O(graph). */
 bool schedule_all_are_few(const struct schedule_space *space);
 
 struct schedule_candidate {
