@@ -72,7 +72,7 @@ class Flat:
         for t in place:
             if t in self.kept or self.readers[t] & ~done & ~(1 << v):
                 return False
-            if rules == "tflite" and self.readers[t] & ~within & ~(1 << v):
+            if rules == "tflite" and t == root[source] and self.readers[t] & ~within & ~(1 << v):
                 return False
         return sum(root.get(t) == root[source] for t in op["inputs"]) == 1
 
@@ -163,14 +163,17 @@ def wrong_row(case, flat, row):
     order = sorted(range(len(graph["ops"])), key=lambda v: number[graph["ops"][v]["name"]])
     if flat and flat.load(order) != row["load"]:
         return f"{row['operators']} has load {flat.load(order)}, not {row['load']}"
-    if not flat and case["inplace"] == "none" and paths.value_load({**graph, "ops": ops}) > row["load"]:
-        return f"{row['operators']} has a load above {row['load']}"
+    ordered = {**graph, "ops": ops}
+    if not flat and case["inplace"] == "none" and paths.value_load(ordered) < row["load"]:
+        found = paths.least_peak(ordered, case["policy"], row["load"])
+        if found:
+            return f"{row['operators']} has load {row['load']} and a peak of {found[0]} by {found[1]}"
     wrong = None
     if flat and "offsets" in row:
         wrong = flat.damage(order, row["offsets"], row["peak"])
     elif case["inplace"] == "none" and "offsets" in row:
         placed = paths.variants(graph, "path")[0] & row["offsets"].keys()
-        wrong = paths.damage({**graph, "ops": ops}, placed, row["offsets"], row["peak"])
+        wrong = paths.damage(ordered, placed, row["offsets"], row["peak"])
     return wrong and f"a plan of {row['peak']} by {row['offsets']} for {row['operators']}: {wrong}"
 
 
