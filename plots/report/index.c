@@ -64,7 +64,7 @@ static enum status add_table(struct report *report, struct store *store,
 {
     struct table table = {0};
     struct error reason = ERROR_NONE;
-    enum status status = recipe->build(store, NULL, &table, &reason);
+    enum status status = table_recipe_make(recipe, store, NULL, &table, &reason);
     if (!status)
         status = add_built(report, recipe->name, &table, error);
     else if (status == STATUS_NO)
@@ -187,7 +187,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     TRY(add_timelines(report, store, folder, error));
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
-        if (tables_needs_store(tables_at(i)) && tables_at(i)->subject != TABLE_OF_INSTANCE)
+        if (tables_at(i)->source != TABLE_OF_PROGRAM && tables_at(i)->subject != TABLE_OF_INSTANCE)
             TRY(add_table(report, store, tables_at(i), error));
     TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)

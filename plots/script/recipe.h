@@ -4,7 +4,6 @@
 #include "core/text.h"
 #include "results/store/choice.h"
 #include "results/store/store.h"
-#include "results/table/recipe.h"
 
 /* What to draw. */
 struct plot_request {

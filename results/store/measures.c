@@ -1,5 +1,6 @@
 #include "results/store/measures.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -160,4 +161,23 @@ bool measures_find(const struct measure_set *set, const char *instance, const ch
         }
     }
     return false;
+}
+
+bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
+                        const char *part, const char *word, int64_t *value)
+{
+    char name[2 * MEASURE_PART_BYTES];
+    snprintf(name, sizeof name, "%s %s", part, word);
+    return measures_find(set, instance, variant, name, value);
+}
+
+bool measure_part(const struct measure *measure, const char *word, char part[MEASURE_PART_BYTES])
+{
+    size_t length = strlen(measure->name), tail = strlen(word) + 1;
+    if (length <= tail || length - tail >= MEASURE_PART_BYTES ||
+        measure->name[length - tail] != ' ' || strcmp(measure->name + length - tail + 1, word) != 0)
+        return false;
+    memcpy(part, measure->name, length - tail);
+    part[length - tail] = '\0';
+    return true;
 }

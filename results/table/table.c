@@ -53,6 +53,31 @@ void table_add_column(struct table *table, const char *heading, const char *unit
         table->failed = true;
 }
 
+void table_add_columns(struct table *table, const char *columns)
+{
+    static const char between[] = " | ";
+    for (const char *at = columns, *end; *at; at = *end ? end + strlen(between) : end) {
+        end = strstr(at, between);
+        end = end ? end : at + strlen(at);
+        char column[160];
+        assert(end - at < (ptrdiff_t)sizeof column);
+        snprintf(column, sizeof column, "%.*s", (int)(end - at), at);
+        char *rank = strstr(column, " ~"), *unit = strstr(column, " (");
+        if (rank)
+            *rank = '\0';
+        bool right = column[strlen(column) - 1] == ':';
+        column[strlen(column) - right] = '\0';
+        if (unit) {
+            *unit = '\0';
+            unit += 2;
+            unit[strlen(unit) - 1] = '\0';
+        }
+        table_add_column(table, column, unit ? unit : "", right ? TABLE_RIGHT : TABLE_LEFT);
+        if (rank && !table->failed)
+            table_rank_column(table, table_columns(table) - 1, (uint32_t)(rank[2] - '0'));
+    }
+}
+
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank)
 {
     assert(column < table->headings.count || table->failed);
@@ -150,10 +175,24 @@ void table_add_missing(struct table *table)
     keep_cell(table, TABLE_MISSING, "");
 }
 
+void table_skip(struct table *table, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        table_add_missing(table);
+}
+
 void table_add_known(struct table *table, bool known, uint64_t number)
 {
     if (known)
         table_add_number(table, number);
+    else
+        table_add_missing(table);
+}
+
+void table_add_known_real(struct table *table, bool known, double number, unsigned decimals)
+{
+    if (known)
+        table_add_real(table, number, decimals);
     else
         table_add_missing(table);
 }

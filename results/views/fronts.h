@@ -7,6 +7,7 @@
    instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ...; with
    FRONTS_IN_ORDER for the planner's name the points of large_first with transfers that start in the
    order of need and travel each time. */
+#define FRONTS_TOPIC "dma-front"
 #define FRONTS_IN_ORDER "in_order"
 
 struct front_point {
