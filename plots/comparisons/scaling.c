@@ -5,7 +5,6 @@
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 #include "results/views/growth.h"
 
 enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
@@ -73,16 +72,20 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     text_append(script, "has_memory = has_memory || %d\n", memory->rows > 0);
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
-                       uint32_t shown, const struct text *points, struct text *script)
+static enum status draw(struct plot_drawing *drawing)
 {
-    char subtitle[200];
-    snprintf(subtitle, sizeof subtitle,
-             "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
-             "the best by rank",
-             shown, contest->standings.count);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
+    const struct contest *contest = &drawing->contest;
+    struct text *script = drawing->script, points = {0};
+    uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_LINES);
+    if (!add_points(contest, shown, &points)) {
+        text_free(&points);
+        return plot_fail_empty(drawing);
+    }
+    plot_begin(
+        drawing, WIDTH, HEIGHT,
+        "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
+        "the best by rank",
+        shown, contest->standings.count);
     script_begin_array(script, "planner", shown);
     for (int i = 0; i < GROWTH_QUANTITIES; i++) {
         script_begin_array(script, fits[i].exponent, shown);
@@ -94,30 +97,16 @@ static void add_script(const struct plot_recipe *recipe, const struct contest *c
     for (uint32_t i = 0; i < shown; i++)
         add_planner(contest, i, script);
     text_append(script, "shown = %u\n", shown);
-    script_add_data(script, "points", points);
+    script_add_data(script, "points", &points);
     script_add_template(script, "scaling");
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct contest contest;
-    struct text points = {0};
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t shown = plot_recipe_shown(request, contest.standings.count, MOST_LINES);
-    enum status status = STATUS_OK;
-    if (add_points(&contest, shown, &points))
-        add_script(recipe, &contest, shown, &points, script);
-    else
-        status = plot_recipe_fail_empty(recipe, error);
     text_free(&points);
-    contest_free(&contest);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_scaling = {
     .name = "scaling",
     .title = "Time and memory against the number of buffers",
     .data = "results of instances of several sizes: bench --suite scale",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

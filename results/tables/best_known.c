@@ -67,6 +67,6 @@ const struct table_recipe table_best_known = {
     .caption = "Against the best known values",
     .columns = "instance | policy | options | known bound (bytes): | known peak (bytes): | "
                "peak (bytes): | planner | gap to known peak (%):",
-    .each = true,
+    .filter = {.each = true},
     .fill = fill,
 };

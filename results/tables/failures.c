@@ -171,7 +171,7 @@ const struct table_recipe table_failures = {
     .caption = "Jobs without a plan that counts, and why",
     .columns = "failure | planner | jobs: | reason, in the first of them | instance | policy | "
                "seed:",
-    .each = true,
+    .filter = {.each = true},
     .wanted = "the results of any bench run",
     .fill = fill,
 };

@@ -24,6 +24,6 @@ const struct table_recipe table_reliability = {
     .title = "kills, differential problems and fuzzing: what soak.sh has tried, and what it found",
     .caption = "What soak.sh has tried, and what it found",
     .columns = "part | counted | number: | runs: | first | last",
-    .source = TABLE_OF_PROGRAM,
+    .source = TABLE_OF_ITS_OWN,
     .fill = fill,
 };

@@ -33,7 +33,7 @@ enum status tables_build(const char *name, struct store *store, const struct res
     const struct table_recipe *recipe = tables_find(name);
     if (!recipe)
         return tables_refuse(name, strlen(name), error);
-    assert(store || recipe->source == TABLE_OF_PROGRAM);
+    assert(store || recipe->source == TABLE_OF_ITS_OWN);
     struct names reconstructions = {0};
     enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;
     table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);

@@ -14,10 +14,6 @@ struct front_point {
     int64_t total_ns, on_chip_bytes;
 };
 
-/* STATUS_NO where the store has none. The caller frees the set. */
-enum status fronts_read(struct store *store, const struct result_choice *choice,
-                        struct measure_set *set, struct error *error);
-
 /* The instance after the one given, the first after NULL; NULL after the last. */
 const char *fronts_next(const struct measure_set *set, const char *instance);
 

@@ -6,8 +6,8 @@ static enum status read_source(struct table_making *making, struct store *store)
 {
     const struct table_recipe *recipe = making->recipe;
     struct contest *contest = &making->contest;
-    const struct result_filter filter = {
-        .choice = &making->choice, .policy = recipe->policy, .each = recipe->each};
+    struct result_filter filter = recipe->filter;
+    filter.choice = &making->choice;
     if (recipe->subject == TABLE_OF_INSTANCE) {
         if (!making->choice.subject)
             return error_set(making->error, STATUS_NO,
@@ -27,7 +27,7 @@ static enum status read_source(struct table_making *making, struct store *store)
                                                "no results for this table, expected those of "
                                                "memplan reproduce %s",
                                                recipe->wanted);
-    case TABLE_OF_PROGRAM:
+    case TABLE_OF_ITS_OWN:
         break;
     }
     return STATUS_OK;

@@ -20,7 +20,7 @@ enum table_source {
     TABLE_OF_ROWS,     /* rows of the store, see query_newest */
     TABLE_OF_CONTEST,  /* the same, with the standings of their planners */
     TABLE_OF_MEASURES, /* the measures of a topic */
-    TABLE_OF_PROGRAM,  /* data compiled into the program: it needs no store */
+    TABLE_OF_ITS_OWN,  /* nothing is read before; a table of this kind needs no store */
 };
 
 /* How a table is made, a row of results/tables/tables.def. A peak that verify or execute refused is
@@ -34,8 +34,7 @@ struct table_recipe {
     const char *topic;  /* of the measures */
     const char *wanted; /* the results that the table is made from, for the error where there are
                            none; for measures the name of the reproduction that writes them */
-    const char *policy; /* only rows under this one; NULL for all */
-    bool each;          /* every seed and repetition; else one row stands for all of them */
+    struct result_filter filter; /* of the rows; its choice is that of the request */
 
     enum status (*fill)(struct table_making *making); /* adds rows and notes */
 

@@ -96,7 +96,7 @@ const struct table_recipe table_luna_memory = {
     .caption = "LUNA peak memory without control-flow optimisation (Wang et al. 2025, Table 1)",
     .columns = "model | strategy | published (bytes): | measured (bytes): | difference (bytes): | "
                "load (bytes):",
-    .policy = "flat",
+    .filter = {.policy = "flat"},
     .wanted = "luna/... under policy flat",
     .fill = fill_memory,
 };

@@ -402,7 +402,7 @@ static void without_results_there_is_no_table(void)
     for (unsigned i = 0; i < tables_count(); i++) {
         struct table table = {0};
         CU_ASSERT_EQUAL(table_recipe_make(tables_at(i), store, NULL, &table, &error),
-                        tables_at(i)->source == TABLE_OF_PROGRAM ? STATUS_OK : STATUS_NO);
+                        tables_at(i)->source == TABLE_OF_ITS_OWN ? STATUS_OK : STATUS_NO);
         CU_ASSERT_PTR_EQUAL(tables_find(tables_at(i)->name), tables_at(i));
         table_free(&table);
     }
