@@ -37,10 +37,9 @@ static enum status draw(struct plot_drawing *drawing)
     unsigned count = 0;
     if (!set->count)
         return plot_fail_empty(drawing);
-    enum status status =
-        reconstructions_read(drawing->request->store, &reconstructions, drawing->error);
-    if (status)
-        return status;
+    enum status status;
+    TRY_OR_DONE(status,
+                reconstructions_read(drawing->request->store, &reconstructions, drawing->error));
     plot_begin(drawing, 900, 760, "bytes of all storage ids / load, with operators in place");
     script_begin_data(script, "data");
     for (uint32_t i = 0; i < set->count; i++) {
@@ -53,8 +52,9 @@ static enum status draw(struct plot_drawing *drawing)
     script_end_data(script);
     text_append(script, "count = %u\n", count);
     script_add_template(script, "nnvm");
+done:
     names_free(&reconstructions);
-    return STATUS_OK;
+    return status;
 }
 
 const struct plot_recipe plot_nnvm = {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/text.h"
 #include "results/store/choice.h"
 
 /* Named whole numbers about an instance that do not belong to a plan, such as bytes after
@@ -33,6 +33,7 @@ struct measure_set {
     uint32_t count;
     struct measure *measure; /* [count] by instance, variant, name */
     size_t capacity;
+    struct text text; /* of all measures */
 };
 
 /* Reads the measures of a topic: for each instance those of its newest content, and of each

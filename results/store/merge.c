@@ -100,11 +100,7 @@ static enum status prepare_old_runs(struct joined_table *table, struct error *er
     struct text sql = {0};
     text_append(&sql, "SELECT *, 0 FROM ");
     schema_append_known_runs(&sql, "main");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(table->from, sql.bytes, &table->read, error);
-    text_free(&sql);
-    return status;
+    return sqlite_prepare_made(table->from, &sql, &table->read, error);
 }
 
 static enum status prepare_writing(struct joined_table *table, sqlite3_stmt *statements,

@@ -14,45 +14,27 @@
 static enum status prepare_writing(struct store *store, struct error *error)
 {
     struct text sql = {0};
-    enum status status;
-    text_append(&sql, "INSERT INTO result (");
-    columns_list(&columns_of_results, &sql, "", false);
-    text_append(&sql, ") VALUES (");
-    columns_list(&columns_of_results, &sql, ":", false);
-    text_append(&sql, ") ON CONFLICT DO UPDATE SET ");
+    columns_insert(&columns_of_results, "INSERT", &sql);
+    text_append(&sql, " ON CONFLICT DO UPDATE SET ");
     for (unsigned i = 0; i < columns_of_results.columns; i++)
         text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", columns_of_results.column[i].name,
                     columns_of_results.column[i].name);
     text_append(&sql, " RETURNING id");
-    TRY_OR_DONE(status, text_check(&sql, error));
-    TRY_OR_DONE(status, sqlite_prepare(store, sql.bytes, &store->insert, error));
-    TRY_OR_DONE(status, sqlite_prepare(store,
-                                       "INSERT OR IGNORE INTO run (label, started, build, host)"
-                                       " VALUES (?1, ?2, ?3, ?4)",
-                                       &store->insert_run, error));
-    TRY_OR_DONE(status, sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1",
-                                       &store->forget_rectangles, error));
-    TRY_OR_DONE(status,
-                sqlite_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
-                               &store->insert_rectangle, error));
-done:
-    text_free(&sql);
-    return status;
-}
-
-static enum status prepare_finding(struct store *store, struct error *error)
-{
-    struct text sql = {0};
+    TRY(sqlite_prepare_made(store, &sql, &store->insert, error));
+    TRY(sqlite_prepare(store,
+                       "INSERT OR IGNORE INTO run (label, started, build, host)"
+                       " VALUES (?1, ?2, ?3, ?4)",
+                       &store->insert_run, error));
+    TRY(sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1", &store->forget_rectangles,
+                       error));
+    TRY(sqlite_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+                       &store->insert_rectangle, error));
     text_append(&sql, "SELECT 1 FROM result WHERE (");
     columns_list(&columns_of_results, &sql, "", true);
     text_append(&sql, ") = (");
     columns_list(&columns_of_results, &sql, ":", true);
     text_append(&sql, ")");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql.bytes, &store->find, error);
-    text_free(&sql);
-    return status;
+    return sqlite_prepare_made(store, &sql, &store->find, error);
 }
 
 static enum status prepare_store(struct store *store, enum store_mode mode, struct error *error)
@@ -62,8 +44,7 @@ static enum status prepare_store(struct store *store, enum store_mode mode, stru
         return schema_check(store, error);
     TRY(schema_create(store, error));
     TRY(sqlite_log_changes(store, error));
-    TRY(prepare_writing(store, error));
-    return prepare_finding(store, error);
+    return prepare_writing(store, error);
 }
 
 /* Checks the path before SQLite opens it: SQLite would create a missing file, and its message for a

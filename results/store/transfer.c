@@ -104,47 +104,17 @@ static void append_statements(struct text *sql, const struct source *source)
                          " WHERE run" IS_WANTED ";");
 }
 
-static enum status copy_wanted(struct store *target, const struct source *source,
-                               struct error *error)
-{
-    struct text sql = {0};
-    append_statements(&sql, source);
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_run(target, sql.bytes, error);
-    text_free(&sql);
-    return status;
-}
-
-/* Runs a statement with one parameter and returns the number that it answers. */
-static enum status ask(struct store *store, const char *sql, const char *value, uint64_t *answer,
-                       struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
-    struct column_binding binding = {.store = store, .statement = statement};
-    if (value)
-        TRY_OR_DONE(status, columns_bind_text(&binding, value, error));
-    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-    *answer = found ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
 static enum status list_wanted(struct store *target, const struct transfer *transfer,
                                const struct run_list *runs, struct transferred *done,
                                struct error *error)
 {
-    uint64_t ignored;
     TRY(sqlite_run(target, "CREATE TEMP TABLE wanted (label TEXT PRIMARY KEY)", error));
     for (uint32_t i = 0; i < runs->count; i++) {
         const char *label = runs->run[i].run.label;
         if (!is_wanted(transfer, label))
             continue;
-        TRY(ask(target, "INSERT INTO temp.wanted VALUES (?1)", label, &ignored, error));
+        TRY(sqlite_ask(target, "INSERT INTO temp.wanted VALUES (?1)",
+                       &(struct sqlite_question){.text = &label, .texts = 1}, error));
         done->runs++;
         done->rows += runs->run[i].rows;
     }
@@ -157,13 +127,19 @@ static enum status copy_attached(struct store *target, const struct transfer *tr
                                  const struct run_list *runs, struct transferred *done,
                                  struct error *error)
 {
-    uint64_t version, measures, timelines;
+    struct text sql = {0};
+    int64_t version, measures, timelines;
     TRY(list_wanted(target, transfer, runs, done, error));
-    TRY(ask(target, "PRAGMA source.user_version", NULL, &version, error));
-    TRY(ask(target, count_tables, "measure", &measures, error));
-    TRY(ask(target, count_tables, "timeline", &timelines, error));
+    TRY(sqlite_number(target, "PRAGMA source.user_version", NULL, &version, error));
+    TRY(sqlite_number(target, count_tables, "measure", &measures, error));
+    TRY(sqlite_number(target, count_tables, "timeline", &timelines, error));
     const struct source source = {(int)version, measures > 0, timelines > 0};
-    return copy_wanted(target, &source, error);
+    append_statements(&sql, &source);
+    enum status status = text_check(&sql, error);
+    if (!status)
+        status = sqlite_run(target, sql.bytes, error);
+    text_free(&sql);
+    return status;
 }
 
 static enum status read_source(const char *path, struct run_list *runs, struct error *error)
@@ -190,7 +166,6 @@ enum status transfer_runs(struct store *target, const struct transfer *transfer,
                           struct transferred *done, struct error *error)
 {
     struct run_list runs = {0};
-    uint64_t ignored;
     enum status status;
     *done = (struct transferred){0};
     TRY_OR_DONE(status, read_source(transfer->source, &runs, error));
@@ -199,7 +174,9 @@ enum status transfer_runs(struct store *target, const struct transfer *transfer,
     TRY_OR_DONE(status, check_labels(transfer, &runs, target, error));
     if (!runs.count)
         goto done;
-    TRY_OR_DONE(status, ask(target, "ATTACH ?1 AS source", transfer->source, &ignored, error));
+    TRY_OR_DONE(status, sqlite_ask(target, "ATTACH ?1 AS source",
+                                   &(struct sqlite_question){.text = &transfer->source, .texts = 1},
+                                   error));
     status = sqlite_begin(target, error);
     if (!status)
         status = sqlite_end(target, copy_attached(target, transfer, &runs, done, error), error);
