@@ -60,54 +60,38 @@ static void append_newest(struct text *html, const struct run_summary *newest)
                    ".</p>\n");
 }
 
-static void add_run(struct table *table, const struct run_summary *summary)
-{
-    const struct run_row *run = &summary->run;
-    table_add_text(table, run->label);
-    table_add_text(table, run->started);
-    table_add_text(table, run->ended);
-    table_add_text(table, run->host);
-    char commit[COMMIT_BYTES];
-    shorten_commit(run->source_commit, commit);
-    table_add_text(table, commit);
-    table_add_number(table, summary->rows);
-    table_add_number(table, summary->instances);
-    table_add_number(table, summary->planners);
-    table_add_number(table, summary->failed);
-}
-
-static void fill_runs(const struct run_list *runs, struct table *table)
-{
-    static const char *const texts[] = {"run", "begun (UTC)", "ended (UTC)", "host", "commit"};
-    static const char *const numbers[] = {"results", "instances", "planners", "failed"};
-    table_set_title(table, "Runs of this database");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_column(table, texts[i], "", TABLE_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], "", TABLE_RIGHT);
-    for (uint32_t i = 0; i < runs->count && i < MOST_RUNS; i++)
-        add_run(table, &runs->run[i]);
-    if (runs->count > MOST_RUNS)
-        table_add_note(table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
-                       runs->count);
-}
-
 static enum status append_runs(const struct run_list *runs, struct text *html, struct error *error)
 {
     struct table table = {0};
-    if (!runs->count)
+    if (runs->count)
+        append_newest(html, &runs->run[0]);
+    if (runs->count < 2)
         return STATUS_OK;
-    append_newest(html, &runs->run[0]);
-    fill_runs(runs, &table);
-    enum status status = runs->count > 1 ? report_page_table(html, &table, error) : STATUS_OK;
+    table_set_title(&table, "Runs of this database");
+    table_add_column(&table, "run", "", TABLE_LEFT);
+    table_add_column(&table, "begun (UTC)", "", TABLE_LEFT);
+    table_add_column(&table, "ended (UTC)", "", TABLE_LEFT);
+    table_add_columns(&table, "host | commit | results: | instances: | planners: | failed:");
+    for (uint32_t i = 0; i < runs->count && i < MOST_RUNS; i++) {
+        const struct run_summary *summary = &runs->run[i];
+        char commit[COMMIT_BYTES];
+        shorten_commit(summary->run.source_commit, commit);
+        table_add_text(&table, summary->run.label);
+        table_add_text(&table, summary->run.started);
+        table_add_text(&table, summary->run.ended);
+        table_add_text(&table, summary->run.host);
+        table_add_text(&table, commit);
+        table_add_number(&table, summary->rows);
+        table_add_number(&table, summary->instances);
+        table_add_number(&table, summary->planners);
+        table_add_number(&table, summary->failed);
+    }
+    if (runs->count > MOST_RUNS)
+        table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
+                       runs->count);
+    enum status status = report_page_table(html, &table, error);
     table_free(&table);
     return status;
-}
-
-static void append_address(struct text *html, const char *raw)
-{
-    for (const unsigned char *at = (const unsigned char *)raw; *at; at++)
-        text_append(html, isalnum(*at) ? "%c" : "%%%02X", *at);
 }
 
 static bool is_answer(const char *outcome)
@@ -116,38 +100,28 @@ static bool is_answer(const char *outcome)
            strcmp(outcome, RESULT_INFEASIBLE) == 0;
 }
 
-static uint64_t count_outcome(const struct result_set *set, const char *outcome)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < set->count; i++)
-        count += strcmp(rows_outcome(&set->row[i]), outcome) == 0;
-    return count;
-}
-
-static enum status find_failures(const struct result_set *set, struct names *outcomes,
-                                 struct error *error)
-{
-    for (uint32_t i = 0; i < set->count; i++) {
-        const char *outcome = rows_outcome(&set->row[i]);
-        if (!is_answer(outcome) && names_find(outcomes, outcome) == NAMES_NONE)
-            TRY(names_add(outcomes, outcome, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status append_failures(const struct result_set *set, struct text *html,
                                    struct error *error)
 {
     struct names outcomes = {0};
-    enum status status = find_failures(set, &outcomes, error);
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < set->count && !status; i++) {
+        const char *outcome = rows_outcome(&set->row[i]);
+        if (!is_answer(outcome) && names_find(&outcomes, outcome) == NAMES_NONE)
+            status = names_add(&outcomes, outcome, error);
+    }
     text_append(html, "<h3>What failed</h3>\n<p>%s</p>\n",
                 outcomes.count ? "Results without a plan that counts:" : "Nothing.");
     text_append(html, outcomes.count ? "<ul>\n" : "");
     for (uint32_t i = 0; i < outcomes.count; i++) {
         const char *outcome = names_get(&outcomes, i);
+        uint64_t count = 0;
+        for (uint32_t k = 0; k < set->count; k++)
+            count += strcmp(rows_outcome(&set->row[k]), outcome) == 0;
         text_append(html, "<li><a href=\"#results?outcome=");
-        append_address(html, outcome);
-        text_append(html, "\">%" PRIu64 " ", count_outcome(set, outcome));
+        for (const unsigned char *at = (const unsigned char *)outcome; *at; at++)
+            text_append(html, isalnum(*at) ? "%c" : "%%%02X", *at);
+        text_append(html, "\">%" PRIu64 " ", count);
         escape_html(html, outcome);
         text_append(html, "</a></li>\n");
     }

@@ -8,38 +8,26 @@
 
 enum { MOST_ROWS = 10, MOST_NAMED = 3 };
 
-static uint32_t count_first(const struct standings *standings)
-{
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < standings->count; i++)
-        first += standings->standing[i].rank == 1;
-    return first;
-}
-
-/* Appends the names of those that share the first rank, which are at the front of the standings. */
-static void append_names(struct text *html, const struct grid *grid,
-                         const struct standings *standings, uint32_t first)
-{
-    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
-        text_append(html, "%s<strong>", i ? ", " : "");
-        escape_html(html, names_get(&grid->planners, standings->standing[i].planner));
-        text_append(html, "</strong>");
-    }
-    if (first > MOST_NAMED)
-        text_append(html, " and %u more", first - MOST_NAMED);
-}
-
+/* Names those that share the first rank, which are at the front of the standings. */
 static void append_sentence(struct text *html, const struct grid *grid,
                             const struct standings *standings)
 {
-    uint32_t first = count_first(standings);
     const struct standing *best = standings->standing;
+    uint32_t first = 0;
+    while (first < standings->count && best[first].rank == 1)
+        first++;
     if (!first) {
         text_append(html, "<p>No planner has enough safe plans to be ranked.</p>\n");
         return;
     }
     text_append(html, "<p>");
-    append_names(html, grid, standings, first);
+    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
+        text_append(html, "%s<strong>", i ? ", " : "");
+        escape_html(html, names_get(&grid->planners, best[i].planner));
+        text_append(html, "</strong>");
+    }
+    if (first > MOST_NAMED)
+        text_append(html, " and %u more", first - MOST_NAMED);
     text_append(html,
                 " %s: %u of %u times nobody has a lower peak, and on average it is %.4f times the "
                 "best known lower bound. That is over the instances and policies for which each of "
