@@ -40,13 +40,6 @@ static enum status open_shards(const char *folder, struct shards *shards, struct
     return STATUS_OK;
 }
 
-static void close_shards(struct shards *shards)
-{
-    memory_free(shards->status);
-    memory_free(shards->busy);
-    memory_free(shards->wanted);
-}
-
 static const char *describe_shard(const struct shards *shards, uint32_t index)
 {
     static const char *const names[] = {[SHARD_MISSING] = "missing",
@@ -141,18 +134,11 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
     enum status status = open_shards(path, &shards, error);
     if (!status)
         status = act(arguments, &shards, error);
-    close_shards(&shards);
+    memory_free(shards.status);
+    memory_free(shards.busy);
+    memory_free(shards.wanted);
     memory_free(path);
     return status;
-}
-
-static enum status find_program(char path[PATH_MAX], struct error *error)
-{
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    if (length < 0)
-        return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
-    path[length] = '\0';
-    return STATUS_OK;
 }
 
 /* Runs bench itself to check its arguments as a task will see them, and to find the number of
@@ -274,7 +260,10 @@ static enum status submit_new(const struct arguments *arguments, struct error *e
 {
     const char *folder = arguments->output ? arguments->output : default_folder;
     char program[PATH_MAX], *path;
-    TRY(find_program(program, error));
+    ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
+    if (length < 0)
+        return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
+    program[length] = '\0';
     TRY(check_request(arguments, program, error));
     TRY(folder_create(folder, error));
     TRY(folder_find_absolute(folder, &path, error));

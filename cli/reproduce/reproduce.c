@@ -189,15 +189,6 @@ done:
     return status;
 }
 
-static enum status run_reproduction(struct reproducer *reproducer,
-                                    const struct reproduction *wanted)
-{
-    bool measures = wanted->measure || wanted->conclude;
-    if (wanted->planners || !measures)
-        TRY(run_plans(reproducer, wanted));
-    return measures ? run_measures(reproducer, wanted) : STATUS_OK;
-}
-
 /* Calls add with each name. */
 static enum status for_each_name(struct reproducer *reproducer, const char *const *names,
                                  enum status (*add)(struct reproducer *, const char *))
@@ -346,8 +337,14 @@ static enum status reproduce_all(struct reproducer *reproducer)
     TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
     TRY(open_store(reproducer));
     for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
-            TRY(run_reproduction(reproducer, reproduction_at(i)));
+        if (is_wanted(reproducer->arguments, reproduction_at(i)->name)) {
+            const struct reproduction *wanted = reproduction_at(i);
+            bool measures = wanted->measure || wanted->conclude;
+            if (wanted->planners || !measures)
+                TRY(run_plans(reproducer, wanted));
+            if (measures)
+                TRY(run_measures(reproducer, wanted));
+        }
     TRY(write_report(reproducer));
     return judge(reproducer);
 }

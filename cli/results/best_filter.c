@@ -5,26 +5,6 @@
 #include "cli/arguments/select.h"
 #include "datasets/suite.h"
 
-static enum status add_suite(const struct suite *suite, struct best_filter *filter,
-                             struct error *error)
-{
-    const char *name;
-    for (uint32_t i = 0; (name = suite_instance(suite, i)) != NULL; i++)
-        TRY(names_add(&filter->names, name, error));
-    return STATUS_OK;
-}
-
-/* Adds an instance by its content, since a name with options can be written in several ways. */
-static enum status add_instance(const struct arguments *arguments, const char *name,
-                                struct best_filter *filter, struct error *error)
-{
-    struct instance *instance;
-    TRY(select_instance(arguments, name, &instance, error));
-    enum status status = names_add(&filter->digests, instance->digest, error);
-    instance_free(instance);
-    return status;
-}
-
 enum status best_filter_create(const struct arguments *arguments, struct best_filter *filter,
                                struct error *error)
 {
@@ -35,10 +15,19 @@ enum status best_filter_create(const struct arguments *arguments, struct best_fi
         size_t length = strcspn(at, ",");
         const struct suite *suite;
         TRY(suite_select(at, length, &suite, error));
-        TRY(add_suite(suite, filter, error));
+        const char *name;
+        for (uint32_t i = 0; (name = suite_instance(suite, i)) != NULL; i++)
+            TRY(names_add(&filter->names, name, error));
     }
-    for (uint32_t i = 0; i < arguments->operands; i++)
-        TRY(add_instance(arguments, arguments->operand[i], filter, error));
+    for (uint32_t i = 0; i < arguments->operands; i++) {
+        /* Adds an instance by its content, since a name with options can be written in several
+         * ways. */
+        struct instance *instance;
+        TRY(select_instance(arguments, arguments->operand[i], &instance, error));
+        enum status status = names_add(&filter->digests, instance->digest, error);
+        instance_free(instance);
+        TRY(status);
+    }
     return STATUS_OK;
 }
 

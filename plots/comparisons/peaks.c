@@ -57,14 +57,6 @@ static void add_bar(struct peaks_plot *plot, const struct result_row *row, doubl
     plot->drawn++;
 }
 
-static void add_head(struct peaks_plot *plot, const struct result_row *row)
-{
-    char head[256];
-    snprintf(head, sizeof head, "%s%s, policy %s", row->instance,
-             row->reconstruction ? RECONSTRUCTIONS_LABEL : "", row->policy);
-    script_add_name(&plot->heads, plot->places++, head);
-}
-
 static uint32_t count_bars(const struct grid *grid, uint32_t line)
 {
     double ratio;
@@ -87,7 +79,10 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
     }
     if (names_find(&plot->policies, first->policy) == NAMES_NONE)
         TRY(names_add(&plot->policies, first->policy, error));
-    add_head(plot, first);
+    char head[256];
+    snprintf(head, sizeof head, "%s%s, policy %s", first->instance,
+             first->reconstruction ? RECONSTRUCTIONS_LABEL : "", first->policy);
+    script_add_name(&plot->heads, plot->places++, head);
     for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
         const struct result_row *row = grid_at(plot->grid, line, i);
         if (find_ratio(row, &ratio))

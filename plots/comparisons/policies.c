@@ -32,13 +32,6 @@ static double find_gap(const struct group *group, unsigned policy)
     return gap > 0 ? gap : 0;
 }
 
-static void find_most(struct policies_plot *plot, const struct group *group)
-{
-    for (unsigned p = 0; p < POLICIES_COUNT; p++)
-        if (group->facts[p].best_bytes && find_gap(group, p) > plot->most)
-            plot->most = find_gap(group, p);
-}
-
 static enum status find_groups(struct policies_plot *plot, struct error *error)
 {
     uint32_t next;
@@ -50,7 +43,9 @@ static enum status find_groups(struct policies_plot *plot, struct error *error)
         TRY(memory_reserve(&plot->group, &plot->capacity, plot->groups + (size_t)1,
                            sizeof *plot->group, error));
         plot->group[plot->groups++] = group;
-        find_most(plot, &group);
+        for (unsigned p = 0; p < POLICIES_COUNT; p++)
+            if (group.facts[p].best_bytes && find_gap(&group, p) > plot->most)
+                plot->most = find_gap(&group, p);
     }
     return STATUS_OK;
 }

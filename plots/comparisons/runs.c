@@ -32,15 +32,6 @@ static int compare_moving(const void *left, const void *right)
     return order ? order : compare_numbers(a->planner, b->planner);
 }
 
-static void add_line(const struct run_lines *lines, uint32_t planner, struct text *script)
-{
-    const double *mean = &lines->mean[(size_t)planner * lines->runs];
-    for (uint32_t i = 0; i < lines->runs; i++)
-        if (mean[i] > 0)
-            text_append(script, "%u %.9g\n", i, mean[i]);
-    text_append(script, "\n\n");
-}
-
 static void add_data(const struct run_lines *lines, const struct moving *moving, uint32_t shown,
                      struct text *script)
 {
@@ -58,8 +49,13 @@ static void add_data(const struct run_lines *lines, const struct moving *moving,
     }
     script_end_data(script);
     script_begin_data(script, "lines");
-    for (uint32_t i = 0; i < shown; i++)
-        add_line(lines, moving[i].planner, script);
+    for (uint32_t i = 0; i < shown; i++) {
+        const double *mean = &lines->mean[(size_t)moving[i].planner * lines->runs];
+        for (uint32_t run = 0; run < lines->runs; run++)
+            if (mean[run] > 0)
+                text_append(script, "%u %.9g\n", run, mean[run]);
+        text_append(script, "\n\n");
+    }
     script_end_data(script);
 }
 

@@ -9,17 +9,6 @@
 
 enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
 
-/* Adds a point; memory that is not known is left out. */
-static void add_point(const struct growth_point *point, struct text *points)
-{
-    double buffers = (double)point->buffers;
-    text_append(points, "%.9g %.6g ", buffers, (double)point->value[GROWTH_TIME_NS] / 1e9);
-    if (point->value[GROWTH_MEMORY_BYTES])
-        text_append(points, "%.6g\n", (double)point->value[GROWTH_MEMORY_BYTES] / buffers);
-    else
-        text_append(points, "NaN\n");
-}
-
 static uint32_t add_points(const struct contest *contest, uint32_t shown, struct text *points)
 {
     uint32_t count = 0;
@@ -28,7 +17,12 @@ static uint32_t add_points(const struct contest *contest, uint32_t shown, struct
             struct growth_point point;
             if (!growth_point(&contest->grid, line, contest->standings.standing[i].planner, &point))
                 continue;
-            add_point(&point, points);
+            double buffers = (double)point.buffers;
+            text_append(points, "%.9g %.6g ", buffers, (double)point.value[GROWTH_TIME_NS] / 1e9);
+            if (point.value[GROWTH_MEMORY_BYTES])
+                text_append(points, "%.6g\n", (double)point.value[GROWTH_MEMORY_BYTES] / buffers);
+            else
+                text_append(points, "NaN\n");
             count++;
         }
         text_append(points, "NaN NaN NaN\n\n\n");
@@ -43,15 +37,6 @@ static const struct {
 } fits[GROWTH_QUANTITIES] = {{"time_exponent", "time_factor", 1e9, 0},
                              {"memory_exponent", "memory_factor", 1, 1}};
 
-/* Adds a fit; a factor of 0 says that there is none. */
-static void add_fit(const struct growth *growth, enum growth_quantity quantity, uint32_t place,
-                    struct text *script)
-{
-    text_append(script, "%s[%u] = %.9g\n%s[%u] = %.9g\n", fits[quantity].exponent, place + 1,
-                growth->exponent - fits[quantity].less, fits[quantity].factor, place + 1,
-                growth->is_fitted ? growth->factor / fits[quantity].unit : 0.0);
-}
-
 static void add_planner(const struct contest *contest, uint32_t place, struct text *script)
 {
     uint32_t planner = contest->standings.standing[place].planner;
@@ -59,7 +44,10 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     char title[200];
     for (enum growth_quantity i = 0; i < GROWTH_QUANTITIES; i++) {
         growth_fit(&contest->grid, planner, i, &growth[i]);
-        add_fit(&growth[i], i, place, script);
+        /* A factor of 0 says that there is no fit. */
+        text_append(script, "%s[%u] = %.9g\n%s[%u] = %.9g\n", fits[i].exponent, place + 1,
+                    growth[i].exponent - fits[i].less, fits[i].factor, place + 1,
+                    growth[i].is_fitted ? growth[i].factor / fits[i].unit : 0.0);
     }
     const struct growth *time = &growth[GROWTH_TIME_NS], *memory = &growth[GROWTH_MEMORY_BYTES];
     int length = snprintf(title, sizeof title, time->is_fitted ? "%s: n^%.2f" : "%s",

@@ -135,15 +135,6 @@ done:
     return status;
 }
 
-static void finish_table(struct joined_table *table)
-{
-    sqlite3_finalize(table->read);
-    sqlite3_finalize(table->insert);
-    sqlite3_finalize(table->compare);
-    sqlite3_finalize(table->delete);
-    sqlite3_finalize(table->read_layout);
-}
-
 /* Copies the values of the columns from `first` to before `end` of a row to the parameters with the
    same numbers. */
 static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, int first, int end,
@@ -284,7 +275,11 @@ static enum status join_table(struct joined_table table, const char *name, struc
         table.counts = &ignored;
     if (!status && table.read)
         status = join_rows(&table, error);
-    finish_table(&table);
+    sqlite3_finalize(table.read);
+    sqlite3_finalize(table.insert);
+    sqlite3_finalize(table.compare);
+    sqlite3_finalize(table.delete);
+    sqlite3_finalize(table.read_layout);
     return status;
 }
 

@@ -21,13 +21,6 @@ struct bounds {
     struct text problem; /* the name of the problem that is being looked for */
 };
 
-static void append_place(struct text *text, sqlite3_stmt *statement, int place)
-{
-    const void *bytes = sqlite3_column_text(statement, place);
-    text_append_bytes(text, bytes ? bytes : "", (size_t)sqlite3_column_bytes(statement, place));
-    text_append_bytes(text, "\n", 1);
-}
-
 /* Finds the problem of a row and raises its bound to that of the row; *index is the number of the
    problem. */
 static enum status take_bound(struct bounds *bounds, sqlite3_stmt *statement, uint32_t *index,
@@ -35,8 +28,12 @@ static enum status take_bound(struct bounds *bounds, sqlite3_stmt *statement, ui
 {
     uint64_t bytes = (uint64_t)sqlite3_column_int64(statement, PLACE_BOUND);
     bounds->problem.length = 0;
-    for (int place = PLACE_DIGEST; place < PLACES; place++)
-        append_place(&bounds->problem, statement, place);
+    for (int place = PLACE_DIGEST; place < PLACES; place++) {
+        const void *text = sqlite3_column_text(statement, place);
+        text_append_bytes(&bounds->problem, text ? text : "",
+                          (size_t)sqlite3_column_bytes(statement, place));
+        text_append_bytes(&bounds->problem, "\n", 1);
+    }
     TRY(text_check(&bounds->problem, error));
     *index = names_find(&bounds->problems, bounds->problem.bytes);
     if (*index == NAMES_NONE) {

@@ -122,17 +122,6 @@ void table_set_label(struct table *table, const struct names *labelled, const ch
     table->label = label;
 }
 
-static void keep_labelled(struct table *table, const char *text)
-{
-    struct text labelled = {0};
-    text_append(&labelled, "%s%s", text, table->label);
-    if (labelled.failed)
-        table->failed = true;
-    else
-        keep_cell(table, TABLE_TEXT, labelled.bytes);
-    text_free(&labelled);
-}
-
 void table_add_text(struct table *table, const char *text)
 {
     keep_cell(table, TABLE_TEXT, text);
@@ -140,9 +129,15 @@ void table_add_text(struct table *table, const char *text)
 
 void table_add_instance(struct table *table, const char *name)
 {
-    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE)
-        keep_labelled(table, name);
-    else
+    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE) {
+        struct text labelled = {0};
+        text_append(&labelled, "%s%s", name, table->label);
+        if (labelled.failed)
+            table->failed = true;
+        else
+            keep_cell(table, TABLE_TEXT, labelled.bytes);
+        text_free(&labelled);
+    } else
         keep_cell(table, TABLE_TEXT, name);
 }
 

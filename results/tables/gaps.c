@@ -19,17 +19,6 @@ static void add_gap(struct table_making *making, uint32_t line, uint32_t planner
     making->picker.used |= row != NULL;
 }
 
-static void mark_best(const struct grid *grid, struct table *table, uint32_t line)
-{
-    double best = -1, ratio;
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (grid_ratio(grid, line, i, &ratio) && (best < 0 || ratio < best))
-            best = ratio;
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (grid_ratio(grid, line, i, &ratio) && ratio <= best)
-            table_mark(table, line, NAME_COLUMNS + i);
-}
-
 static void add_line(struct table_making *making, uint32_t line)
 {
     const struct grid *grid = &making->contest.grid;
@@ -40,7 +29,13 @@ static void add_line(struct table_making *making, uint32_t line)
     table_add_known(making->table, bound_bytes, bound_bytes);
     for (uint32_t i = 0; i < grid->planners.count; i++)
         add_gap(making, line, i);
-    mark_best(grid, making->table, line);
+    double best = -1, ratio;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (grid_ratio(grid, line, i, &ratio) && (best < 0 || ratio < best))
+            best = ratio;
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        if (grid_ratio(grid, line, i, &ratio) && ratio <= best)
+            table_mark(making->table, line, NAME_COLUMNS + i);
 }
 
 static void begin_foot_row(struct table *table, const char *title)

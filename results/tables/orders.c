@@ -6,15 +6,6 @@
 #include "results/views/order_lines.h"
 #include "results/views/recipe.h"
 
-static void add_gap(const struct order_line *line, struct order_lines_bound bound,
-                    struct table *table)
-{
-    const struct result_row *row = line->best;
-    uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
-    bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
-    picker_add_gap(table, known, load_bytes, bound.bytes);
-}
-
 static void add_line(const struct order_line *line, struct order_lines_bound bound,
                      struct table *table)
 {
@@ -26,7 +17,9 @@ static void add_line(const struct order_line *line, struct order_lines_bound bou
     table_add_text(table, row->policy);
     table_add_text(table, line->order);
     table_add_known(table, line->load_bytes, line->load_bytes);
-    add_gap(line, bound, table);
+    uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
+    bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
+    picker_add_gap(table, known, load_bytes, bound.bytes);
     table_add_known(table, placed, line->peak_bytes);
     table_add_any_text(table, placed ? row->planner : "");
     table_add_any_text(table, order_lines_is_stored(row) ? "" : row->order_status);

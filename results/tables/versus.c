@@ -38,18 +38,6 @@ static bool find_ratio(const struct versus *versus, uint32_t line, uint32_t othe
     return true;
 }
 
-static void add_line(struct duel *duel, uint32_t line, double ratio)
-{
-    duel->wins += ratio < 0;
-    duel->ties += !(ratio < 0) && !(ratio > 0);
-    duel->losses += ratio > 0;
-    duel->log_sum += ratio;
-    if (!duel->rows++ || ratio > duel->worst_log) {
-        duel->worst_log = ratio;
-        duel->worst_line = line;
-    }
-}
-
 static void end_instance(struct duel *duel, double sum, uint32_t rows)
 {
     if (!rows)
@@ -78,7 +66,14 @@ static void hold(const struct versus *versus, uint32_t other, struct duel *duel)
         }
         if (!find_ratio(versus, i, other, &ratio))
             continue;
-        add_line(duel, i, ratio);
+        duel->wins += ratio < 0;
+        duel->ties += !(ratio < 0) && !(ratio > 0);
+        duel->losses += ratio > 0;
+        duel->log_sum += ratio;
+        if (!duel->rows++ || ratio > duel->worst_log) {
+            duel->worst_log = ratio;
+            duel->worst_line = i;
+        }
         sum += ratio;
         rows++;
     }
@@ -137,27 +132,20 @@ static enum status add_rows(const struct versus *versus, const struct names *oth
     return status;
 }
 
-/* Finds "mine": the first planner that the user named, or the best ranked one. */
-static enum status find_mine(const struct grid *grid, const struct standings *standings,
-                             const struct names *subject, uint32_t *mine, struct error *error)
-{
-    if (subject && subject->count)
-        *mine = names_find(&grid->planners, names_get(subject, 0));
-    else
-        *mine = standings->count ? standings->standing[0].planner : NAMES_NONE;
-    if (*mine == NAMES_NONE)
-        return error_set(error, STATUS_NO, "no results of %s among those that were chosen",
-                         subject && subject->count ? names_get(subject, 0) : "any planner");
-    return STATUS_OK;
-}
-
 static enum status fill(struct table_making *making)
 {
     struct table *table = making->table;
     const struct names *subject = making->choice.subject;
     struct versus versus = {
         .grid = &making->contest.grid, .standings = &making->contest.standings, .table = table};
-    TRY(find_mine(versus.grid, versus.standings, subject, &versus.mine, making->error));
+    /* Finds "mine": the first planner that the user named, or the best ranked one. */
+    if (subject && subject->count)
+        versus.mine = names_find(&versus.grid->planners, names_get(subject, 0));
+    else
+        versus.mine = versus.standings->count ? versus.standings->standing[0].planner : NAMES_NONE;
+    if (versus.mine == NAMES_NONE)
+        return error_set(making->error, STATUS_NO, "no results of %s among those that were chosen",
+                         subject && subject->count ? names_get(subject, 0) : "any planner");
     const char *mine = names_get(&versus.grid->planners, versus.mine);
     char caption[128];
     snprintf(caption, sizeof caption, "%s against the others", mine);

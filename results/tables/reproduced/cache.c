@@ -25,14 +25,6 @@ static bool add_times(struct table *table, const struct times *times)
     return true;
 }
 
-static void add_published(struct table *table, const char *network)
-{
-    static const char place[] = "Table 6.2";
-    add_times(table, &(struct times){.plan = quantised_number(place, network, "compile"),
-                                     .save = quantised_number(place, network, "compile and save"),
-                                     .hit = quantised_number(place, network, "after a hit")});
-}
-
 /* A measured time in milliseconds; 0 where there is none. */
 static double find_ms(const struct measure_set *set, const char *instance, const char *planner,
                       const char *name)
@@ -79,13 +71,18 @@ static bool add_measured(struct table_making *making, const char *instance, cons
 
 static enum status fill(struct table_making *making)
 {
+    static const char place[] = "Table 6.2";
     struct table *table = making->table;
     unsigned missing = 0;
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
         for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++) {
             const struct quantised_network *network = &quantised_networks[i];
             table_add_text(table, network->published);
-            add_published(table, network->published);
+            add_times(table,
+                      &(struct times){
+                          .plan = quantised_number(place, network->published, "compile"),
+                          .save = quantised_number(place, network->published, "compile and save"),
+                          .hit = quantised_number(place, network->published, "after a hit")});
             table_add_text(table, planners[p]);
             missing += !add_measured(making, network->instance, planners[p]);
         }

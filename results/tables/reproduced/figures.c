@@ -8,34 +8,16 @@
 
 #include "results/views/recipe.h"
 
-static void add_verdict(struct table *table, const struct figure *figure,
-                        enum figure_verdict verdict)
-{
-    static const char *const words[FIGURE_VERDICTS] = {"agrees", "differs", "differs",
-                                                       "not reproducible", "not measured"};
-    char text[2 * sizeof figure->reason.text];
-    bool explained = *figure->reason.text && verdict != FIGURE_NOT_MEASURED;
-    snprintf(text, sizeof text, "%s%s%s", words[verdict], explained ? ": " : "",
-             explained ? figure->reason.text : "");
-    table_add_text(table, text);
-}
-
-/* Adds a set of numbers as "1 3 4 5". */
-static void add_set(struct table *table, int64_t set)
-{
-    char text[200] = "";
-    for (int member = 0; member < 63; member++)
-        if (set >> member & 1) {
-            size_t length = strlen(text);
-            snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
-        }
-    table_add_text(table, text);
-}
-
 static void add_measured(struct table *table, const struct figure *figure, int64_t measured)
 {
     if (strcmp(figure->unit.text, FIGURES_SET) == 0) {
-        add_set(table, measured);
+        char text[200] = ""; /* such as "1 3 4 5" */
+        for (int member = 0; member < 63; member++)
+            if (measured >> member & 1) {
+                size_t length = strlen(text);
+                snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
+            }
+        table_add_text(table, text);
         return;
     }
     struct figure_number number = figures_scale(figure, measured);
@@ -60,7 +42,13 @@ static void add_figure(struct table *table, const struct figure *figure,
     else
         table_add_missing(table);
     table_add_any_text(table, figure->variant.text);
-    add_verdict(table, figure, verdict);
+    static const char *const words[FIGURE_VERDICTS] = {"agrees", "differs", "differs",
+                                                       "not reproducible", "not measured"};
+    char text[2 * sizeof figure->reason.text];
+    bool explained = *figure->reason.text && verdict != FIGURE_NOT_MEASURED;
+    snprintf(text, sizeof text, "%s%s%s", words[verdict], explained ? ": " : "",
+             explained ? figure->reason.text : "");
+    table_add_text(table, text);
 }
 
 static enum status fill(struct table_making *making)

@@ -4,17 +4,6 @@
 #include "results/views/policies.h"
 #include "results/views/recipe.h"
 
-/* Adds the published figure, the measured one and their difference; counts differences other than
- * 0. */
-static void add_pair(struct table_making *making, const struct luna_pair *pair, uint32_t *different)
-{
-    bool both = pair->published && pair->measured;
-    table_add_known(making->table, pair->published, pair->published_bytes);
-    picker_add_peak(&making->picker, making->table, pair->row);
-    picker_add_difference(making->table, both, pair->measured_bytes, pair->published_bytes);
-    *different += both && pair->measured_bytes != pair->published_bytes;
-}
-
 static void add_saving(struct table *table, bool known, uint64_t before_bytes, uint64_t after_bytes)
 {
     picker_add_difference(table, known, before_bytes, after_bytes);
@@ -39,7 +28,11 @@ static enum status fill(struct table_making *making, bool saves)
         if (saves)
             before = luna_pair_find(&making->picker, LUNA_TABLE_1, model, strategy);
         pair = luna_pair_find(&making->picker, published, model, strategy);
-        add_pair(making, &pair, &different);
+        bool both = pair.published && pair.measured;
+        table_add_known(making->table, pair.published, pair.published_bytes);
+        picker_add_peak(&making->picker, making->table, pair.row);
+        picker_add_difference(making->table, both, pair.measured_bytes, pair.published_bytes);
+        different += both && pair.measured_bytes != pair.published_bytes;
         if (saves) {
             add_saving(table, before.published && pair.published, before.published_bytes,
                        pair.published_bytes);

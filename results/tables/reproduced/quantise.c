@@ -4,15 +4,6 @@
 #include "results/views/quantised.h"
 #include "results/views/recipe.h"
 
-/* Says why the ratios differ: ours are of the weights alone, which take half as many bytes; the
-   source's are of files that were compiled and compressed. */
-static const char *judge(const char *network)
-{
-    return quantised_number("Table 6.3", network, "ratio") > 2
-               ? "differs: its 16-bit file is larger than the weights, of what is not known"
-               : "differs: files that hold instructions, compressed";
-}
-
 static void add_published(struct table *table, const char *network, const char *what)
 {
     struct published_value value;
@@ -49,7 +40,13 @@ static enum status fill(struct table_making *making)
         making_add_measure(making, network->instance, "int8", "bytes_before");
         add_variant(making, network->instance, "int8", &missing);
         add_variant(making, network->instance, "int4", &missing);
-        table_add_text(table, judge(network->published));
+        /* Our ratios are of the weights alone, which take half as many bytes; the source's are of
+           files that were compiled and compressed. */
+        bool is_large = quantised_number("Table 6.3", network->published, "ratio") > 2;
+        table_add_text(
+            table, is_large
+                       ? "differs: its 16-bit file is larger than the weights, of what is not known"
+                       : "differs: files that hold instructions, compressed");
     }
     table_add_note(table,
                    "The published sizes are those of compiled model files, which hold "
