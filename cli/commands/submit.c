@@ -54,19 +54,14 @@ static enum status print_shards(const struct shards *shards, const char *format,
 {
     struct table table = {0};
     table_set_title(&table, "Shards");
-    table_add_column(&table, "shard", "", TABLE_RIGHT);
-    table_add_column(&table, "state", "", TABLE_LEFT);
-    table_add_column(&table, "rows", "", TABLE_RIGHT);
-    table_add_column(&table, "failed", "", TABLE_RIGHT);
+    table_add_columns(&table, "shard: | state | rows: | failed:");
     for (uint32_t i = 0; i < shards->submission.shards; i++) {
         table_add_number(&table, i + 1);
         table_add_text(&table, describe_shard(shards, i));
         table_add_number(&table, shards->status[i].rows);
         table_add_number(&table, shards->status[i].failed);
     }
-    enum status status = table_check(&table, error);
-    if (!status)
-        status = print_table(&table, format, NULL, error);
+    enum status status = print_table(&table, format, NULL, error);
     table_free(&table);
     return status;
 }

@@ -12,18 +12,6 @@
 #include "results/store/transfer.h"
 #include "results/table/table.h"
 
-static void add_columns(struct table *table)
-{
-    static const char *const numbers[] = {"rows", "instances", "planners", "failed"};
-    static const char *const texts[] = {"started", "ended", "commit", "host", "build"};
-    table_set_title(table, "Runs");
-    table_add_column(table, "run", "", TABLE_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], "", TABLE_RIGHT);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_column(table, texts[i], "", TABLE_LEFT);
-}
-
 static void add_run(const struct run_summary *summary, struct table *table)
 {
     const struct run_row *run = &summary->run;
@@ -48,7 +36,9 @@ static enum status list_runs(const struct arguments *arguments, struct error *er
     enum status status = runs_list(store, &list, error);
     store_close(store);
     TRY(status);
-    add_columns(&table);
+    table_set_title(&table, "Runs");
+    table_add_columns(&table, "run | rows: | instances: | planners: | failed: | started | ended | "
+                              "commit | host | build");
     for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], &table);
     status = print_table(&table, arguments->format, NULL, error);
@@ -130,8 +120,7 @@ static enum status show_summary(const struct arguments *arguments,
     struct table table = {0};
     TRY(runs_count_statuses(store, summary->run.label, &statuses, error));
     table_set_title(&table, "Run");
-    table_add_column(&table, "fact", "", TABLE_LEFT);
-    table_add_column(&table, "value", "", TABLE_LEFT);
+    table_add_columns(&table, "fact | value");
     add_facts(&summary->run, &table);
     add_count(&table, "instances", summary->instances);
     add_count(&table, "planners", summary->planners);
