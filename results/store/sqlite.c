@@ -48,6 +48,14 @@ enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found
     return STATUS_OK;
 }
 
+enum status sqlite_once(struct store *store, sqlite3_stmt *statement, struct error *error)
+{
+    int found;
+    enum status status = sqlite_step(store, statement, &found, error);
+    sqlite3_reset(statement);
+    return status;
+}
+
 enum status sqlite_begin(struct store *store, struct error *error)
 {
     return sqlite_run(store, "BEGIN IMMEDIATE", error);

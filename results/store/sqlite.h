@@ -59,6 +59,9 @@ enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_s
 enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found,
                         struct error *error);
 
+/* Runs a prepared statement whose answer does not matter, and makes it ready for its next run. */
+enum status sqlite_once(struct store *store, sqlite3_stmt *statement, struct error *error);
+
 /* Runs a statement with texts for its first parameters, of which NULL is SQL's NULL, and calls
    take, which may be NULL, with each row of the answer. The second form takes SQL that was put
    together, and frees it. */

@@ -105,14 +105,9 @@ static enum status insert_run(struct store *store, const struct result_row *row,
 {
     const char *const values[] = {row->run, row->started, row->build, row->host};
     struct column_binding binding = {.store = store, .statement = store->insert_run};
-    int found;
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof values / sizeof *values && !status; i++)
-        status = columns_bind_text(&binding, values[i], error);
-    if (!status)
-        status = sqlite_step(store, store->insert_run, &found, error);
-    sqlite3_reset(store->insert_run);
-    return status;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        TRY(columns_bind_text(&binding, values[i], error));
+    return sqlite_once(store, store->insert_run, error);
 }
 
 static enum status insert_row(struct store *store, const struct result_row *row, int64_t *id,
@@ -128,17 +123,8 @@ done:
     return status;
 }
 
-static enum status forget_rectangles(struct store *store, int64_t id, struct error *error)
-{
-    int found;
-    sqlite3_bind_int64(store->forget_rectangles, 1, id);
-    enum status status = sqlite_step(store, store->forget_rectangles, &found, error);
-    sqlite3_reset(store->forget_rectangles);
-    return status;
-}
-
-static enum status bind_rectangle(struct store *store, int64_t id, uint32_t position,
-                                  const struct result_rectangle *rectangle, struct error *error)
+static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
+                                    const struct result_rectangle *rectangle, struct error *error)
 {
     struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
     TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
@@ -149,18 +135,8 @@ static enum status bind_rectangle(struct store *store, int64_t id, uint32_t posi
     TRY(columns_bind_integer(&binding, "offset", rectangle->offset, error));
     TRY(columns_bind_integer(&binding, "size", rectangle->size, error));
     TRY(columns_bind_integer(&binding, "group", rectangle->group, error));
-    return columns_bind_integer(&binding, "block", rectangle->block != 0, error);
-}
-
-static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
-                                    const struct result_rectangle *rectangle, struct error *error)
-{
-    int found;
-    enum status status = bind_rectangle(store, id, position, rectangle, error);
-    if (!status)
-        status = sqlite_step(store, store->insert_rectangle, &found, error);
-    sqlite3_reset(store->insert_rectangle);
-    return status;
+    TRY(columns_bind_integer(&binding, "block", rectangle->block != 0, error));
+    return sqlite_once(store, store->insert_rectangle, error);
 }
 
 static enum status write_all(struct store *store, const struct result_row *row,
@@ -170,7 +146,8 @@ static enum status write_all(struct store *store, const struct result_row *row,
     int64_t id;
     TRY(insert_run(store, row, error));
     TRY(insert_row(store, row, &id, error));
-    TRY(forget_rectangles(store, id, error));
+    sqlite3_bind_int64(store->forget_rectangles, 1, id);
+    TRY(sqlite_once(store, store->forget_rectangles, error));
     for (uint32_t i = 0; i < count; i++)
         TRY(insert_rectangle(store, id, i, &rectangles[i], error));
     return STATUS_OK;
