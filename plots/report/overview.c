@@ -5,15 +5,17 @@
 #include <string.h>
 
 #include "core/names.h"
-#include "plots/report/changes.h"
 #include "plots/report/page.h"
 #include "plots/report/rows.h"
-#include "plots/report/winners.h"
+#include "results/compare/comparison_tables.h"
+#include "results/store/choice.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/table/table.h"
+#include "results/tables/tables.h"
+#include "results/views/standings.h"
 
-enum { MOST_RUNS = 8 };
+enum { MOST_RUNS = 8, MOST_RANKED = 10, MOST_NAMED = 3 };
 
 static void append_count(struct text *html, uint64_t count, const char *word)
 {
@@ -68,6 +70,7 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
     if (runs->count < 2)
         return STATUS_OK;
     table_set_title(&table, "Runs of this database");
+    /* "(UTC)" is part of a heading here, no unit. */
     table_add_column(&table, "run", "", TABLE_LEFT);
     table_add_column(&table, "begun (UTC)", "", TABLE_LEFT);
     table_add_column(&table, "ended (UTC)", "", TABLE_LEFT);
@@ -91,6 +94,65 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
                        runs->count);
     enum status status = report_page_table(html, &table, error);
     table_free(&table);
+    return status;
+}
+
+/* Names those that share the first rank, which are at the front of the standings. */
+static void append_best(struct text *html, const struct grid *grid,
+                        const struct standings *standings)
+{
+    const struct standing *best = standings->standing;
+    uint32_t first = 0;
+    while (first < standings->count && best[first].rank == 1)
+        first++;
+    if (!first) {
+        text_append(html, "<p>No planner has enough safe plans to be ranked.</p>\n");
+        return;
+    }
+    text_append(html, "<p>");
+    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
+        text_append(html, "%s<strong>", i ? ", " : "");
+        escape_html(html, names_get(&grid->planners, best[i].planner));
+        text_append(html, "</strong>");
+    }
+    if (first > MOST_NAMED)
+        text_append(html, " and %u more", first - MOST_NAMED);
+    text_append(html,
+                " %s: %u of %u times nobody has a lower peak, and on average it is %.4f times the "
+                "best known lower bound. That is over the instances and policies for which each of "
+                "the %u ranked planners has a safe plan.</p>\n",
+                first == 1 ? "comes first" : "come first together", best->wins,
+                standings->common.common, best->mean_ratio, standings->common.ranked);
+}
+
+static enum status append_leaderboard(struct store *store, struct text *html, struct error *error)
+{
+    const struct result_choice choice = {.top = MOST_RANKED};
+    struct table table = {0};
+    enum status status = tables_build("leaderboard", store, &choice, &table, error);
+    if (!status)
+        status = report_page_table(html, &table, error);
+    table_free(&table);
+    return status;
+}
+
+/* Says who has the best plans: a sentence, and the first of the table leaderboard. O(planners *
+   lines). */
+static enum status append_winners(struct store *store, const struct result_set *set,
+                                  struct text *html, struct error *error)
+{
+    struct grid grid = {0};
+    struct standings standings = {0};
+    enum status status;
+    TRY_OR_DONE(status, grid_create(set, &grid, error));
+    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    text_append(html, "<h3>What won</h3>\n");
+    append_best(html, &grid, &standings);
+    if (standings.count)
+        status = append_leaderboard(store, html, error);
+done:
+    standings_free(&standings);
+    grid_free(&grid);
     return status;
 }
 
@@ -130,6 +192,117 @@ static enum status append_failures(const struct result_set *set, struct text *ht
     return status;
 }
 
+/* At most so many runs before the newest one are searched for jobs in common. */
+enum { MOST_TRIED = 8 };
+
+static void append_verdicts(struct text *html, const char *what, const uint32_t *verdict)
+{
+    text_append(html,
+                "<li>%s: <strong>%u better</strong>, %u equal, <strong>%u worse</strong></li>\n",
+                what, verdict[COMPARISON_WIN], verdict[COMPARISON_TIE], verdict[COMPARISON_LOSS]);
+}
+
+static void append_sums(struct text *html, const struct comparison *comparison)
+{
+    text_append(html, "<p><bdi>");
+    escape_html(html, comparison->sides->name[1]);
+    text_append(html, "</bdi> against <bdi>");
+    escape_html(html, comparison->sides->name[0]);
+    text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
+                comparison->pairs);
+    append_verdicts(html, "peaks", comparison->bytes);
+    append_verdicts(html, "times", comparison->time);
+    if (comparison->found[0] || comparison->found[1])
+        text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
+                    comparison->found[1], comparison->found[0]);
+    if (comparison->unmatched[0] || comparison->unmatched[1])
+        text_append(html, "<li>jobs: %u only now, %u only before</li>\n", comparison->unmatched[1],
+                    comparison->unmatched[0]);
+    text_append(html, "</ul>\n");
+}
+
+static enum status append_comparison_table(struct text *html, const struct comparison *comparison,
+                                           const struct comparison_table *recipe,
+                                           struct error *error)
+{
+    struct table table = {0};
+    enum status status = comparison_tables_build(recipe, comparison, &table, error);
+    if (!status && table_rows(&table)) {
+        report_page_element(html, "h4", recipe->title);
+        status = report_page_table(html, &table, error);
+    }
+    table_free(&table);
+    return status;
+}
+
+static enum status append_comparison(struct text *html, const struct comparison *comparison,
+                                     struct error *error)
+{
+    append_sums(html, comparison);
+    text_append(html, "<details>\n<summary>Planner by planner and job by job</summary>\n");
+    for (unsigned i = 0; i < comparison_tables_count(); i++)
+        if (!comparison_tables_at(i)->is_list)
+            TRY(append_comparison_table(html, comparison, comparison_tables_at(i), error));
+    text_append(html, "</details>\n");
+    return text_check(html, error);
+}
+
+static enum status load_run(struct store *store, const struct run_summary *run,
+                            struct result_set *set, struct error *error)
+{
+    const struct result_choice choice = {.run = run->run.label};
+    const struct result_filter filter = {.choice = &choice, .each = true};
+    return query_newest(store, &filter, set, error);
+}
+
+/* Compares two runs. *found says whether they have jobs in common; only then something is
+   appended. */
+static enum status compare_with(struct store *store, const struct run_summary *before,
+                                struct comparison_sides *sides, struct text *html, bool *found,
+                                struct error *error)
+{
+    struct result_set set = {0};
+    struct comparison comparison = {0};
+    *found = false;
+    enum status status;
+    TRY_OR_DONE(status, load_run(store, before, &set, error));
+    sides->set[0] = &set;
+    sides->name[0] = before->run.label;
+    TRY_OR_DONE(status, comparison_create(sides, &comparison, error));
+    *found = comparison.pairs != 0;
+    if (*found)
+        status = append_comparison(html, &comparison, error);
+    comparison_free(&comparison);
+done:
+    query_free(&set);
+    return status;
+}
+
+/* Says what the newest run did better and worse than the one before it that has jobs in common with
+   it. runs: those of the store, the newest first. O(rows log rows). */
+static enum status append_changes(struct store *store, const struct run_list *runs,
+                                  struct text *html, struct error *error)
+{
+    struct result_set newest = {0};
+    bool found = false;
+    enum status status;
+    text_append(html, "<h3>What differs from last time</h3>\n");
+    if (runs->count > 1) {
+        TRY(load_run(store, &runs->run[0], &newest, error));
+        struct comparison_sides sides = {.set = {NULL, &newest},
+                                         .name = {NULL, runs->run[0].run.label},
+                                         .time_threshold = COMPARISON_TIME_THRESHOLD};
+        for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
+            TRY_OR_DONE(status, compare_with(store, &runs->run[i], &sides, html, &found, error));
+    }
+    if (!found)
+        text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
+    status = text_check(html, error);
+done:
+    query_free(&newest);
+    return status;
+}
+
 enum status overview_append(struct store *store, const struct result_set *set, struct text *html,
                             struct error *error)
 {
@@ -141,9 +314,9 @@ enum status overview_append(struct store *store, const struct result_set *set, s
                           "--time-limit 0.2</code> makes some.</p>\n");
     TRY_OR_DONE(status, append_runs(&runs, html, error));
     if (set->count) {
-        TRY_OR_DONE(status, winners_append(store, set, html, error));
+        TRY_OR_DONE(status, append_winners(store, set, html, error));
         TRY_OR_DONE(status, append_failures(set, html, error));
-        TRY_OR_DONE(status, changes_append(store, &runs, html, error));
+        TRY_OR_DONE(status, append_changes(store, &runs, html, error));
     }
     status = text_check(html, error);
 done:
