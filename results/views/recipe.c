@@ -26,7 +26,7 @@ static enum status read_source(struct table_making *making, struct store *store)
                                    : error_set(making->error, STATUS_NO,
                                                "no results for this table, expected those of "
                                                "memplan reproduce %s",
-                                               recipe->wanted);
+                                               recipe->wanted ? recipe->wanted : recipe->topic);
     case TABLE_OF_ITS_OWN:
         break;
     }

@@ -33,7 +33,8 @@ struct table_recipe {
     enum table_source source;
     const char *topic;  /* of the measures */
     const char *wanted; /* the results that the table is made from, for the error where there are
-                           none; for measures the name of the reproduction that writes them */
+                           none; for measures the name of the reproduction that writes them, NULL
+                           where it is that of the topic */
     struct result_filter filter; /* of the rows; its choice is that of the request */
 
     enum status (*fill)(struct table_making *making); /* adds rows and notes */

@@ -119,6 +119,5 @@ const struct table_recipe table_cache = {
                "same plan | verdict",
     .source = TABLE_OF_MEASURES,
     .topic = "cache",
-    .wanted = "cache",
     .fill = fill,
 };

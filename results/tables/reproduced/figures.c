@@ -70,96 +70,67 @@ static enum status fill(struct table_making *making)
     return STATUS_OK;
 }
 
-/* The columns, by the kind of place by which the source is divided and what its printed figures are
-   called. The verdict is what a reader looks for, and most figures name their instance, so these
-   columns stay longest. */
-#define COLUMNS(place, printed)                                                                    \
-    place " | figure | " printed ": | measured: | unit | instance ~1 | how ~2 | verdict"
+/* What the tables share, by the topic, the kind of place by which the source is divided and what
+   its printed figures are called. The verdict is what a reader looks for, and most figures name
+   their instance, so these columns stay longest. */
+#define FIGURES_OF(source_topic, place, printed)                                                   \
+    .columns =                                                                                     \
+        place " | figure | " printed ": | measured: | unit | instance ~1 | how ~2 | verdict",      \
+    .source = TABLE_OF_MEASURES, .topic = source_topic, .fill = fill
 
 const struct table_recipe table_wang2025 = {
     .name = "wang2025",
     .title = "every figure of Wang et al. 2025: published beside measured",
     .caption = "Every figure of Wang et al. 2025",
-    .columns = COLUMNS("place", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "wang2025",
-    .wanted = "wang2025",
-    .fill = fill,
+    FIGURES_OF("wang2025", "place", "printed"),
 };
 
 const struct table_recipe table_tflite = {
     .name = "tflite",
     .title = "what was found of Pisarchyk and Lee 2020: published beside measured",
     .caption = "Every figure of Pisarchyk and Lee 2020 found",
-    .columns = COLUMNS("place", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "tflite",
-    .wanted = "tflite",
-    .fill = fill,
+    FIGURES_OF("tflite", "place", "printed"),
 };
 
 const struct table_recipe table_minimalloc_figures = {
     .name = "minimalloc-figures",
     .title = "MiniMalloc's slides, OmniMalloc's plots: published beside measured",
     .caption = "Every figure of MiniMalloc's slides and OmniMalloc's plots",
-    .columns = COLUMNS("place", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "minimalloc",
-    .wanted = "minimalloc",
-    .fill = fill,
+    FIGURES_OF("minimalloc", "place", "printed"),
 };
 
 const struct table_recipe table_patent = {
     .name = "patent",
     .title = "every figure of the patent: published beside measured",
     .caption = "Every figure of the patent on mutually exclusive operators",
-    .columns = COLUMNS("paragraph", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "patent",
-    .wanted = "patent",
-    .fill = fill,
+    FIGURES_OF("patent", "paragraph", "printed"),
 };
 
 const struct table_recipe table_xu2019 = {
     .name = "xu2019",
     .title = "every figure of Xu 2019, chapter 6: published beside measured",
     .caption = "Every figure of Xu 2019, chapter 6",
-    .columns = COLUMNS("place", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "xu2019",
-    .wanted = "xu2019",
-    .fill = fill,
+    FIGURES_OF("xu2019", "place", "printed"),
 };
 
 const struct table_recipe table_nnvm = {
     .name = "nnvm",
     .title = "what the NNVM note says of its steps, beside what was measured",
     .caption = "What the NNVM note says of its steps, on small graphs",
-    .columns = COLUMNS("section", "by the note"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "nnvm",
-    .wanted = "nnvm",
-    .fill = fill,
+    FIGURES_OF("nnvm", "section", "by the note"),
 };
 
 const struct table_recipe table_ge = {
     .name = "ge",
     .title = "every figure of the GE article: published beside measured",
     .caption = "Every figure of the GE article",
-    .columns = COLUMNS("section", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "ge",
-    .wanted = "ge",
-    .fill = fill,
+    FIGURES_OF("ge", "section", "printed"),
 };
 
 const struct table_recipe table_orders_published = {
     .name = "orders-published",
     .title = "what papers on the order of operators print: published beside measured",
     .caption = "Loads that papers on the order of operators print",
-    .columns = COLUMNS("source", "printed"),
-    .source = TABLE_OF_MEASURES,
-    .topic = "orders-published",
+    FIGURES_OF("orders-published", "source", "printed"),
     .wanted = "orders",
-    .fill = fill,
 };

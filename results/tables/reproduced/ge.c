@@ -149,7 +149,6 @@ const struct table_recipe table_ge_steps = {
                "allocated (bytes):",
     .source = TABLE_OF_MEASURES,
     .topic = "ge",
-    .wanted = "ge",
     .fill = fill_steps,
 };
 
@@ -161,7 +160,6 @@ const struct table_recipe table_ge_pools = {
                "least (bytes): | verify, execute",
     .source = TABLE_OF_MEASURES,
     .topic = "ge",
-    .wanted = "ge",
     .fill = fill_pools,
 };
 
@@ -175,6 +173,5 @@ const struct table_recipe table_ge_models = {
                "of both (%):",
     .source = TABLE_OF_MEASURES,
     .topic = "ge",
-    .wanted = "ge",
     .fill = fill_models,
 };

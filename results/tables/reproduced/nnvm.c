@@ -109,7 +109,6 @@ const struct table_recipe table_nnvm_steps = {
                "released after (step):",
     .source = TABLE_OF_MEASURES,
     .topic = "nnvm",
-    .wanted = "nnvm",
     .fill = fill_steps,
 };
 
@@ -120,6 +119,5 @@ const struct table_recipe table_nnvm_zoo = {
     .columns = "instance",
     .source = TABLE_OF_MEASURES,
     .topic = "nnvm",
-    .wanted = "nnvm",
     .fill = fill_zoo,
 };

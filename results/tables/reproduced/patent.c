@@ -54,6 +54,5 @@ const struct table_recipe table_patent_steps = {
                "pool (bytes):",
     .source = TABLE_OF_MEASURES,
     .topic = "patent",
-    .wanted = "patent",
     .fill = fill,
 };

@@ -77,6 +77,5 @@ const struct table_recipe table_quantise = {
                "int4 (bytes): | ratio: | signal to noise (dB): | verdict",
     .source = TABLE_OF_MEASURES,
     .topic = "quantise",
-    .wanted = "quantise",
     .fill = fill,
 };

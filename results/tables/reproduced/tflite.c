@@ -39,6 +39,5 @@ const struct table_recipe table_tflite_strategies = {
     .columns = "instance | intermediate tensors: | naive (bytes): | load (bytes):",
     .source = TABLE_OF_MEASURES,
     .topic = "tflite",
-    .wanted = "tflite",
     .fill = fill,
 };

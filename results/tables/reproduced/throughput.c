@@ -108,6 +108,5 @@ const struct table_recipe table_throughput = {
                "planned int8 (1/s): | gain (%): | verdict | published top-1 / top-5 (%) | int8 (%)",
     .source = TABLE_OF_MEASURES,
     .topic = "throughput",
-    .wanted = "throughput",
     .fill = fill,
 };
