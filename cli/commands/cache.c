@@ -31,6 +31,12 @@ static enum status read_environment(struct kept *kept, struct error *error)
     return status;
 }
 
+static void read_kept(struct kept *kept)
+{
+    kept->good = !plan_cache_verify(kept->path, kept->entry, &kept->fault) &&
+                 !read_environment(kept, &kept->fault);
+}
+
 static const char *get_text(const struct kept *kept, const char *key)
 {
     const struct json_tree *tree = &kept->environment;
@@ -41,6 +47,15 @@ static const char *get_text(const struct kept *kept, const char *key)
 static const char *name_state(const struct kept *kept)
 {
     return kept->entry->damaged ? "set aside" : kept->good ? "good" : "damaged";
+}
+
+static void print_kept(const struct kept *kept)
+{
+    const struct cache_digests *digests = &kept->entry->digests;
+    printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
+           kept->entry->sequence, name_state(kept), kept->entry->bytes,
+           digests->of[CACHE_ENVIRONMENT], digests->of[CACHE_STRUCTURE], digests->of[CACHE_WEIGHTS],
+           get_text(kept, "policy"), get_text(kept, "planner"));
 }
 
 static void add_kept(const struct kept *kept, struct json_tree *facts)
@@ -76,18 +91,11 @@ static enum status list_entry(struct walk *walk, const struct cache_entry *entry
     enum status status = cache_folder_path(walk->folder, entry->file, &path, error);
     if (!status) {
         kept.path = path.bytes;
-        kept.good = !plan_cache_verify(kept.path, kept.entry, &kept.fault) &&
-                    !read_environment(&kept, &kept.fault);
+        read_kept(&kept);
         if (walk->facts)
             add_kept(&kept, walk->facts);
-        else {
-            const struct cache_digests *digests = &kept.entry->digests;
-            printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
-                   kept.entry->sequence, name_state(&kept), kept.entry->bytes,
-                   digests->of[CACHE_ENVIRONMENT], digests->of[CACHE_STRUCTURE],
-                   digests->of[CACHE_WEIGHTS], get_text(&kept, "policy"),
-                   get_text(&kept, "planner"));
-        }
+        else
+            print_kept(&kept);
         walk->bytes += entry->bytes;
     }
     json_tree_free(&kept.environment);

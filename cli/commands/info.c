@@ -101,6 +101,16 @@ static void print_policy(const struct json_tree *facts, const struct json_value 
         printf("           %s\n", json_get_text(facts, policy, "note"));
 }
 
+static void print_policies(const struct json_tree *facts)
+{
+    const struct json_value *policies = json_tree_find(facts, json_tree_root(facts), "policies");
+    printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
+           "status", "addresses", "safe");
+    for (const struct json_value *policy = json_tree_first(policies); policy;
+         policy = json_tree_next(policies, policy))
+        print_policy(facts, policy);
+}
+
 /* Adds the number of sections. A section may list a buffer for each step at which it is live; where
    that could take gigabytes, the number is left out. */
 static enum status add_sections(const struct problem *problem, struct json_tree *facts,
@@ -211,6 +221,17 @@ static enum status add_level_facts(const struct instance *instance, struct json_
     return status;
 }
 
+/* Adds the bound on the loads of all orders, unless none is known. */
+static enum status add_order_facts(const struct graph *graph, struct json_tree *facts,
+                                   struct error *error)
+{
+    uint64_t bound_bytes;
+    TRY(order_bound_find(graph, false, &bound_bytes, error));
+    if (bound_bytes)
+        json_build_count(facts, "order_bound", bound_bytes);
+    return STATUS_OK;
+}
+
 static enum status add_graph_facts(const struct instance *instance, struct json_tree *facts,
                                    struct error *error)
 {
@@ -220,11 +241,7 @@ static enum status add_graph_facts(const struct instance *instance, struct json_
     json_build_count(facts, "regions", graph->regions - 1);
     json_build_count(facts, "flops", sum_flops(graph));
     TRY(add_level_facts(instance, facts, error));
-    /* Adds the bound on the loads of all orders, unless none is known. */
-    uint64_t bound_bytes;
-    TRY(order_bound_find(graph, false, &bound_bytes, error));
-    if (bound_bytes)
-        json_build_count(facts, "order_bound", bound_bytes);
+    TRY(add_order_facts(graph, facts, error));
     return add_transfer_facts(graph, facts, error);
 }
 
@@ -251,15 +268,8 @@ static enum status print_facts(const struct arguments *arguments, const struct j
     if (arguments->json)
         return json_print(facts, error);
     TRY(json_print_lines(facts, error));
-    if (arguments->every_policy) {
-        const struct json_value *policies =
-            json_tree_find(facts, json_tree_root(facts), "policies");
-        printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
-               "status", "addresses", "safe");
-        for (const struct json_value *policy = json_tree_first(policies); policy;
-             policy = json_tree_next(policies, policy))
-            print_policy(facts, policy);
-    }
+    if (arguments->every_policy)
+        print_policies(facts);
     return STATUS_OK;
 }
 

@@ -124,6 +124,14 @@ static enum status run_round(struct trial *trial, unsigned round)
     return status ? status : find_archive_bytes(trial);
 }
 
+static enum status run_rounds(struct trial *trial)
+{
+    trial->timing = (struct timing){.identical = true, .found = true};
+    for (unsigned round = 0; round < ROUNDS && trial->timing.found; round++)
+        TRY(run_round(trial, round));
+    return STATUS_OK;
+}
+
 /* The shortest round, since other work on the machine can only make a round longer. */
 static int64_t find_least(const uint64_t ns[ROUNDS])
 {
@@ -160,9 +168,7 @@ static enum status measure_in(struct plan_cache *cache, struct recorder *recorde
                                       .options = "",
                                       .seed = 1},
                               .error = recorder->error};
-        trial.timing = (struct timing){.identical = true, .found = true};
-        for (unsigned round = 0; round < ROUNDS && trial.timing.found; round++)
-            TRY(run_round(&trial, round));
+        TRY(run_rounds(&trial));
         if (trial.timing.found)
             record_trial(&trial, recorder);
     }
