@@ -4,7 +4,6 @@
 #include "cli/arguments/arguments.h"
 #include "core/names.h"
 #include "results/store/choice.h"
-#include "results/table/recipe.h"
 
 /* What --run, --suite, --instances, --policy, --planners, --sort and --top choose of a store. */
 struct chosen {

@@ -52,15 +52,6 @@ static const char *join_value(struct text *list, const char *value)
     return text_check(list, &ignored) ? NULL : list->bytes;
 }
 
-static void refuse_value(const struct option_row *row, const char *value, struct argp_state *state)
-{
-    char range[64] = "";
-    if (row->is_number)
-        snprintf(range, sizeof range, " from %" PRIu64 " to %" PRIu64, row->least, row->most);
-    argp_error(state, "--%s '%s', expected %s%s: %s", row->name, value, row->value, range,
-               row->help);
-}
-
 static error_t set_option(struct parse *parse, enum option_id id, const char *value,
                           struct argp_state *state)
 {
@@ -72,8 +63,13 @@ static error_t set_option(struct parse *parse, enum option_id id, const char *va
         value = join_value(&parse->lists->joined[id], value);
     if (row->repeated == OPTION_JOINED && !value)
         argp_failure(state, STATUS_INTERNAL, 0, "no memory for --%s", row->name);
-    if (!row->set(row, parse->arguments, value))
-        refuse_value(row, value, state);
+    if (!row->set(row, parse->arguments, value)) {
+        char range[64] = "";
+        if (row->is_number)
+            snprintf(range, sizeof range, " from %" PRIu64 " to %" PRIu64, row->least, row->most);
+        argp_error(state, "--%s '%s', expected %s%s: %s", row->name, value, row->value, range,
+                   row->help);
+    }
     return 0;
 }
 

@@ -18,17 +18,6 @@ static const char *get_planner_name(const void *registry, uint32_t index)
     return registry_at(registry, index)->name;
 }
 
-static enum status refuse_planner(const struct registry *registry, const char *name, size_t length,
-                                  struct error *error)
-{
-    const struct known_names known = {.kind = "planner",
-                                      .lister = "memplan list planners",
-                                      .count = registry_count(registry),
-                                      .name_at = get_planner_name,
-                                      .context = registry};
-    return known_names_refuse(&known, name, length, error);
-}
-
 /* Finds the planner that "name" or "name?setting=value&..." stands for. */
 static enum status find_planner(const struct registry *registry, const char *name, size_t length,
                                 struct planner **planner, struct error *error)
@@ -37,8 +26,14 @@ static enum status find_planner(const struct registry *registry, const char *nam
     const char *mark = memchr(name, '?', length);
     size_t row_length = mark ? (size_t)(mark - name) : length;
     const struct planner *row = registry_find(registry, name, row_length);
-    if (!row)
-        return refuse_planner(registry, name, row_length, error);
+    if (!row) {
+        const struct known_names known = {.kind = "planner",
+                                          .lister = "memplan list planners",
+                                          .count = registry_count(registry),
+                                          .name_at = get_planner_name,
+                                          .context = registry};
+        return known_names_refuse(&known, name, row_length, error);
+    }
     if (mark)
         text_append_bytes(&settings, mark + 1, length - row_length - 1);
     enum status status = text_check(&settings, error);
@@ -259,24 +254,18 @@ static enum status add_instance(const struct arguments *arguments, const char *n
     return STATUS_OK;
 }
 
-static enum status add_suite(const struct arguments *arguments, const char *name, size_t length,
-                             struct selection *selection, struct error *error)
-{
-    const struct suite *suite;
-    TRY(suite_select(name, length, &suite, error));
-    for (uint32_t i = 0; i < suite_instances(suite); i++)
-        TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
-    return STATUS_OK;
-}
-
 static enum status add_suites(const struct arguments *arguments, struct selection *selection,
                               struct error *error)
 {
     const char *suites = arguments->suites;
     *selection = (struct selection){0};
     TRY(select_file_options(arguments, arguments->operand, arguments->operands, error));
-    for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        TRY(add_suite(arguments, at, strcspn(at, ","), selection, error));
+    for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const struct suite *suite;
+        TRY(suite_select(at, strcspn(at, ","), &suite, error));
+        for (uint32_t i = 0; i < suite_instances(suite); i++)
+            TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
+    }
     return STATUS_OK;
 }
 

@@ -37,20 +37,16 @@ static void offer_type(struct guess *guess, const char *type)
     }
 }
 
-static void offer_types_of(struct guess *guess, const struct instance *instance)
-{
-    const struct graph *graph = instance->graph;
-    for (uint32_t o = 0; graph && o < graph->operators; o++)
-        offer_type(guess, graph_label(graph, graph->op[o].type));
-}
-
 static enum status check_type(const char *name, size_t length, struct instance *const *instance,
                               uint32_t instances, struct error *error)
 {
     struct guess guess = {.name = name, .length = length};
     make_plain(name, length, guess.plain);
-    for (uint32_t i = 0; i < instances; i++)
-        offer_types_of(&guess, instance[i]);
+    for (uint32_t i = 0; i < instances; i++) {
+        const struct graph *graph = instance[i]->graph;
+        for (uint32_t o = 0; graph && o < graph->operators; o++)
+            offer_type(&guess, graph_label(graph, graph->op[o].type));
+    }
     for (uint32_t i = 0; i < inplace_types_count(); i++)
         offer_type(&guess, inplace_types_at(i)->name);
     offer_type(&guess, INPLACE_TYPE_ASSIGN);

@@ -23,14 +23,6 @@ struct audit {
     struct outcome best;
 };
 
-static void clear_audit(struct audit *audit)
-{
-    outcome_clear(&audit->best);
-    plan_free(audit->file.plan);
-    placement_free(audit->file.placement);
-    instance_free(audit->instance);
-}
-
 /* Makes a plan of the offsets in the problem's own file. */
 static enum status take_fixed(const struct problem *problem, struct plan **plan,
                               struct error *error)
@@ -196,7 +188,10 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 {
     struct audit audit = {.arguments = arguments};
     enum status status = audit_plan(&audit, error);
-    clear_audit(&audit);
+    outcome_clear(&audit.best);
+    plan_free(audit.file.plan);
+    placement_free(audit.file.placement);
+    instance_free(audit.instance);
     return status;
 }
 

@@ -53,12 +53,6 @@ static enum status start_reporting(const struct arguments *arguments, struct rep
     return STATUS_OK;
 }
 
-static void end_reporting(struct reporting *reporting)
-{
-    kept_plans_close(&reporting->kept);
-    best_list_free(&reporting->known);
-}
-
 /* What a run of bench is made of. */
 struct bench {
     struct planner_list planners;
@@ -77,7 +71,8 @@ struct bench {
 static void close_bench(struct bench *bench)
 {
     store_close(bench->store);
-    end_reporting(&bench->reporting);
+    kept_plans_close(&bench->reporting.kept);
+    best_list_free(&bench->reporting.known);
     planner_list_clear(&bench->planners);
     memory_free(bench->policies);
     ordered_set_free(&bench->ordered);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/output/cache.h"
-#include "cli/output/explain.h"
+#include "cli/output/explanation.h"
 #include "cli/output/json.h"
 #include "cli/output/picture.h"
 #include "core/file_name.h"

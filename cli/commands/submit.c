@@ -40,13 +40,6 @@ static enum status open_shards(const char *folder, struct shards *shards, struct
     return STATUS_OK;
 }
 
-static void close_shards(struct shards *shards)
-{
-    memory_free(shards->status);
-    memory_free(shards->busy);
-    memory_free(shards->wanted);
-}
-
 static const char *describe_shard(const struct shards *shards, uint32_t index)
 {
     static const char *const names[] = {[SHARD_MISSING] = "missing",
@@ -61,19 +54,14 @@ static enum status print_shards(const struct shards *shards, const char *format,
 {
     struct table table = {0};
     table_set_title(&table, "Shards");
-    table_add_column(&table, "shard", "", TABLE_RIGHT);
-    table_add_column(&table, "state", "", TABLE_LEFT);
-    table_add_column(&table, "rows", "", TABLE_RIGHT);
-    table_add_column(&table, "failed", "", TABLE_RIGHT);
+    table_add_columns(&table, "shard: | state | rows: | failed:");
     for (uint32_t i = 0; i < shards->submission.shards; i++) {
         table_add_number(&table, i + 1);
         table_add_text(&table, describe_shard(shards, i));
         table_add_number(&table, shards->status[i].rows);
         table_add_number(&table, shards->status[i].failed);
     }
-    enum status status = table_check(&table, error);
-    if (!status)
-        status = print_table(&table, format, NULL, error);
+    enum status status = print_table(&table, format, NULL, error);
     table_free(&table);
     return status;
 }
@@ -141,18 +129,11 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
     enum status status = open_shards(path, &shards, error);
     if (!status)
         status = act(arguments, &shards, error);
-    close_shards(&shards);
+    memory_free(shards.status);
+    memory_free(shards.busy);
+    memory_free(shards.wanted);
     memory_free(path);
     return status;
-}
-
-static enum status find_program(char path[PATH_MAX], struct error *error)
-{
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    if (length < 0)
-        return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
-    path[length] = '\0';
-    return STATUS_OK;
 }
 
 /* Runs bench itself to check its arguments as a task will see them, and to find the number of
@@ -274,7 +255,10 @@ static enum status submit_new(const struct arguments *arguments, struct error *e
 {
     const char *folder = arguments->output ? arguments->output : default_folder;
     char program[PATH_MAX], *path;
-    TRY(find_program(program, error));
+    ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
+    if (length < 0)
+        return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
+    program[length] = '\0';
     TRY(check_request(arguments, program, error));
     TRY(folder_create(folder, error));
     TRY(folder_find_absolute(folder, &path, error));

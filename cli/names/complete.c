@@ -81,13 +81,6 @@ static void offer_values(const struct completion *completion, const struct optio
         offer_choices(&last, row->value);
 }
 
-static void offer_options(const struct completion *completion, const struct command *command)
-{
-    for (const enum option_id *id = command->options; *id != OPTION_END; id++)
-        offer(completion, "--", option_rows_at(*id)->name, option_rows_at(*id)->help);
-    offer(completion, "--", "help", "what the command does, its options, examples");
-}
-
 /* The option whose value is the next word; NULL where the word is no such option. */
 static const struct option_row *find_waiting(const struct command *command, const char *word)
 {
@@ -124,20 +117,14 @@ static void complete_word(const struct completion *completion, const struct comm
         offer_values(completion, waiting, word);
     else if (attached)
         offer_values(completion, attached, strchr(word, '=') + 1);
-    else if (word[0] == '-')
-        offer_options(completion, command);
-    else if (command->kind)
+    else if (word[0] == '-') {
+        for (const enum option_id *id = command->options; *id != OPTION_END; id++)
+            offer(completion, "--", option_rows_at(*id)->name, option_rows_at(*id)->help);
+        offer(completion, "--", "help", "what the command does, its options, examples");
+    } else if (command->kind)
         offer_kind(completion, command->kind);
     else
         offer_choices(completion, command->operands);
-}
-
-static void complete_command(const struct completion *completion)
-{
-    offer_kind(completion, "commands");
-    offer(completion, "", "help", "what there is to ask for");
-    offer(completion, "--", "help", "what there is to ask for");
-    offer(completion, "--", "version", "the version of the program");
 }
 
 static enum status run_complete(const struct arguments *arguments, struct error *error)
@@ -148,9 +135,12 @@ static enum status run_complete(const struct arguments *arguments, struct error 
         .arguments = arguments, .typed = arguments->operand[words - 1], .kept = "", .text = &text};
     const struct command *command =
         words > 1 ? command_find(arguments->known, arguments->operand[0]) : NULL;
-    if (words == 1 || strcmp(arguments->operand[0], "help") == 0)
-        complete_command(&completion);
-    else if (command)
+    if (words == 1 || strcmp(arguments->operand[0], "help") == 0) {
+        offer_kind(&completion, "commands");
+        offer(&completion, "", "help", "what there is to ask for");
+        offer(&completion, "--", "help", "what there is to ask for");
+        offer(&completion, "--", "version", "the version of the program");
+    } else if (command)
         complete_word(&completion, command, words > 2 ? arguments->operand[words - 2] : "");
     enum status status = text_check(&text, error);
     if (!status && text.length)

@@ -14,20 +14,22 @@
 #include "results/table/table.h"
 #include "results/tables/tables.h"
 
-/* The kind of a table with functions PREFIX_count and PREFIX_at, whose rows have a name and a
-   title. */
-#define KIND_OF_TABLE(kind, prefix)                                                                \
+/* The two functions of a kind of which there are `rows`, with the row `at` for an index. Both
+   expressions may use the arguments. */
+#define KIND_OF_ROWS(kind, rows, at, title)                                                        \
     static uint32_t count_##kind(const struct arguments *arguments)                                \
     {                                                                                              \
         (void)arguments;                                                                           \
-        return prefix##_count();                                                                   \
+        return rows;                                                                               \
     }                                                                                              \
     static struct kind_row get_##kind(const struct arguments *arguments, uint32_t index)           \
     {                                                                                              \
         (void)arguments;                                                                           \
-        return (struct kind_row){prefix##_at(index)->name, prefix##_at(index)->title};             \
+        return (struct kind_row){(at).name, (at).title};                                           \
     }
+#define KIND_OF_TABLE(kind, prefix) KIND_OF_ROWS(kind, prefix##_count(), *prefix##_at(index), title)
 
+KIND_OF_TABLE(kinds, kind)
 KIND_OF_TABLE(policies, policy)
 KIND_OF_TABLE(inplace, inplace)
 KIND_OF_TABLE(suites, suite)
@@ -38,37 +40,41 @@ KIND_OF_TABLE(tables, tables)
 KIND_OF_TABLE(plots, plots)
 KIND_OF_TABLE(formats, table_formats)
 KIND_OF_TABLE(reproductions, reproduction)
+KIND_OF_ROWS(instances, instance_count(), instance_at(index), title)
+KIND_OF_ROWS(perturbations, perturb_count(), perturb_at(index)->kind, title)
+KIND_OF_ROWS(planners, registry_count(arguments->registry),
+             *registry_at(arguments->registry, index), title)
+KIND_OF_ROWS(orders, order_registry_count(arguments->order_registry),
+             *order_registry_at(arguments->order_registry, index), title)
+KIND_OF_ROWS(options, OPTION_END, *option_rows_at((enum option_id)index), help)
+KIND_OF_ROWS(commands, arguments->known->count, *arguments->known->command[index], summary)
 
-static uint32_t count_orders(const struct arguments *arguments)
+/* Adds an array of texts, of which the last is followed by NULL. */
+static void add_texts(struct json_tree *facts, const char *key, const char *const *texts)
 {
-    return order_registry_count(arguments->order_registry);
+    json_build_open(facts, key, JSON_ARRAY);
+    for (; texts && *texts; texts++)
+        json_build_text(facts, NULL, *texts);
+    json_build_close(facts);
 }
 
-static struct kind_row get_order(const struct arguments *arguments, uint32_t index)
+static void add_range(struct json_tree *facts, uint64_t initial, uint64_t least, uint64_t most)
 {
-    const struct order_row *order = order_registry_at(arguments->order_registry, index);
-    return (struct kind_row){order->name, order->title};
+    json_build_integer(facts, "default", (int64_t)initial);
+    json_build_integer(facts, "least", (int64_t)least);
+    json_build_integer(facts, "most", (int64_t)most);
 }
 
-static uint32_t count_planners(const struct arguments *arguments)
+static void add_options(const struct planner_option *row, struct json_tree *facts)
 {
-    return registry_count(arguments->registry);
-}
-
-static struct kind_row get_planner(const struct arguments *arguments, uint32_t index)
-{
-    const struct planner *planner = registry_at(arguments->registry, index);
-    return (struct kind_row){planner->name, planner->title};
-}
-
-static void add_option(const struct planner_option *row, struct json_tree *facts)
-{
-    json_build_open(facts, NULL, JSON_OBJECT);
-    json_build_text(facts, "name", row->name);
-    json_build_text(facts, "title", row->title);
-    json_build_integer(facts, "default", (int64_t)row->initial);
-    json_build_integer(facts, "least", (int64_t)row->least);
-    json_build_integer(facts, "most", (int64_t)row->most);
+    json_build_open(facts, "options", JSON_ARRAY);
+    for (; row && row->name; row++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "name", row->name);
+        json_build_text(facts, "title", row->title);
+        add_range(facts, row->initial, row->least, row->most);
+        json_build_close(facts);
+    }
     json_build_close(facts);
 }
 
@@ -83,10 +89,7 @@ static void describe_planner(const struct arguments *arguments, uint32_t index,
         if (planner->flags & planner_flag_at(i)->flag)
             json_build_text(facts, NULL, planner_flag_at(i)->name);
     json_build_close(facts);
-    json_build_open(facts, "options", JSON_ARRAY);
-    for (const struct planner_option *row = planner->options; row && row->name; row++)
-        add_option(row, facts);
-    json_build_close(facts);
+    add_options(planner->options, facts);
 }
 
 static void describe_order(const struct arguments *arguments, uint32_t index,
@@ -99,10 +102,7 @@ static void describe_order(const struct arguments *arguments, uint32_t index,
         if (order->flags & order_flag_at(i)->flag)
             json_build_text(facts, NULL, order_flag_at(i)->name);
     json_build_close(facts);
-    json_build_open(facts, "options", JSON_ARRAY);
-    for (const struct planner_option *row = order->options; row && row->name; row++)
-        add_option(row, facts);
-    json_build_close(facts);
+    add_options(order->options, facts);
 }
 
 static void describe_policy(const struct arguments *arguments, uint32_t index,
@@ -110,10 +110,8 @@ static void describe_policy(const struct arguments *arguments, uint32_t index,
 {
     (void)arguments;
     json_build_text(facts, "source", policy_at(index)->source);
-    json_build_open(facts, "flags", JSON_ARRAY);
-    if (policy_at(index)->flags & POLICY_UNSAFE)
-        json_build_text(facts, NULL, "unsafe");
-    json_build_close(facts);
+    bool is_unsafe = policy_at(index)->flags & POLICY_UNSAFE;
+    add_texts(facts, "flags", (const char *const[]){is_unsafe ? "unsafe" : NULL, NULL});
 }
 
 static void describe_inplace(const struct arguments *arguments, uint32_t index,
@@ -121,19 +119,6 @@ static void describe_inplace(const struct arguments *arguments, uint32_t index,
 {
     (void)arguments;
     json_build_text(facts, "source", inplace_at(index)->source);
-}
-
-static uint32_t count_instances(const struct arguments *arguments)
-{
-    (void)arguments;
-    return instance_count();
-}
-
-static struct kind_row get_instance(const struct arguments *arguments, uint32_t index)
-{
-    const struct instance_row row = instance_at(index);
-    (void)arguments;
-    return (struct kind_row){row.name, row.title};
 }
 
 static void describe_instance(const struct arguments *arguments, uint32_t index,
@@ -157,26 +142,20 @@ static void describe_suite(const struct arguments *arguments, uint32_t index,
     json_build_close(facts);
 }
 
-static void add_generator_option(const struct generate_option *option, struct json_tree *facts)
-{
-    json_build_open(facts, NULL, JSON_OBJECT);
-    json_build_text(facts, "name", option->name);
-    if (option->choices)
-        json_build_text(facts, "choices", option->choices);
-    else {
-        json_build_integer(facts, "default", (int64_t)option->initial);
-        json_build_integer(facts, "least", (int64_t)option->least);
-        json_build_integer(facts, "most", (int64_t)option->most);
-    }
-    json_build_text(facts, "help", option->help);
-    json_build_close(facts);
-}
-
 static void add_generator_options(const struct generate_kind *kind, struct json_tree *facts)
 {
     json_build_open(facts, "options", JSON_ARRAY);
-    for (uint32_t i = 0; i < kind->options; i++)
-        add_generator_option(&kind->option[i], facts);
+    for (uint32_t i = 0; i < kind->options; i++) {
+        const struct generate_option *option = &kind->option[i];
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "name", option->name);
+        if (option->choices)
+            json_build_text(facts, "choices", option->choices);
+        else
+            add_range(facts, option->initial, option->least, option->most);
+        json_build_text(facts, "help", option->help);
+        json_build_close(facts);
+    }
     json_build_close(facts);
 }
 
@@ -188,19 +167,6 @@ static void describe_generator(const struct arguments *arguments, uint32_t index
     json_build_text(facts, "kind",
                     instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM));
     add_generator_options(kind, facts);
-}
-
-static uint32_t count_perturbations(const struct arguments *arguments)
-{
-    (void)arguments;
-    return perturb_count();
-}
-
-static struct kind_row get_perturbation(const struct arguments *arguments, uint32_t index)
-{
-    const struct generate_kind *kind = &perturb_at(index)->kind;
-    (void)arguments;
-    return (struct kind_row){kind->name, kind->title};
 }
 
 static void describe_perturbation(const struct arguments *arguments, uint32_t index,
@@ -225,27 +191,8 @@ static void describe_reproduction(const struct arguments *arguments, uint32_t in
     const struct reproduction *reproduction = reproduction_at(index);
     (void)arguments;
     json_build_text(facts, "suite", reproduction->suite ? reproduction->suite : "");
-    json_build_open(facts, "tables", JSON_ARRAY);
-    for (const char *const *name = reproduction->tables; name && *name; name++)
-        json_build_text(facts, NULL, *name);
-    json_build_close(facts);
-    json_build_open(facts, "plots", JSON_ARRAY);
-    for (const char *const *name = reproduction->plots; name && *name; name++)
-        json_build_text(facts, NULL, *name);
-    json_build_close(facts);
-}
-
-static uint32_t count_options(const struct arguments *arguments)
-{
-    (void)arguments;
-    return OPTION_END;
-}
-
-static struct kind_row get_option(const struct arguments *arguments, uint32_t index)
-{
-    const struct option_row *row = option_rows_at((enum option_id)index);
-    (void)arguments;
-    return (struct kind_row){row->name, row->help};
+    add_texts(facts, "tables", reproduction->tables);
+    add_texts(facts, "plots", reproduction->plots);
 }
 
 static void describe_option(const struct arguments *arguments, uint32_t index,
@@ -266,17 +213,6 @@ static void describe_option(const struct arguments *arguments, uint32_t index,
     json_build_close(facts);
 }
 
-static uint32_t count_commands(const struct arguments *arguments)
-{
-    return arguments->known->count;
-}
-
-static struct kind_row get_command(const struct arguments *arguments, uint32_t index)
-{
-    const struct command *command = arguments->known->command[index];
-    return (struct kind_row){command->name, command->summary};
-}
-
 static void describe_command(const struct arguments *arguments, uint32_t index,
                              struct json_tree *facts)
 {
@@ -288,36 +224,24 @@ static void describe_command(const struct arguments *arguments, uint32_t index,
     json_build_close(facts);
 }
 
-static uint32_t count_kinds(const struct arguments *arguments)
-{
-    (void)arguments;
-    return kind_count();
-}
-
-static struct kind_row get_kind(const struct arguments *arguments, uint32_t index)
-{
-    (void)arguments;
-    return (struct kind_row){kind_at(index)->name, kind_at(index)->title};
-}
-
 static const struct kind kinds[] = {
-    {"kinds", "what this command can list", count_kinds, get_kind, NULL},
-    {"planners", "what gives each buffer its address", count_planners, get_planner,
+    {"kinds", "what this command can list", count_kinds, get_kinds, NULL},
+    {"planners", "what gives each buffer its address", count_planners, get_planners,
      describe_planner},
-    {"orders", "what puts the operators of a graph into another order", count_orders, get_order,
+    {"orders", "what puts the operators of a graph into another order", count_orders, get_orders,
      describe_order},
     {"policies", "how branches, loops and streams become lifetimes", count_policies, get_policies,
      describe_policy},
     {"inplace", "rules which outputs may be written over an input", count_inplace, get_inplace,
      describe_inplace},
-    {"instances", "problems and graphs that come along", count_instances, get_instance,
+    {"instances", "problems and graphs that come along", count_instances, get_instances,
      describe_instance},
     {"suites", "instances that belong together, for bench", count_suites, get_suites,
      describe_suite},
     {"generators", "rules that make instances: generate:NAME", count_generators, get_generators,
      describe_generator},
     {"perturbations", "rules that change an instance: perturbed:NAME:INSTANCE", count_perturbations,
-     get_perturbation, describe_perturbation},
+     get_perturbations, describe_perturbation},
     {"modes", "how weights are transferred beside computing", count_modes, get_modes, NULL},
     {"hardware", "how fast a chip transfers weights and computes", count_hardware, get_hardware,
      NULL},
@@ -327,8 +251,8 @@ static const struct kind kinds[] = {
     {"formats", "in which tables are written", count_formats, get_formats, NULL},
     {"reproductions", "sources whose tables and figures can be made", count_reproductions,
      get_reproductions, describe_reproduction},
-    {"options", "of all commands together", count_options, get_option, describe_option},
-    {"commands", "of the program", count_commands, get_command, describe_command},
+    {"options", "of all commands together", count_options, get_options, describe_option},
+    {"commands", "of the program", count_commands, get_commands, describe_command},
 };
 
 ROWS_DEFINE(kind, struct kind, kinds);

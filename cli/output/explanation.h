@@ -12,9 +12,10 @@
 enum status explanation_report(const struct explanation *explanation, const struct job *job,
                                struct json_tree *facts, struct error *error);
 
-/* Sets the explanation, on one line, as the error STATUS_NO. The explanation may have only a
-   section. The outcome has no plan that fits. */
-enum status explanation_refuse(const struct explanation *explanation, const struct job *job,
-                               const struct outcome *outcome, struct error *error);
+/* STATUS_OK for a plan that is correct and fits. Else STATUS_NO or STATUS_LIMIT with an error that
+   says why: the section over the capacity and what is live there, the fixed buffers that collide,
+   or what verify or execute found. `explanation` is what is known about the capacity, or NULL. */
+enum status explain_outcome(const struct job *job, const struct outcome *outcome,
+                            const struct explanation *explanation, struct error *error);
 
 #endif

@@ -54,16 +54,6 @@ static const char *get_order_name(const struct job *job)
     return *get_order_mark(job) ? job->ordered->row->name : "";
 }
 
-/* Prints a job in one call, since standard error is written as soon as something is printed. */
-static void print_job(const struct matrix_progress *now)
-{
-    char end[1024];
-    describe_end(now, end, sizeof end);
-    fprintf(stderr, "[%u/%u] %s%s%s %s %s: %s\n", now->done, now->jobs, now->job->instance->name,
-            get_order_mark(now->job), get_order_name(now->job), job_policy_name(now->job),
-            now->job->planner->name, end);
-}
-
 static void describe_fault(const struct matrix_progress *now, char text[PROGRESS_FAULT_BYTES])
 {
     char sentence[512] = "";
@@ -84,8 +74,14 @@ void progress_report(void *context, const struct matrix_progress *now)
     struct progress *progress = context;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
-    if (!progress->terminal || now->job_failed)
-        print_job(now);
+    if (!progress->terminal || now->job_failed) {
+        /* in one call, since standard error is written as soon as something is printed */
+        char end[1024];
+        describe_end(now, end, sizeof end);
+        fprintf(stderr, "[%u/%u] %s%s%s %s %s: %s\n", now->done, now->jobs,
+                now->job->instance->name, get_order_mark(now->job), get_order_name(now->job),
+                job_policy_name(now->job), now->job->planner->name, end);
+    }
     if (now->job_failed && progress->faults++ < PROGRESS_FAULTS)
         describe_fault(now, progress->fault[progress->faults - 1]);
     if (progress->terminal)

@@ -129,12 +129,9 @@ static int64_t find_least(const uint64_t ns[ROUNDS])
     return (int64_t)least;
 }
 
-static enum status record_trial(const struct trial *trial, struct store *store,
-                                const struct record_context *context)
+static void record_trial(const struct trial *trial, struct recorder *recorder)
 {
     const struct timing *timing = &trial->timing;
-    const struct record_measured measured = {context, trial->job.instance, "cache",
-                                             trial->job.planner->name};
     const struct record_number numbers[] = {
         {"planner_ns", find_least(timing->planner_ns)},
         {"plan_ns", find_least(timing->ns[WAY_PLAN])},
@@ -143,17 +140,14 @@ static enum status record_trial(const struct trial *trial, struct store *store,
         {"archive_bytes", (int64_t)timing->archive_bytes},
         {"identical", timing->identical},
     };
-    return record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
-                                 trial->error);
+    recorder_add_all(recorder, trial->job.planner->name, numbers, sizeof numbers / sizeof *numbers);
 }
 
-static enum status measure_in(struct plan_cache *cache, const struct instance *instance,
-                              struct store *store, const struct record_context *context,
-                              struct error *error)
+static enum status measure_in(struct plan_cache *cache, struct recorder *recorder)
 {
     for (size_t i = 0; i < sizeof planner_names / sizeof *planner_names; i++) {
         struct trial trial = {.cache = cache,
-                              .job = {.instance = instance,
+                              .job = {.instance = recorder->instance,
                                       .policy = &policy_flat,
                                       .planner = planners_find(planner_names[i]),
                                       .capacity_bytes = UINT64_MAX,
@@ -161,30 +155,30 @@ static enum status measure_in(struct plan_cache *cache, const struct instance *i
                                       .alignment_bytes = 1,
                                       .options = "",
                                       .seed = 1},
-                              .error = error};
+                              .error = recorder->error};
         TRY(run_rounds(&trial));
         if (trial.timing.found)
-            TRY(record_trial(&trial, store, context));
+            record_trial(&trial, recorder);
     }
-    return STATUS_OK;
+    return recorder->status;
 }
 
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
+static void measure(struct recorder *recorder)
 {
     struct plan_cache *cache;
     char path[512];
-    TRY(make_folder(path, sizeof path, error));
-    enum status status = cache_open_in(path, most_cache_bytes, &cache, error);
-    if (status) {
+    recorder->status = make_folder(path, sizeof path, recorder->error);
+    if (recorder->status)
+        return;
+    recorder->status = cache_open_in(path, most_cache_bytes, &cache, recorder->error);
+    if (recorder->status) {
         rmdir(path);
-        return status;
+        return;
     }
-    status = measure_in(cache, instance, store, context, error);
+    recorder->status = measure_in(cache, recorder);
     unlink(cache_file_path(cache->file));
     plan_cache_close(cache);
     rmdir(path);
-    return status;
 }
 
 const struct reproduction reproduction_cache = {

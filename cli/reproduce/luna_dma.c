@@ -6,46 +6,30 @@
 #include "cli/dma/figures.h"
 #include "cli/dma/timeline.h"
 #include "cli/reproduce/reproduction.h"
-#include "dma/run.h"
 #include "harness/files/hardware_file.h"
 
-enum { RING_BUFFERS = 3 };
-
-static enum status write_measures(const struct instance *instance, const struct transfer_run *run,
-                                  struct store *store, const struct record_context *context,
-                                  struct error *error)
+static void record_mode(struct recorder *recorder, const struct transfer_mode *mode)
 {
-    const struct record_number numbers[] = {{"total_ns", (int64_t)run->times.expected_ns},
-                                            {"worst_ns", (int64_t)run->times.worst_ns},
-                                            {"bound_ns", (int64_t)run->bound.expected_ns},
-                                            {"buffer_bytes", (int64_t)run->buffer_bytes}};
+    struct transfer_run run;
     struct text variant = {0};
-    dma_timeline_append_variant(run, &variant);
-    enum status status = text_check(&variant, error);
-    const struct record_measured measured = {context, instance, "dma", variant.bytes};
-    if (!status)
-        status = record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
-                                       error);
-    text_free(&variant);
-    return status;
-}
-
-static enum status record_modes(const struct instance *instance, const struct hardware *hardware,
-                                struct store *store, const struct record_context *context,
-                                struct error *error)
-{
-    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
-        const struct transfer_setting setting = {hardware, transfer_modes_at(m), RING_BUFFERS};
-        struct transfer_run run;
-        enum status status = transfer_run_fill(instance->graph, &setting, &run, error);
-        if (!status)
-            status = write_measures(instance, &run, store, context, error);
-        if (!status)
-            status = dma_timeline_store(instance, &run, store, context, error);
-        transfer_run_clear(&run);
-        TRY(status);
+    recorder_run(recorder, mode, &run);
+    if (!recorder->status) {
+        dma_timeline_append_variant(&run, &variant);
+        recorder->status = text_check(&variant, recorder->error);
     }
-    return STATUS_OK;
+    recorder_add_all(recorder, variant.bytes,
+                     (const struct record_number[]){
+                         {"total_ns", (int64_t)run.times.expected_ns},
+                         {"worst_ns", (int64_t)run.times.worst_ns},
+                         {"bound_ns", (int64_t)run.bound.expected_ns},
+                         {"buffer_bytes", (int64_t)run.buffer_bytes},
+                     },
+                     4);
+    if (!recorder->status)
+        recorder->status = dma_timeline_store(recorder->instance, &run, recorder->store,
+                                              recorder->context, recorder->error);
+    text_free(&variant);
+    transfer_run_clear(&run);
 }
 
 static bool is_timed(const struct graph_operator *op, uint32_t type)
@@ -79,36 +63,24 @@ static struct type_time time_type(const struct graph *graph, uint32_t type)
     return time;
 }
 
-/* Records a rate for each type; types are numbered by the labels of the graph. */
-static enum status record_rates(const struct instance *instance, struct store *store,
-                                const struct record_context *context, struct error *error)
+/* Records a rate for each type, which are numbered by the labels of the graph, and all modes. */
+static void measure(struct recorder *recorder)
 {
-    const struct graph *graph = instance->graph;
+    const struct graph *graph = recorder->instance->graph;
+    recorder->topic = "rates";
     for (uint32_t type = 0; type < graph->labels.count; type++) {
         const struct type_time time = time_type(graph, type);
-        const struct record_measured measured = {context, instance, "rates",
-                                                 graph_label(graph, type)};
         const struct record_number numbers[] = {{"operators", time.operators},
                                                 {"operations", time.operations},
                                                 {"compute_ns", time.compute_ns},
                                                 {"residual_ns", (int64_t)ceil(time.residual_ns)}};
         if (time.operators)
-            TRY(record_write_measures(store, &measured, numbers, sizeof numbers / sizeof *numbers,
-                                      error));
+            recorder_add_all(recorder, graph_label(graph, type), numbers,
+                             sizeof numbers / sizeof *numbers);
     }
-    return STATUS_OK;
-}
-
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
-{
-    struct hardware hardware = {0};
-    TRY(record_rates(instance, store, context, error));
-    enum status status = hardware_file_load("luna", &hardware, error);
-    if (!status)
-        status = record_modes(instance, &hardware, store, context, error);
-    hardware_clear(&hardware);
-    return status;
+    recorder->topic = "dma";
+    for (uint32_t m = 0; m < transfer_modes_count(); m++)
+        record_mode(recorder, transfer_modes_at(m));
 }
 
 /* Figure 3 shows a graph without branches, Figure 4 one with them. */
@@ -177,6 +149,7 @@ const struct reproduction reproduction_luna_dma = {
         "Wang et al., Table 3 and Figures 3 and 4: weights are loaded before each operator, or "
         "while the one before it computes. On reconstructions.",
     .suite = "luna-dma",
+    .hardware = "luna",
     .tables = (const char *const[]){"luna-dma", "luna-rates", NULL},
     .measure = measure,
     .illustrate = illustrate,

@@ -2,7 +2,6 @@
    capacity, to a proof, and how well others pack, as measures of the topic "minimalloc". */
 #include <string.h>
 
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "results/store/measures.h"
 
@@ -19,23 +18,6 @@ static const char *const packers[] = {
 };
 enum { PACKERS = sizeof packers / sizeof *packers };
 
-static enum status record_capacity(const struct planned_record *record)
-{
-    const struct planned_choice choice = {.planner = "exact",
-                                          .inplace = "none",
-                                          .capacity_bytes = CAPACITY,
-                                          .least_sampled_ns = LEAST_SAMPLED_NS};
-    struct planned planned;
-    enum status status = planned_make(record->instance, &choice, &planned, record->error);
-    if (!status)
-        status = planned_write_outcome(record, "exact at capacity", &planned.outcome);
-    if (!status)
-        status = planned_write(record, "exact at capacity", "wall_ns", "",
-                               outcome_median_ns(&planned.outcome));
-    planned_clear(&planned);
-    return status;
-}
-
 /* The load divided by the peak, in millionths. */
 static uint64_t find_efficiency(const struct measures *measures)
 {
@@ -44,29 +26,26 @@ static uint64_t find_efficiency(const struct measures *measures)
                : 0;
 }
 
-static enum status record_packer(const struct planned_record *record, const char *packer)
+static void measure(struct recorder *recorder)
 {
-    const struct planned_choice choice = {
-        .planner = packer, .inplace = "none", .time_limit_ns = UINT64_C(200000000)};
-    struct planned planned;
-    enum status status = planned_make(record->instance, &choice, &planned, record->error);
-    if (!status)
-        status = planned_write_outcome(record, packer, &planned.outcome);
-    if (!status)
-        status = planned_write(record, packer, "efficiency", "",
-                               find_efficiency(&planned.outcome.measures));
-    planned_clear(&planned);
-    return status;
-}
-
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
-{
-    const struct planned_record record = {instance, store, context, "minimalloc", error};
-    TRY(record_capacity(&record));
-    for (unsigned i = 0; i < PACKERS; i++)
-        TRY(record_packer(&record, packers[i]));
-    return STATUS_OK;
+    static const char at_capacity[] = "exact at capacity";
+    struct recorder_plan plan;
+    recorder_add_plan(recorder,
+                      &(struct recorder_choice){.planner = "exact",
+                                                .capacity_bytes = CAPACITY,
+                                                .least_sampled_ns = LEAST_SAMPLED_NS},
+                      at_capacity, &plan);
+    if (!recorder->status)
+        recorder_add(recorder, at_capacity, outcome_median_ns(&plan.outcome), "wall_ns");
+    recorder_clear_plan(&plan);
+    for (unsigned i = 0; i < PACKERS; i++) {
+        recorder_add_plan(
+            recorder,
+            &(struct recorder_choice){.planner = packers[i], .time_limit_ns = UINT64_C(200000000)},
+            packers[i], &plan);
+        recorder_add(recorder, packers[i], find_efficiency(&plan.outcome.measures), "efficiency");
+        recorder_clear_plan(&plan);
+    }
 }
 
 static int64_t find_mean(const struct measure_set *set, const char *packer)
@@ -82,35 +61,17 @@ static int64_t find_mean(const struct measure_set *set, const char *packer)
     return count ? sum / count : 0;
 }
 
-static enum status write_means(struct store *store, const struct record_context *context,
-                               const struct measure_set *set, struct error *error)
-{
-    struct measure mean[PACKERS];
-    for (unsigned i = 0; i < PACKERS; i++)
-        mean[i] = (struct measure){.run = context->run,
-                                   .instance = "minimalloc",
-                                   .digest = "",
-                                   .topic = "minimalloc",
-                                   .variant = packers[i],
-                                   .name = "efficiency",
-                                   .value = find_mean(set, packers[i]),
-                                   .host = context->host,
-                                   .build = context->build,
-                                   .started = context->started};
-    return measures_write(store, mean, PACKERS, error);
-}
-
 /* Writes the mean of load / peak over all instances. */
-static enum status conclude(struct store *store, const struct record_context *context,
-                            struct error *error)
+static void conclude(struct recorder *recorder)
 {
     struct measure_set set = {0};
-    const struct result_choice choice = {.run = context->run};
-    enum status status = measures_read(store, &choice, "minimalloc", &set, error);
-    if (!status)
-        status = write_means(store, context, &set, error);
+    const struct result_choice choice = {.run = recorder->context->run};
+    recorder->status =
+        measures_read(recorder->store, &choice, recorder->topic, &set, recorder->error);
+    for (unsigned i = 0; i < PACKERS; i++)
+        recorder_conclude(recorder, "minimalloc", packers[i], "efficiency",
+                          find_mean(&set, packers[i]));
     measures_free(&set);
-    return status;
 }
 
 const struct reproduction reproduction_minimalloc = {

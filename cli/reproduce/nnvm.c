@@ -1,9 +1,7 @@
 /* The reproduction nnvm: storage ids as NNVM's PlanMemory gives them, step by step for small
    graphs, and what they come to on networks, as measures of the topic "nnvm". */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "harness/files/plan_buffers.h"
@@ -15,8 +13,8 @@ enum { MOST_SHOWN = 12 };
    otherwise. */
 enum { ELEMENT_BYTES = 4, MATCH_RANGE = 16 };
 
-static const struct planned_choice choices[] = {
-    {.planner = "nnvm", .inplace = "none"},
+static const struct recorder_choice choices[] = {
+    {.planner = "nnvm"},
     {.planner = "nnvm", .inplace = "nnvm"},
     {.planner = "nnvm?auto_search=1", .inplace = "nnvm"},
     {.planner = "nnvm?match_range=1", .inplace = "nnvm"},
@@ -27,7 +25,7 @@ static const struct planned_choice choices[] = {
 
 /* A small plan: its buffers in the order in which NNVM gave them storage ids. */
 struct walk {
-    const struct planned_record *record;
+    struct recorder *recorder;
     const char *variant;
     const struct plan_buffers *buffers;
     const struct plan *plan;
@@ -76,39 +74,41 @@ static void sort_buffers(struct walk *walk)
     }
 }
 
-static enum status write_request(struct walk *walk, uint32_t place)
+static void record_request(struct walk *walk, uint32_t place)
 {
+    struct recorder *recorder = walk->recorder;
     uint32_t buffer = walk->order[place], id = storage_ids_get(walk->plan->storage_id, buffer);
     const struct graph *graph = walk->buffers->instance->graph;
+    const struct problem *problem = walk->buffers->problem;
+    const char *variant = walk->variant;
     const char *name = names_get(&graph->tensor_names, walk->buffers->level->tensor[buffer]);
     uint64_t bytes = count_bytes(walk, buffer);
-    const struct problem *problem = walk->buffers->problem;
-    TRY(planned_write(walk->record, walk->variant, name, "place", place + 1));
-    TRY(planned_write(walk->record, walk->variant, name, "bytes", bytes));
-    TRY(planned_write(walk->record, walk->variant, name, "id", id));
-    TRY(planned_write(walk->record, walk->variant, name, "variable", is_variable(walk, buffer)));
-    TRY(planned_write(walk->record, walk->variant, name, "step", problem_lower(problem, buffer)));
-    TRY(planned_write(walk->record, walk->variant, name, "last",
-                      problem_upper(problem, buffer) - 1));
+    recorder_add(recorder, variant, place + (uint64_t)1, "%s place", name);
+    recorder_add(recorder, variant, bytes, "%s bytes", name);
+    recorder_add(recorder, variant, id, "%s id", name);
+    recorder_add(recorder, variant, is_variable(walk, buffer), "%s variable", name);
+    recorder_add(recorder, variant, problem_lower(problem, buffer), "%s step", name);
+    recorder_add(recorder, variant, problem_upper(problem, buffer) - 1, "%s last", name);
     if (walk->is_known[id])
-        TRY(planned_write(walk->record, walk->variant, name, "before", walk->id_bytes[id]));
+        recorder_add(recorder, variant, walk->id_bytes[id], "%s before", name);
     walk->is_known[id] = true;
     if (bytes > walk->id_bytes[id])
         walk->id_bytes[id] = bytes;
-    return planned_write(walk->record, walk->variant, name, "block", walk->id_bytes[id]);
+    recorder_add(recorder, variant, walk->id_bytes[id], "%s block", name);
 }
 
-static enum status write_walk(struct walk *walk)
+static enum status record_walk(struct walk *walk)
 {
     uint32_t buffers = walk->plan->buffers;
     enum status status;
-    struct error *error = walk->record->error;
+    struct error *error = walk->recorder->error;
     TRY_OR_DONE(status, memory_create(&walk->order, buffers, sizeof *walk->order, error));
     TRY_OR_DONE(status, memory_create(&walk->id_bytes, buffers, sizeof *walk->id_bytes, error));
     TRY_OR_DONE(status, memory_create(&walk->is_known, buffers, sizeof *walk->is_known, error));
     sort_buffers(walk);
-    for (uint32_t i = 0; i < buffers && !status; i++)
-        status = write_request(walk, i);
+    for (uint32_t i = 0; i < buffers; i++)
+        record_request(walk, i);
+    status = walk->recorder->status;
 done:
     memory_free(walk->order);
     memory_free(walk->id_bytes);
@@ -116,89 +116,69 @@ done:
     return status;
 }
 
-/* Writes which tensors are written in the place of another one. */
-static enum status write_in_place(const struct planned_record *record, const char *variant,
-                                  const struct placement *placement)
+/* Records which tensors are written in the place of another one, and every request. */
+static enum status record_steps(struct recorder *recorder, const char *variant,
+                                const struct placement *placement)
 {
-    const struct graph *graph = record->instance->graph;
-    char words[160];
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint32_t over = placement->overwrites[t];
-        if (over == GRAPH_NONE)
-            continue;
-        snprintf(words, sizeof words, "over %s", names_get(&graph->tensor_names, over));
-        TRY(planned_write(record, variant, names_get(&graph->tensor_names, t), words, 1));
-    }
-    return STATUS_OK;
-}
-
-static enum status write_steps(const struct planned_record *record, const char *variant,
-                               const struct placement *placement)
-{
+    const struct graph *graph = recorder->instance->graph;
     struct plan_buffers buffers = {0};
     struct plan *plan = NULL;
+    struct error *error = recorder->error;
     enum status status;
-    TRY_OR_DONE(status, plan_buffers_create(record->instance, placement, &buffers, record->error));
-    TRY_OR_DONE(status, plan_create(buffers.problem, &plan, record->error));
-    TRY_OR_DONE(status, plan_buffers_from_placement(&buffers, placement, plan, record->error));
-    TRY_OR_DONE(status, write_in_place(record, variant, placement));
-    struct walk walk = {.record = record, .variant = variant, .buffers = &buffers, .plan = plan};
-    status = write_walk(&walk);
+    TRY_OR_DONE(status, plan_buffers_create(recorder->instance, placement, &buffers, error));
+    TRY_OR_DONE(status, plan_create(buffers.problem, &plan, error));
+    TRY_OR_DONE(status, plan_buffers_from_placement(&buffers, placement, plan, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (placement->overwrites[t] != GRAPH_NONE)
+            recorder_add(recorder, variant, 1, "%s over %s", names_get(&graph->tensor_names, t),
+                         names_get(&graph->tensor_names, placement->overwrites[t]));
+    struct walk walk = {
+        .recorder = recorder, .variant = variant, .buffers = &buffers, .plan = plan};
+    status = record_walk(&walk);
 done:
     plan_free(plan);
     plan_buffers_clear(&buffers);
     return status;
 }
 
-static enum status record_choice(const struct planned_record *record,
-                                 const struct planned_choice *choice)
+static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)
 {
-    struct planned planned;
-    char variant[PLANNED_VARIANT_BYTES];
-    planned_variant(choice, variant);
-    enum status status = planned_make(record->instance, choice, &planned, record->error);
-    if (!status)
-        status = planned_write_outcome(record, variant, &planned.outcome);
-    if (!status && record->instance->graph->tensors <= MOST_SHOWN)
-        status = write_steps(record, variant, planned.outcome.placement);
-    planned_clear(&planned);
-    return status;
-}
-
-static enum status find_pool_bytes(const struct planned_record *record,
-                                   const struct planned_choice *choice, uint64_t *pool_bytes)
-{
-    struct planned planned;
-    enum status status = planned_make(record->instance, choice, &planned, record->error);
-    *pool_bytes = planned.outcome.measures.pool_bytes;
-    planned_clear(&planned);
-    return status;
+    const struct recorder_choice choice = {.planner = planner, .inplace = "nnvm"};
+    struct recorder_plan plan;
+    recorder_make_plan(recorder, recorder->instance, &choice, &plan);
+    uint64_t pool_bytes = plan.outcome.measures.pool_bytes;
+    recorder_clear_plan(&plan);
+    return pool_bytes;
 }
 
 /* Records how far the automatic search is above the best of all ranges that it tries. */
-static enum status record_search(const struct planned_record *record)
+static void record_search(struct recorder *recorder)
 {
-    const struct planned_choice searched = {.planner = "nnvm?auto_search=1", .inplace = "nnvm"};
-    char planner[40], variant[PLANNED_VARIANT_BYTES];
-    uint64_t least = UINT64_MAX, pool_bytes;
+    char planner[40];
+    uint64_t least = UINT64_MAX;
     for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
-        const struct planned_choice choice = {.planner = planner, .inplace = "nnvm"};
         snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
-        TRY(find_pool_bytes(record, &choice, &pool_bytes));
+        uint64_t pool_bytes = find_pool_bytes(recorder, planner);
         least = pool_bytes < least ? pool_bytes : least;
     }
-    TRY(find_pool_bytes(record, &searched, &pool_bytes));
-    planned_variant(&searched, variant);
-    return planned_write(record, variant, "above_least", "", pool_bytes - least);
+    recorder_add(recorder, "nnvm?auto_search=1; in place",
+                 find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
 }
 
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
+static void measure(struct recorder *recorder)
 {
-    const struct planned_record record = {instance, store, context, "nnvm", error};
-    for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++)
-        TRY(record_choice(&record, &choices[i]));
-    return instance->graph->tensors <= MOST_SHOWN ? record_search(&record) : STATUS_OK;
+    bool shown = recorder->instance->graph->tensors <= MOST_SHOWN;
+    for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct recorder_plan plan;
+        char variant[RECORDER_VARIANT_BYTES];
+        recorder_variant(&choices[i], variant);
+        recorder_add_plan(recorder, &choices[i], variant, &plan);
+        if (shown && !recorder->status)
+            recorder->status = record_steps(recorder, variant, plan.outcome.placement);
+        recorder_clear_plan(&plan);
+    }
+    if (shown)
+        record_search(recorder);
 }
 
 const struct reproduction reproduction_nnvm = {

@@ -1,7 +1,5 @@
 /* The reproduction orders: the loads that orders of operators come to on graphs of which papers
    print them, as measures of the topic "orders-published". */
-#include "cli/reproduce/common/counted.h"
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 #include "harness/orders/order_registry.h"
 #include "harness/orders/ordered.h"
@@ -16,60 +14,59 @@ enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1, HELD = ORDERS - 2 
 static const uint64_t limit_ns = UINT64_C(10000000000);
 
 /* Records an order: its load, with and without the weights, and the peak of a plan. */
-static enum status record_ordered(const struct planned_record *record, const char *order,
-                                  const struct ordered *ordered)
+static void record_ordered(struct recorder *recorder, const char *order,
+                           const struct ordered *ordered)
 {
-    const struct planned_choice choice = {.planner = "large_first", .inplace = "none"};
-    struct planned planned;
+    struct recorder_plan plan;
     uint64_t load_bytes = ordered->report.load_bytes;
-    uint64_t weight_bytes = counted_graph(record->instance->graph).weight_bytes;
-    enum status status = planned_make(ordered->instance, &choice, &planned, record->error);
-    const struct record_number numbers[] = {
-        {"load_bytes", (int64_t)load_bytes},
-        {"load_and_weights_bytes", (int64_t)(load_bytes + weight_bytes)},
-        {"bound_bytes", (int64_t)ordered->report.bound_bytes},
-        {"peak_bytes", (int64_t)planned.outcome.measures.peak_bytes},
-    };
-    const struct record_measured measured = {record->context, record->instance, record->topic,
-                                             order};
-    if (!status)
-        status = record_write_measures(record->store, &measured, numbers,
-                                       sizeof numbers / sizeof *numbers, record->error);
-    planned_clear(&planned);
-    return status;
+    uint64_t weight_bytes = recorder_count(recorder).weight_bytes;
+    recorder_make_plan(recorder, ordered->instance,
+                       &(struct recorder_choice){.planner = "large_first"}, &plan);
+    recorder_add_all(recorder, order,
+                     (const struct record_number[]){
+                         {"load_bytes", (int64_t)load_bytes},
+                         {"load_and_weights_bytes", (int64_t)(load_bytes + weight_bytes)},
+                         {"bound_bytes", (int64_t)ordered->report.bound_bytes},
+                         {"peak_bytes", (int64_t)plan.outcome.measures.peak_bytes},
+                     },
+                     4);
+    recorder_clear_plan(&plan);
 }
 
-static enum status record_order(const struct planned_record *record, const char *order,
-                                uint64_t *load_bytes)
+/* Records an order and returns its load. */
+static uint64_t record_order(struct recorder *recorder, const char *order)
 {
     const struct order_registry built_in = {0};
-    struct ordered_request request = {
-        .instance = record->instance, .time_limit_ns = limit_ns, .memory_limit_bytes = UINT64_MAX};
-    struct order_row *row;
+    struct order_row *row = NULL;
     struct ordered ordered;
-    TRY(order_registry_configure(&built_in, order, &row, record->error));
-    request.row = row;
-    enum status status = ordered_create(&request, &ordered, record->error);
-    if (!status) {
-        *load_bytes = ordered.report.load_bytes;
-        status = record_ordered(record, order, &ordered);
+    uint64_t load_bytes = 0;
+    if (!recorder->status)
+        recorder->status = order_registry_configure(&built_in, order, &row, recorder->error);
+    if (recorder->status)
+        return 0;
+    const struct ordered_request request = {.instance = recorder->instance,
+                                            .row = row,
+                                            .time_limit_ns = limit_ns,
+                                            .memory_limit_bytes = UINT64_MAX};
+    recorder->status = ordered_create(&request, &ordered, recorder->error);
+    if (!recorder->status) {
+        load_bytes = ordered.report.load_bytes;
+        record_ordered(recorder, order, &ordered);
         ordered_clear(&ordered);
     }
     order_free(row);
-    return status;
+    return load_bytes;
 }
 
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
+static void measure(struct recorder *recorder)
 {
-    const struct planned_record record = {instance, store, context, "orders-published", error};
     uint64_t load_bytes[ORDERS];
+    recorder->topic = "orders-published";
     for (unsigned i = 0; i < ORDERS; i++)
-        TRY(record_order(&record, orders[i], &load_bytes[i]));
+        load_bytes[i] = record_order(recorder, orders[i]);
     for (unsigned i = HELD; i < ORDERS; i++)
-        TRY(planned_write(&record, orders[i], "below_reverse_post_ratio", "",
-                          planned_saving(load_bytes[BASELINE], load_bytes[i])));
-    return STATUS_OK;
+        recorder_add(recorder, orders[i], recorder_saving(load_bytes[BASELINE], load_bytes[i]),
+                     "below_reverse_post_ratio");
 }
 
 const struct reproduction reproduction_orders = {

@@ -1,10 +1,6 @@
 /* The reproduction patent: which operators exclude each other, and each operator's memory in the
    order in which it is placed, as measures of the topic "patent". */
-#include <stdio.h>
-
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
-#include "core/memory.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/layout/report.h"
 #include "heuristics/exclusive/exclusion.h"
@@ -17,63 +13,37 @@ static const char *name_buffer(const struct plan_buffers *buffers, uint32_t buff
     return names_get(&graph->tensor_names, buffers->level->tensor[buffer]);
 }
 
-/* The set of buffers that exclude a buffer. Buffer b is bit b + 1, since operators are counted from
-   1. */
-static uint64_t list_excluded(const struct exclusion *exclusion, uint32_t buffer,
-                              uint32_t others[MOST_BUFFERS])
+/* Records which operators exclude each other, by lifetimes alone or by the document's rules: for
+   each the set of those that exclude it, in which buffer b is bit b + 1, since operators are
+   counted from 1. */
+static void record_exclusion(struct recorder *recorder, const struct plan_buffers *buffers,
+                             bool by_kinds)
 {
-    uint64_t set = 0;
-    uint32_t count = exclusion_list(exclusion, buffer, others);
-    for (uint32_t i = 0; i < count; i++)
-        set |= UINT64_C(1) << (others[i] + 1);
-    return set;
-}
-
-static enum status write_pairs(const struct planned_record *record,
-                               const struct plan_buffers *buffers, uint32_t buffer, uint64_t set)
-{
-    char words[96];
-    for (uint32_t b = 0; b < buffers->problem->buffers; b++) {
-        snprintf(words, sizeof words, "excludes %s", name_buffer(buffers, b));
-        TRY(planned_write(record, "kinds", name_buffer(buffers, buffer), words,
-                          set >> (b + 1) & 1));
-    }
-    return STATUS_OK;
-}
-
-static enum status write_exclusion(const struct planned_record *record,
-                                   const struct plan_buffers *buffers, const char *variant,
-                                   const struct exclusion *exclusion)
-{
+    const struct planner_task task = {.problem = buffers->problem,
+                                      .level = by_kinds ? buffers->level : NULL};
+    struct exclusion *exclusion;
     uint32_t others[MOST_BUFFERS];
+    if (!recorder->status)
+        recorder->status = exclusion_create(&task, !by_kinds, &exclusion, recorder->error);
+    if (recorder->status)
+        return;
     for (uint32_t b = 0; b < buffers->problem->buffers; b++) {
-        uint64_t set = list_excluded(exclusion, b, others);
-        TRY(planned_write(record, variant, name_buffer(buffers, b), "excludes", set));
-        TRY(write_pairs(record, buffers, b, set));
+        const char *name = name_buffer(buffers, b);
+        uint32_t count = exclusion_list(exclusion, b, others);
+        uint64_t set = 0;
+        for (uint32_t i = 0; i < count; i++)
+            set |= UINT64_C(1) << (others[i] + 1);
+        recorder_add(recorder, by_kinds ? "kinds" : "lifetimes", set, "%s excludes", name);
+        for (uint32_t k = 0; k < buffers->problem->buffers; k++)
+            recorder_add(recorder, "kinds", set >> (k + 1) & 1, "%s excludes %s", name,
+                         name_buffer(buffers, k));
     }
-    return STATUS_OK;
-}
-
-/* Records which operators exclude each other by the document's rules, and by lifetimes alone. */
-static enum status record_exclusion(const struct planned_record *record,
-                                    const struct plan_buffers *buffers)
-{
-    static const char *const variants[] = {"lifetimes", "kinds"};
-    struct planner_task task = {.problem = buffers->problem};
-    for (int kinds = 0; kinds < 2; kinds++) {
-        struct exclusion *exclusion;
-        task.level = kinds ? buffers->level : NULL;
-        TRY(exclusion_create(&task, !kinds, &exclusion, record->error));
-        enum status status = write_exclusion(record, buffers, variants[kinds], exclusion);
-        exclusion_free(exclusion);
-        TRY(status);
-    }
-    return STATUS_OK;
+    exclusion_free(exclusion);
 }
 
 /* The rows of a report in the order in which the patent places them: largest first. */
 struct placing {
-    const struct planned_record *record;
+    struct recorder *recorder;
     const struct layout_report *report;
     uint32_t order[MOST_BUFFERS];
     uint64_t pool_bytes; /* bytes of everything placed so far */
@@ -114,77 +84,56 @@ static uint64_t find_end(const struct layout_report *report, uint32_t row)
     return last.offset + last.bytes;
 }
 
-static enum status write_step(struct placing *placing, uint32_t place)
+static void record_step(struct placing *placing, uint32_t place)
 {
+    static const char steps[] = "steps";
+    struct recorder *recorder = placing->recorder;
     const struct layout_report *report = placing->report;
     uint32_t row = placing->order[place];
     const char *name = report->row[row].name;
     uint64_t end = find_end(report, row), before = placing->pool_bytes;
-    char words[96];
     placing->pool_bytes = end > before ? end : before;
-    TRY(planned_write(placing->record, "steps", name, "bytes", report->row[row].size_bytes));
-    TRY(planned_write(placing->record, "steps", name, "place", place + 1));
-    TRY(planned_write(placing->record, "steps", name, "new", placing->pool_bytes - before));
-    TRY(planned_write(placing->record, "steps", name, "pool", placing->pool_bytes));
-    for (uint32_t i = 0; i < place; i++) {
-        uint32_t other = placing->order[i];
-        snprintf(words, sizeof words, "from %s", report->row[other].name);
-        TRY(planned_write(placing->record, "steps", name, words, count_shared(report, row, other)));
-    }
-    return STATUS_OK;
+    recorder_add(recorder, steps, report->row[row].size_bytes, "%s bytes", name);
+    recorder_add(recorder, steps, place + (uint64_t)1, "%s place", name);
+    recorder_add(recorder, steps, placing->pool_bytes - before, "%s new", name);
+    recorder_add(recorder, steps, placing->pool_bytes, "%s pool", name);
+    for (uint32_t i = 0; i < place; i++)
+        recorder_add(recorder, steps, count_shared(report, row, placing->order[i]), "%s from %s",
+                     name, report->row[placing->order[i]].name);
 }
 
-static enum status write_steps(const struct planned_record *record,
-                               const struct layout_report *report)
+static void record_plan(struct recorder *recorder, const char *planner, bool with_steps)
 {
-    struct placing placing = {record, report, {0}, 0};
-    sort_rows(&placing);
-    for (uint32_t i = 0; i < report->rows; i++)
-        TRY(write_step(&placing, i));
-    return STATUS_OK;
-}
-
-static enum status record_plan(const struct planned_record *record,
-                               const struct planned_choice *choice, bool steps)
-{
-    struct planned planned;
+    struct recorder_plan plan;
     struct layout_report report = {0};
-    enum status status;
-    TRY_OR_DONE(status, planned_make(record->instance, choice, &planned, record->error));
-    TRY_OR_DONE(status, planned_write_outcome(record, choice->planner, &planned.outcome));
-    if (!steps)
-        goto done;
-    TRY_OR_DONE(status,
-                layout_report_create(&planned.job, &planned.outcome, &report, record->error));
-    status = write_steps(record, &report);
-done:
+    recorder_add_plan(recorder, &(struct recorder_choice){.planner = planner}, planner, &plan);
+    if (with_steps && !recorder->status)
+        recorder->status = layout_report_create(&plan.job, &plan.outcome, &report, recorder->error);
+    if (with_steps && !recorder->status) {
+        struct placing placing = {recorder, &report, {0}, 0};
+        sort_rows(&placing);
+        for (uint32_t i = 0; i < report.rows; i++)
+            record_step(&placing, i);
+    }
     layout_report_free(&report);
-    planned_clear(&planned);
-    return status;
+    recorder_clear_plan(&plan);
 }
 
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
+static void measure(struct recorder *recorder)
 {
-    static const struct planned_choice method = {.planner = "exclusive_published",
-                                                 .inplace = "none"};
-    static const struct planned_choice others[] = {{.planner = "naive", .inplace = "none"},
-                                                   {.planner = "exclusive", .inplace = "none"},
-                                                   {.planner = "exact", .inplace = "none"}};
-    const struct planned_record record = {instance, store, context, "patent", error};
     struct plan_buffers buffers = {0};
-    enum status status = plan_buffers_create(instance, NULL, &buffers, error);
-    if (!status && buffers.problem->buffers > MOST_BUFFERS)
-        status = error_set(error, STATUS_LIMIT, "%u buffers, at most %d are shown step by step",
-                           buffers.problem->buffers, MOST_BUFFERS);
-    if (!status)
-        status = record_exclusion(&record, &buffers);
+    recorder->status = plan_buffers_create(recorder->instance, NULL, &buffers, recorder->error);
+    if (!recorder->status && buffers.problem->buffers > MOST_BUFFERS)
+        recorder->status = error_set(recorder->error, STATUS_LIMIT,
+                                     "%u buffers, at most %d are shown step by step",
+                                     buffers.problem->buffers, MOST_BUFFERS);
+    record_exclusion(recorder, &buffers, false);
+    record_exclusion(recorder, &buffers, true);
     plan_buffers_clear(&buffers);
-    if (!status)
-        status = record_plan(&record, &method, true);
-    for (unsigned i = 0; i < sizeof others / sizeof *others && !status; i++)
-        status = record_plan(&record, &others[i], false);
-    return status;
+    record_plan(recorder, "exclusive_published", true);
+    record_plan(recorder, "naive", false);
+    record_plan(recorder, "exclusive", false);
+    record_plan(recorder, "exact", false);
 }
 
 const struct reproduction reproduction_patent = {

@@ -15,6 +15,7 @@
 #include "core/memory.h"
 #include "core/rows.h"
 #include "core/text.h"
+#include "harness/files/hardware_file.h"
 #include "harness/run_log.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
@@ -100,6 +101,28 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
     return STATUS_OK;
 }
 
+static enum status record(struct reproducer *reproducer, const struct reproduction *wanted,
+                          const struct run_log *log, const struct selection *selection)
+{
+    struct hardware hardware = {0};
+    struct recorder recorder = {.hardware = &hardware,
+                                .store = reproducer->store,
+                                .context = &log->record,
+                                .error = reproducer->error};
+    if (wanted->hardware)
+        recorder.status = hardware_file_load(wanted->hardware, &hardware, reproducer->error);
+    for (uint32_t i = 0; i < selection->count && !recorder.status; i++) {
+        recorder.instance = selection->instance[i];
+        recorder.topic = wanted->name;
+        wanted->measure(&recorder);
+    }
+    recorder.topic = wanted->name;
+    if (!recorder.status && wanted->conclude)
+        wanted->conclude(&recorder);
+    hardware_clear(&hardware);
+    return recorder.status;
+}
+
 static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
     struct arguments arguments = {.suites = wanted->suite};
@@ -108,11 +131,8 @@ static enum status run_measures(struct reproducer *reproducer, const struct repr
     enum status status = begin_run(reproducer, wanted, &log);
     if (!status && wanted->measure)
         status = select_instances(&arguments, &selection, reproducer->error);
-    for (uint32_t i = 0; i < selection.count && !status; i++)
-        status = wanted->measure(selection.instance[i], reproducer->store, &log.record,
-                                 reproducer->error);
-    if (!status && wanted->conclude)
-        status = wanted->conclude(reproducer->store, &log.record, reproducer->error);
+    if (!status)
+        status = record(reproducer, wanted, &log, &selection);
     if (!status)
         status = run_log_end(reproducer->store, &log, reproducer->error);
     run_log_free(&log);
@@ -167,15 +187,6 @@ done:
     memory_free(policies);
     selection_clear(&selection);
     return status;
-}
-
-static enum status run_reproduction(struct reproducer *reproducer,
-                                    const struct reproduction *wanted)
-{
-    bool measures = wanted->measure || wanted->conclude;
-    if (wanted->planners || !measures)
-        TRY(run_plans(reproducer, wanted));
-    return measures ? run_measures(reproducer, wanted) : STATUS_OK;
 }
 
 /* Calls add with each name. */
@@ -326,8 +337,14 @@ static enum status reproduce_all(struct reproducer *reproducer)
     TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
     TRY(open_store(reproducer));
     for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
-            TRY(run_reproduction(reproducer, reproduction_at(i)));
+        if (is_wanted(reproducer->arguments, reproduction_at(i)->name)) {
+            const struct reproduction *wanted = reproduction_at(i);
+            bool measures = wanted->measure || wanted->conclude;
+            if (wanted->planners || !measures)
+                TRY(run_plans(reproducer, wanted));
+            if (measures)
+                TRY(run_measures(reproducer, wanted));
+        }
     TRY(write_report(reproducer));
     return judge(reproducer);
 }

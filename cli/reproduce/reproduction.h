@@ -1,8 +1,7 @@
 #ifndef MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
 #define MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
 
-#include "datasets/instance.h"
-#include "harness/record.h"
+#include "cli/reproduce/common/recorder.h"
 #include "plots/report/report.h"
 
 /* What memplan reproduce makes for one paper or question: the runs that are needed, and the tables
@@ -10,7 +9,8 @@
    reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
 struct reproduction {
     const char *name, *title, *paragraph;
-    const char *suite; /* NULL for a reproduction that only builds on others */
+    const char *suite;    /* NULL for a reproduction that only builds on others */
+    const char *hardware; /* the profile on which weights are transferred; NULL for none */
     const char
         *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
     const char *counted; /* what its figures are called; NULL for "published figures" */
@@ -20,14 +20,13 @@ struct reproduction {
 
     uint64_t capacity_bytes, time_limit_ns; /* of plans; 0 for none and for that of the command */
 
-    /* Writes measures of one instance of the suite; NULL for none. */
-    enum status (*measure)(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error);
+    /* Records one instance of the suite; NULL for none. The topic is the reproduction's name unless
+       the function sets another one. */
+    void (*measure)(struct recorder *recorder);
     /* Reproductions that are made before this one, since it needs their results; or NULL. */
     const char *const *builds_on;
-    /* Writes measures of all instances together, after those of each; NULL for none. */
-    enum status (*conclude)(struct store *store, const struct record_context *context,
-                            struct error *error);
+    /* Concludes from all instances together, after those of each; NULL for none. */
+    void (*conclude)(struct recorder *recorder);
     /* Adds figures that are not made from stored results; NULL for none. */
     enum status (*illustrate)(struct report *report, struct error *error);
     bool shows_times; /* measures times, so no two plans may be made at the same time */

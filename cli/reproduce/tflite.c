@@ -1,7 +1,5 @@
 /* The reproduction tflite: what the strategies of Pisarchyk and Lee make of their example and their
    networks, as measures of the topic "tflite". */
-#include "cli/reproduce/common/counted.h"
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
 
 /* Offsets, then shared objects. */
@@ -13,39 +11,27 @@ static const char *const strategies[] = {
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
-static enum status record_strategy(const struct planned_record *record, const char *strategy,
-                                   struct measures *best)
+static void measure(struct recorder *recorder)
 {
-    const struct planned_choice choice = {.planner = strategy, .inplace = "none"};
-    struct planned planned;
-    enum status status = planned_make(record->instance, &choice, &planned, record->error);
-    if (!status)
-        status = planned_write_outcome(record, strategy, &planned.outcome);
-    uint64_t peak_bytes = planned.outcome.measures.peak_bytes;
-    if (outcome_is_good(&planned.outcome) && (!best->peak_bytes || peak_bytes < best->peak_bytes))
-        *best = planned.outcome.measures;
-    planned_clear(&planned);
-    return status;
-}
-
-static enum status record_intermediate(const struct planned_record *record)
-{
-    struct counted counted = counted_graph(record->instance->graph);
-    TRY(planned_write(record, "tensors", "intermediate", "", counted.intermediate));
-    return planned_write(record, "tensors", "intermediate_bytes", "", counted.intermediate_bytes);
-}
-
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
-{
-    const struct planned_record record = {instance, store, context, "tflite", error};
     struct measures best = {0};
-    for (unsigned i = 0; i < STRATEGIES; i++)
-        TRY(record_strategy(&record, strategies[i], &best));
+    for (unsigned i = 0; i < STRATEGIES; i++) {
+        const struct recorder_choice choice = {.planner = strategies[i]};
+        struct recorder_plan plan;
+        recorder_add_plan(recorder, &choice, strategies[i], &plan);
+        uint64_t peak_bytes = plan.outcome.measures.peak_bytes;
+        if (outcome_is_good(&plan.outcome) && (!best.peak_bytes || peak_bytes < best.peak_bytes))
+            best = plan.outcome.measures;
+        recorder_clear_plan(&plan);
+    }
     if (best.peak_bytes)
-        TRY(planned_write(&record, "best", "saving_ratio", "",
-                          (uint64_t)(1e6 * (double)best.naive_bytes / (double)best.peak_bytes)));
-    return instance->graph ? record_intermediate(&record) : STATUS_OK;
+        recorder_add(recorder, "best",
+                     (uint64_t)(1e6 * (double)best.naive_bytes / (double)best.peak_bytes),
+                     "saving_ratio");
+    if (!recorder->instance->graph)
+        return;
+    struct recorder_counts counts = recorder_count(recorder);
+    recorder_add(recorder, "tensors", counts.intermediate, "intermediate");
+    recorder_add(recorder, "tensors", counts.intermediate_bytes, "intermediate_bytes");
 }
 
 const struct reproduction reproduction_tflite = {

@@ -3,12 +3,8 @@
    synchronous and with ping-pong transfers. */
 #include <string.h>
 
-#include "cli/reproduce/common/counted.h"
 #include "cli/reproduce/common/graph_figure.h"
-#include "cli/reproduce/common/planned.h"
 #include "cli/reproduce/reproduction.h"
-#include "dma/run.h"
-#include "harness/files/hardware_file.h"
 #include "results/store/measures.h"
 #include "results/views/figures.h"
 
@@ -18,84 +14,44 @@ enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 static const char *const modes[] = {"sync", "pingpong"};
 enum { MODES = sizeof modes / sizeof *modes };
 
-static enum status record_share(const struct planned_record *record)
+/* Records a strategy under both policies; the savings are against flat. */
+static void record_strategy(struct recorder *recorder, const char *strategy)
 {
-    struct counted counted = counted_graph(record->instance->graph);
-    uint64_t all_bytes = counted.intermediate_bytes + counted.weight_bytes;
-    return planned_write(record, "tensors", "intermediate_share", "",
-                         planned_saving(all_bytes, counted.weight_bytes));
-}
-
-/* Records a plan. *before_bytes is the peak with which the saving is compared; where it is 0 it
-   becomes the peak of this plan. */
-static enum status record_plan(const struct planned_record *record,
-                               const struct planned_choice *choice, uint64_t *before_bytes)
-{
-    struct planned planned;
-    char variant[PLANNED_VARIANT_BYTES];
-    planned_variant(choice, variant);
-    enum status status = planned_make(record->instance, choice, &planned, record->error);
-    if (!status)
-        status = planned_write_outcome(record, variant, &planned.outcome);
-    uint64_t peak_bytes = planned.outcome.measures.peak_bytes;
-    if (!*before_bytes)
-        *before_bytes = peak_bytes;
-    if (!status)
-        status =
-            planned_write(record, variant, "saving", "", planned_saving(*before_bytes, peak_bytes));
-    planned_clear(&planned);
-    return status;
-}
-
-static enum status record_strategy(const struct planned_record *record, const char *strategy)
-{
-    const struct planned_choice flat = {.planner = strategy, .inplace = "none"};
-    const struct planned_choice recursive = {
-        .planner = strategy, .inplace = "none", .policy = &policy_recursive};
+    const struct recorder_choice choices[] = {{.planner = strategy},
+                                              {.planner = strategy, .policy = &policy_recursive}};
     uint64_t before_bytes = 0;
-    TRY(record_plan(record, &flat, &before_bytes));
-    return record_plan(record, &recursive, &before_bytes);
-}
-
-static enum status find_time(const struct planned_record *record, const struct hardware *hardware,
-                             const char *mode, uint64_t *ns)
-{
-    struct transfer_setting setting = {.hardware = hardware};
-    struct transfer_run run;
-    TRY(transfer_modes_find(mode, &setting.mode, record->error));
-    enum status status = transfer_run_fill(record->instance->graph, &setting, &run, record->error);
-    if (!status)
-        *ns = run.times.expected_ns;
-    transfer_run_clear(&run);
-    return status;
-}
-
-/* Records times; savings are compared with the first mode. */
-static enum status record_times(const struct planned_record *record,
-                                const struct hardware *hardware)
-{
-    uint64_t ns[MODES];
-    for (unsigned i = 0; i < MODES; i++) {
-        TRY(find_time(record, hardware, modes[i], &ns[i]));
-        TRY(planned_write(record, modes[i], "total_ns", "", ns[i]));
-        TRY(planned_write(record, modes[i], "saving", "", planned_saving(ns[0], ns[i])));
+    for (int i = 0; i < 2; i++) {
+        struct recorder_plan plan;
+        char variant[RECORDER_VARIANT_BYTES];
+        recorder_variant(&choices[i], variant);
+        recorder_add_plan(recorder, &choices[i], variant, &plan);
+        uint64_t peak_bytes = plan.outcome.measures.peak_bytes;
+        before_bytes = before_bytes ? before_bytes : peak_bytes;
+        recorder_add(recorder, variant, recorder_saving(before_bytes, peak_bytes), "saving");
+        recorder_clear_plan(&plan);
     }
-    return STATUS_OK;
 }
 
-static enum status measure(const struct instance *instance, struct store *store,
-                           const struct record_context *context, struct error *error)
+/* Records the share of intermediate tensors, plans, and times; savings of time are against the
+   first mode. */
+static void measure(struct recorder *recorder)
 {
-    const struct planned_record record = {instance, store, context, "wang2025", error};
-    struct hardware hardware = {0};
-    TRY(record_share(&record));
+    struct recorder_counts counts = recorder_count(recorder);
+    uint64_t ns[MODES];
+    recorder_add(
+        recorder, "tensors",
+        recorder_saving(counts.intermediate_bytes + counts.weight_bytes, counts.weight_bytes),
+        "intermediate_share");
     for (unsigned i = 0; i < STRATEGIES; i++)
-        TRY(record_strategy(&record, strategies[i]));
-    enum status status = hardware_file_load("luna", &hardware, error);
-    if (!status)
-        status = record_times(&record, &hardware);
-    hardware_clear(&hardware);
-    return status;
+        record_strategy(recorder, strategies[i]);
+    for (unsigned i = 0; i < MODES; i++) {
+        struct transfer_run run;
+        recorder_run(recorder, recorder_find_mode(recorder, modes[i]), &run);
+        ns[i] = run.times.expected_ns;
+        recorder_add(recorder, modes[i], ns[i], "total_ns");
+        recorder_add(recorder, modes[i], recorder_saving(ns[0], ns[i]), "saving");
+        transfer_run_clear(&run);
+    }
 }
 
 static const char source[] = "wang2025";
@@ -113,36 +69,16 @@ static int64_t find_greatest(const struct measure_set *set, const char *table)
     return greatest;
 }
 
-static enum status write_greatest(struct store *store, const struct record_context *context,
-                                  const struct measure_set *set, struct error *error)
+static void conclude(struct recorder *recorder)
 {
     static const char *const tables[] = {"Table 2", "Table 3"};
-    enum { TABLES = sizeof tables / sizeof *tables };
-    struct measure greatest[TABLES];
-    for (unsigned i = 0; i < TABLES; i++)
-        greatest[i] = (struct measure){.run = context->run,
-                                       .instance = "luna",
-                                       .digest = "",
-                                       .topic = source,
-                                       .variant = tables[i],
-                                       .name = "greatest_saving",
-                                       .value = find_greatest(set, tables[i]),
-                                       .host = context->host,
-                                       .build = context->build,
-                                       .started = context->started};
-    return measures_write(store, greatest, TABLES, error);
-}
-
-static enum status conclude(struct store *store, const struct record_context *context,
-                            struct error *error)
-{
     struct measure_set set = {0};
-    const struct result_choice choice = {.run = context->run};
-    enum status status = measures_read(store, &choice, source, &set, error);
-    if (!status)
-        status = write_greatest(store, context, &set, error);
+    const struct result_choice choice = {.run = recorder->context->run};
+    recorder->status = measures_read(recorder->store, &choice, source, &set, recorder->error);
+    for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
+        recorder_conclude(recorder, "luna", tables[i], "greatest_saving",
+                          find_greatest(&set, tables[i]));
     measures_free(&set);
-    return status;
 }
 
 /* Of the paper's pictures of graphs only the captions and the text survive, so these graphs are
@@ -168,6 +104,7 @@ const struct reproduction reproduction_wang2025 = {
         "LUNA models were never published; theirs are of reconstructions, made to meet them. The "
         "sections below show Tables 1 to 3 and the figures one by one.",
     .suite = "wang2025",
+    .hardware = "luna",
     .source = "wang2025",
     .tables = (const char *const[]){"wang2025", NULL},
     .measure = measure,

@@ -64,84 +64,49 @@ static const struct derived derived[] = {
      find_excess},
 };
 
-/* Where measures are read, and where those go that are computed from them. */
-struct deriver {
-    struct store *store;
-    const struct record_context *context;
-    struct measure_set set; /* the measures of one topic */
-    struct error *error;
-};
-
-static enum status write_measure(const struct deriver *deriver, const char *instance,
-                                 const struct taken *made, int64_t value)
-{
-    const struct measure measure = {.run = deriver->context->run,
-                                    .instance = instance,
-                                    .digest = "",
-                                    .topic = "xu2019",
-                                    .variant = made->variant,
-                                    .name = made->name,
-                                    .value = value,
-                                    .host = deriver->context->host,
-                                    .build = deriver->context->build,
-                                    .started = deriver->context->started};
-    return measures_write(deriver->store, &measure, 1, deriver->error);
-}
-
 /* Finds a measured value; false where it was not measured, or is 0 and cannot be divided by. */
-static bool find_taken(const struct deriver *deriver, const char *instance,
+static bool find_taken(const struct measure_set *set, const char *instance,
                        const struct taken *taken, double *value)
 {
     int64_t number = 1;
-    bool found = !taken->name ||
-                 measures_find(&deriver->set, instance, taken->variant, taken->name, &number);
+    bool found = !taken->name || measures_find(set, instance, taken->variant, taken->name, &number);
     *value = (double)number;
     return found && number > 0;
 }
 
-static enum status derive_network(const struct deriver *deriver, const struct derived *row,
-                                  const char *instance)
+/* Reads the measures of a topic, as the reproduction of that name wrote them. */
+static void read_topic(struct recorder *recorder, const char *topic, struct measure_set *set)
 {
-    double first, second;
-    if (!find_taken(deriver, instance, &row->first, &first) ||
-        !find_taken(deriver, instance, &row->second, &second))
-        return STATUS_OK;
-    return write_measure(deriver, instance, &row->made, (int64_t)row->make(first, second));
+    const struct result_choice choice = {.run = topic};
+    *set = (struct measure_set){0};
+    if (!recorder->status)
+        recorder->status = measures_read(recorder->store, &choice, topic, set, recorder->error);
 }
 
-static enum status derive_row(struct deriver *deriver, const struct derived *row)
+/* Writes what is derived, and how many plans of all networks and planners came back from the cache
+   with another offset. */
+static void conclude(struct recorder *recorder)
 {
-    const struct result_choice choice = {.run = row->topic};
-    TRY(measures_read(deriver->store, &choice, row->topic, &deriver->set, deriver->error));
-    enum status status = STATUS_OK;
-    for (unsigned i = 0; i < QUANTISED_NETWORKS && !status; i++)
-        status = derive_network(deriver, row, quantised_networks[i].instance);
-    measures_free(&deriver->set);
-    return status;
-}
-
-/* Counts the plans of all networks and planners that came back from the cache with another
-   offset. */
-static enum status count_changed(struct deriver *deriver)
-{
-    static const struct taken changed = {"cache", "changed"};
-    int64_t count = 0;
-    const struct result_choice choice = {.run = "cache"};
-    TRY(measures_read(deriver->store, &choice, "cache", &deriver->set, deriver->error));
-    for (uint32_t i = 0; i < deriver->set.count; i++)
-        count += strcmp(deriver->set.measure[i].name, "identical") == 0 &&
-                 !deriver->set.measure[i].value;
-    measures_free(&deriver->set);
-    return write_measure(deriver, "networks", &changed, count);
-}
-
-static enum status conclude(struct store *store, const struct record_context *context,
-                            struct error *error)
-{
-    struct deriver deriver = {.store = store, .context = context, .error = error};
-    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
-        TRY(derive_row(&deriver, &derived[i]));
-    return count_changed(&deriver);
+    struct measure_set set;
+    int64_t changed = 0;
+    for (size_t d = 0; d < sizeof derived / sizeof *derived; d++) {
+        const struct derived *row = &derived[d];
+        read_topic(recorder, row->topic, &set);
+        for (unsigned i = 0; i < QUANTISED_NETWORKS; i++) {
+            const char *instance = quantised_networks[i].instance;
+            double first, second;
+            if (find_taken(&set, instance, &row->first, &first) &&
+                find_taken(&set, instance, &row->second, &second))
+                recorder_conclude(recorder, instance, row->made.variant, row->made.name,
+                                  (int64_t)row->make(first, second));
+        }
+        measures_free(&set);
+    }
+    read_topic(recorder, "cache", &set);
+    for (uint32_t i = 0; i < set.count; i++)
+        changed += strcmp(set.measure[i].name, "identical") == 0 && !set.measure[i].value;
+    measures_free(&set);
+    recorder_conclude(recorder, "networks", "cache", "changed", changed);
 }
 
 const struct reproduction reproduction_xu2019 = {

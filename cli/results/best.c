@@ -1,16 +1,73 @@
 /* The command best: best known peaks and bounds, and taking better ones in. */
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments/command.h"
+#include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
-#include "cli/results/best_accept.h"
-#include "cli/results/best_filter.h"
+#include "core/file_name.h"
 #include "core/memory.h"
+#include "core/names.h"
 #include "core/text.h"
+#include "datasets/suite.h"
+#include "harness/best_update.h"
+#include "harness/kept_plans.h"
 #include "results/best/list.h"
 #include "results/store/query.h"
+#include "results/store/store.h"
 #include "results/table/table.h"
+
+/* Which lines of a list of best known values the user asked for: those of the operands and suites,
+   or all where there are none. Zero-initialise it. */
+struct best_filter {
+    struct names names;   /* of instances in the list, and in suites */
+    struct names digests; /* of other operands, which are loaded */
+    const char *policy;   /* or NULL for any */
+    bool all;
+};
+
+/* STATUS_USAGE for unknown suites and instances. The filter is freed also after a failure. */
+static enum status create_filter(const struct arguments *arguments, struct best_filter *filter,
+                                 struct error *error)
+{
+    const char *at = arguments->suites;
+    filter->all = !at && !arguments->operands;
+    filter->policy = arguments->policies;
+    for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        const struct suite *suite;
+        TRY(suite_select(at, length, &suite, error));
+        const char *name;
+        for (uint32_t i = 0; (name = suite_instance(suite, i)) != NULL; i++)
+            TRY(names_add(&filter->names, name, error));
+    }
+    for (uint32_t i = 0; i < arguments->operands; i++) {
+        /* by its content, since a name with options can be written in several ways */
+        struct instance *instance;
+        TRY(select_instance(arguments, arguments->operand[i], &instance, error));
+        enum status status = names_add(&filter->digests, instance->digest, error);
+        instance_free(instance);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
+static void free_filter(struct best_filter *filter)
+{
+    names_free(&filter->names);
+    names_free(&filter->digests);
+}
+
+static bool wants(const struct best_filter *filter, const char *instance, const char *digest,
+                  const char *policy)
+{
+    if (filter->policy && strcmp(filter->policy, policy) != 0)
+        return false;
+    return filter->all || names_find(&filter->names, instance) != NAMES_NONE ||
+           names_find(&filter->digests, digest) != NAMES_NONE;
+}
 
 /* The lines that were asked for, in the order in which they are shown. */
 struct shown {
@@ -24,7 +81,7 @@ static enum status choose_lines(const struct best_list *list, const struct best_
     TRY(best_list_sort(list, &shown->line, error));
     for (uint32_t i = 0; i < list->count; i++) {
         const struct best_known *line = shown->line[i];
-        if (best_filter_wants(filter, line->instance, line->digest, line->policy))
+        if (wants(filter, line->instance, line->digest, line->policy))
             shown->line[shown->count++] = line;
     }
     return STATUS_OK;
@@ -70,21 +127,6 @@ static enum status print_json(const struct shown *shown, struct error *error)
     return status;
 }
 
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Best known values");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "options", "", TABLE_LEFT);
-    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
-    table_add_column(table, "gap", "%", TABLE_RIGHT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "prover", "", TABLE_LEFT);
-    table_add_column(table, "since", "", TABLE_LEFT);
-    table_add_column(table, "witness", "", TABLE_LEFT);
-}
-
 static void add_line(const struct best_known *line, struct table *table)
 {
     table_add_text(table, line->instance);
@@ -92,10 +134,9 @@ static void add_line(const struct best_known *line, struct table *table)
     table_add_text(table, line->options);
     table_add_known(table, line->peak_bytes, line->peak_bytes);
     table_add_known(table, line->lower_bound_bytes, line->lower_bound_bytes);
-    if (line->peak_bytes && line->lower_bound_bytes)
-        table_add_real(table, query_gap_percent(line->peak_bytes, line->lower_bound_bytes), 2);
-    else
-        table_add_missing(table);
+    bool both = line->peak_bytes && line->lower_bound_bytes;
+    double gap = both ? query_gap_percent(line->peak_bytes, line->lower_bound_bytes) : 0;
+    table_add_known_real(table, both, gap, 2);
     table_add_text(table, line->planner);
     table_add_text(table, line->prover);
     table_add_text(table, line->since);
@@ -105,12 +146,13 @@ static void add_line(const struct best_known *line, struct table *table)
 static enum status print_shown(const struct shown *shown, const char *format, struct error *error)
 {
     struct table table = {0};
-    add_columns(&table);
+    table_set_title(&table, "Best known values");
+    table_add_columns(&table,
+                      "instance | policy | options | peak (bytes): | lower bound (bytes): | "
+                      "gap (%): | planner | prover | since | witness");
     for (uint32_t i = 0; i < shown->count; i++)
         add_line(shown->line[i], &table);
-    enum status status = table_check(&table, error);
-    if (!status)
-        status = print_table(&table, format, NULL, error);
+    enum status status = print_table(&table, format, NULL, error);
     table_free(&table);
     return status;
 }
@@ -130,21 +172,147 @@ static enum status show(const struct arguments *arguments, struct error *error)
     struct shown shown = {0};
     enum status status = best_list_read(arguments->best_known, &list, error);
     if (!status)
-        status = best_filter_create(arguments, &filter, error);
+        status = create_filter(arguments, &filter, error);
     if (!status)
         status = choose_lines(&list, &filter, &shown, error);
     if (!status)
         status = print_lines(arguments, &shown, error);
     memory_free(shown.line);
-    best_filter_free(&filter);
+    free_filter(&filter);
     best_list_free(&list);
+    return status;
+}
+
+static const char default_list[] = "results/best_known.csv";
+
+static enum status load(void *context, const char *path, struct instance **instance,
+                        struct error *error)
+{
+    return select_instance(context, path, instance, error);
+}
+
+/* Opens the list. That of the sources must exist: no new one is made by mistake where the program
+   is called from another folder. */
+static enum status open_list(const struct arguments *arguments, struct best_update *update,
+                             struct error *error)
+{
+    const char *path = arguments->best_known ? arguments->best_known : default_list;
+    if (!arguments->best_known && access(path, F_OK) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "no %s here, expected the top of the sources or --best-known FILE.csv",
+                         path);
+    TRY(best_update_open(path, update, error));
+    update->load = load;
+    update->load_context = (void *)arguments;
+    return STATUS_OK;
+}
+
+static enum status take_findings(const struct best_findings *findings,
+                                 const struct best_filter *filter, const char *folder,
+                                 struct best_update *update, struct error *error)
+{
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct best_found *found = &findings->found[i];
+        const struct result_row *row = best_found_row(found);
+        if (wants(filter, row->instance, row->digest, row->policy))
+            TRY(best_update_take(update, found, folder, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status take_rows(const struct arguments *arguments, const struct result_set *set,
+                             const char *database, struct best_update *update, struct error *error)
+{
+    struct best_findings findings = {0};
+    struct best_filter filter = {0};
+    struct text folder = {0};
+    enum status status;
+    kept_plans_append_folder(&folder, database);
+    TRY_OR_DONE(status, text_check(&folder, error));
+    TRY_OR_DONE(status, create_filter(arguments, &filter, error));
+    TRY_OR_DONE(status, best_findings_create(set, &update->list, &findings, error));
+    status = take_findings(&findings, &filter, folder.bytes, update, error);
+done:
+    best_findings_free(&findings);
+    free_filter(&filter);
+    text_free(&folder);
+    return status;
+}
+
+/* Takes the database that --accept names, or a run of the database that --db names. */
+static enum status take_database(const struct arguments *arguments, struct best_update *update,
+                                 struct error *error)
+{
+    bool is_database = access(arguments->accept, F_OK) == 0;
+    const char *database = is_database ? arguments->accept : arguments->database;
+    const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
+    const struct result_filter rows = {.choice = &choice, .each = true};
+    struct result_set set = {0};
+    struct store *store;
+    if (access(database, F_OK) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "found no '%s', expected a database, a plan or a run of %s",
+                         arguments->accept, database);
+    TRY(store_open(database, STORE_READ, &store, error));
+    enum status status = query_newest(store, &rows, &set, error);
+    store_close(store);
+    if (!status && !set.count)
+        status = error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
+                           choice.run ? choice.run : "any run", database);
+    if (!status)
+        status = take_rows(arguments, &set, database, update, error);
+    query_free(&set);
+    return status;
+}
+
+static enum status take_file(const struct arguments *arguments, struct best_update *update,
+                             struct error *error)
+{
+    struct instance *instance;
+    if (arguments->operands != 1)
+        return error_set(error, STATUS_USAGE, "%u instances, expected the one that '%s' is of",
+                         arguments->operands, arguments->accept);
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    enum status status =
+        best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
+    instance_free(instance);
+    return status;
+}
+
+static enum status end_update(const struct best_update *update, struct error *error)
+{
+    if (update->peaks || update->bounds)
+        TRY(best_update_write(update, error));
+    if (update->lines.length)
+        fputs(update->lines.bytes, stdout);
+    printf("%u peaks and %u bounds taken into %s, %u refused\n", update->peaks, update->bounds,
+           update->path, update->refused);
+    return update->refused ? error_set(error, STATUS_NO, "%u refused", update->refused) : STATUS_OK;
+}
+
+/* best --accept: takes what is better into the list, and prints what was taken and refused. */
+static enum status accept_better(const struct arguments *arguments, struct error *error)
+{
+    const char *accept = arguments->accept;
+    bool is_plan =
+        file_name_has_extension(accept, ".json") || file_name_has_extension(accept, ".json.gz");
+    struct best_update update = {0};
+    if (!is_plan && arguments->planners)
+        return error_set(error, STATUS_USAGE, "--planner, but '%s' is no plan", accept);
+    enum status status = open_list(arguments, &update, error);
+    if (!status)
+        status = is_plan ? take_file(arguments, &update, error)
+                         : take_database(arguments, &update, error);
+    if (!status)
+        status = end_update(&update, error);
+    best_update_close(&update);
     return status;
 }
 
 static enum status run_best(const struct arguments *arguments, struct error *error)
 {
     if (arguments->accept)
-        return best_accept(arguments, error);
+        return accept_better(arguments, error);
     if (arguments->planners || arguments->run)
         return error_set(error, STATUS_USAGE, "--planner or --run without --accept");
     return show(arguments, error);

@@ -10,15 +10,6 @@
 #include "harness/cluster/submission.h"
 #include "results/store/merge.h"
 
-static void print_counts(const char *path, const struct merge_counts *counts)
-{
-    printf("%s: %" PRIu64 " rows added, %" PRIu64 " already there", path, counts->added,
-           counts->known);
-    if (counts->replaced)
-        printf(", %" PRIu64 " of which the newest stays", counts->replaced);
-    printf("\n");
-}
-
 /* The databases to join, and the shards of submissions that are missing or incomplete. */
 struct inputs {
     struct names paths;
@@ -50,20 +41,16 @@ done:
     return status;
 }
 
-static enum status add_folder(const char *folder, struct inputs *inputs, struct error *error)
-{
-    struct submission submission;
-    TRY(submission_open(folder, &submission, error));
-    for (uint32_t shard = 1; shard <= submission.shards; shard++)
-        TRY(add_shard(&submission, shard, inputs, error));
-    return text_check(&inputs->incomplete, error);
-}
-
 static enum status add_operand(const char *name, struct inputs *inputs, struct error *error)
 {
     struct stat found;
-    if (stat(name, &found) == 0 && S_ISDIR(found.st_mode))
-        return add_folder(name, inputs, error);
+    if (stat(name, &found) == 0 && S_ISDIR(found.st_mode)) {
+        struct submission submission;
+        TRY(submission_open(name, &submission, error));
+        for (uint32_t shard = 1; shard <= submission.shards; shard++)
+            TRY(add_shard(&submission, shard, inputs, error));
+        return text_check(&inputs->incomplete, error);
+    }
     return names_add(&inputs->paths, name, error);
 }
 
@@ -80,8 +67,13 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
         path[i] = names_get(&inputs->paths, i);
     const struct merge_request request = {path, count, arguments->newest};
     TRY_OR_DONE(status, merge_stores(&request, arguments->output, counts, error));
-    for (uint32_t i = 0; i < count; i++)
-        print_counts(path[i], &counts[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        printf("%s: %" PRIu64 " rows added, %" PRIu64 " already there", path[i], counts[i].added,
+               counts[i].known);
+        if (counts[i].replaced)
+            printf(", %" PRIu64 " of which the newest stays", counts[i].replaced);
+        printf("\n");
+    }
 done:
     memory_free(path);
     memory_free(counts);

@@ -35,16 +35,6 @@ static bool is_shown(const struct column *column, bool for_people)
     return !for_people || is_one_of(column->name, shown, sizeof shown / sizeof *shown);
 }
 
-static void add_columns(struct table *table, bool for_people)
-{
-    for (unsigned i = 0; i < columns_of_results.columns; i++) {
-        const struct column *column = &columns_of_results.column[i];
-        if (is_shown(column, for_people))
-            table_add_column(table, column->name, "",
-                             column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
-    }
-}
-
 static void add_field(const struct column *column, const struct result_row *row,
                       struct table *table)
 {
@@ -60,21 +50,21 @@ static void add_field(const struct column *column, const struct result_row *row,
     }
 }
 
-static void add_row(const struct result_row *row, bool for_people, struct table *table)
-{
-    for (unsigned i = 0; i < columns_of_results.columns; i++)
-        if (is_shown(&columns_of_results.column[i], for_people))
-            add_field(&columns_of_results.column[i], row, table);
-}
-
 static void fill_table(const struct arguments *arguments, const struct result_set *set,
                        struct table *table)
 {
     bool for_people = is_for_people(arguments->format);
     table_set_title(table, "Rows");
-    add_columns(table, for_people);
-    for (uint32_t i = 0; i < set->count; i++)
-        add_row(&set->row[i], for_people, table);
+    for (unsigned i = 0; i < columns_of_results.columns; i++) {
+        const struct column *column = &columns_of_results.column[i];
+        if (is_shown(column, for_people))
+            table_add_column(table, column->name, "",
+                             column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
+    }
+    for (uint32_t row = 0; row < set->count; row++)
+        for (unsigned i = 0; i < columns_of_results.columns; i++)
+            if (is_shown(&columns_of_results.column[i], for_people))
+                add_field(&columns_of_results.column[i], &set->row[row], table);
 }
 
 static enum status write_rows(const struct arguments *arguments, const struct result_set *set,

@@ -12,18 +12,6 @@
 #include "results/store/transfer.h"
 #include "results/table/table.h"
 
-static void add_columns(struct table *table)
-{
-    static const char *const numbers[] = {"rows", "instances", "planners", "failed"};
-    static const char *const texts[] = {"started", "ended", "commit", "host", "build"};
-    table_set_title(table, "Runs");
-    table_add_column(table, "run", "", TABLE_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], "", TABLE_RIGHT);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_column(table, texts[i], "", TABLE_LEFT);
-}
-
 static void add_run(const struct run_summary *summary, struct table *table)
 {
     const struct run_row *run = &summary->run;
@@ -39,25 +27,21 @@ static void add_run(const struct run_summary *summary, struct table *table)
     table_add_text(table, run->build);
 }
 
-static enum status read_runs(const struct arguments *arguments, struct run_list *list,
-                             struct error *error)
-{
-    struct store *store;
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = runs_list(store, list, error);
-    store_close(store);
-    return status;
-}
-
 static enum status list_runs(const struct arguments *arguments, struct error *error)
 {
     struct run_list list = {0};
     struct table table = {0};
-    TRY(read_runs(arguments, &list, error));
-    add_columns(&table);
+    struct store *store;
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    enum status status = runs_list(store, &list, error);
+    store_close(store);
+    TRY(status);
+    table_set_title(&table, "Runs");
+    table_add_columns(&table, "run | rows: | instances: | planners: | failed: | started | ended | "
+                              "commit | host | build");
     for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], &table);
-    enum status status = print_table(&table, arguments->format, NULL, error);
+    status = print_table(&table, arguments->format, NULL, error);
     table_free(&table);
     runs_free(&list);
     return status;
@@ -136,8 +120,7 @@ static enum status show_summary(const struct arguments *arguments,
     struct table table = {0};
     TRY(runs_count_statuses(store, summary->run.label, &statuses, error));
     table_set_title(&table, "Run");
-    table_add_column(&table, "fact", "", TABLE_LEFT);
-    table_add_column(&table, "value", "", TABLE_LEFT);
+    table_add_columns(&table, "fact | value");
     add_facts(&summary->run, &table);
     add_count(&table, "instances", summary->instances);
     add_count(&table, "planners", summary->planners);
@@ -170,19 +153,14 @@ static enum status show_run(const struct arguments *arguments, struct error *err
     return status;
 }
 
-/* Opens a store that must exist; a missing file is not created. */
-static enum status open_existing(const char *path, struct store **store, struct error *error)
-{
-    TRY(store_open(path, STORE_READ, store, error));
-    store_close(*store);
-    return store_open(path, STORE_WRITE, store, error);
-}
-
 static enum status delete_run(const struct arguments *arguments, struct error *error)
 {
     struct store *store;
     struct runs_deleted deleted;
-    TRY(open_existing(arguments->database, &store, error));
+    /* Opens a store that must exist; a missing file is not created. */
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    store_close(store);
+    TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     enum status status =
         runs_delete(store, arguments->operand[1], arguments->planners, &deleted, error);
     store_close(store);
@@ -261,23 +239,18 @@ static const struct action {
     {"import", "FILE", 1, 1, import_runs},
 };
 
-static enum status run_action(const struct action *action, const struct arguments *arguments,
-                              struct error *error)
-{
-    uint32_t operands = arguments->operands - 1;
-    if (operands < action->least || operands > action->most)
-        return error_set(error, STATUS_USAGE, "%u operands, expected runs %s %s", operands,
-                         action->name, action->operands);
-    return action->run(arguments, error);
-}
-
 static enum status run_runs(const struct arguments *arguments, struct error *error)
 {
     if (!arguments->operands)
         return list_runs(arguments, error);
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(arguments->operand[0], actions[i].name) == 0)
-            return run_action(&actions[i], arguments, error);
+        if (strcmp(arguments->operand[0], actions[i].name) == 0) {
+            uint32_t operands = arguments->operands - 1;
+            if (operands < actions[i].least || operands > actions[i].most)
+                return error_set(error, STATUS_USAGE, "%u operands, expected runs %s %s", operands,
+                                 actions[i].name, actions[i].operands);
+            return actions[i].run(arguments, error);
+        }
     return error_set(error, STATUS_USAGE,
                      "found '%s', expected list, show, delete, export or import",
                      arguments->operand[0]);

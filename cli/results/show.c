@@ -49,7 +49,7 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
-    if (tables_needs_store(recipe))
+    if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     enum status status = choose(arguments, recipe->subject, store, &chosen, error);
     if (!status)

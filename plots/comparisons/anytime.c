@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 #include "results/views/curve.h"
 
 enum {
@@ -23,6 +23,7 @@ enum {
 enum { MOST_NAME = 48 }; /* number of bytes that fit above a panel */
 
 struct anytime_plot {
+    struct plot_drawing *drawing;
     const struct contest *contest;
     uint32_t *planner; /* [planners] the planners of the grid; the index is the colour */
     uint32_t planners;
@@ -51,31 +52,33 @@ static uint64_t find_most(const struct result_row *row)
     return most;
 }
 
-/* Adds a point. The time axis is logarithmic, so time 0 is moved to a small value. */
-static void add_point(struct anytime_plot *plot, const struct curve_point *point, uint64_t factor)
+/* Adds a point: the bound, which may be unknown, and the peak, which is UINT64_MAX where there is
+   no plan yet. The time axis is logarithmic, so time 0 is moved to a small value. */
+static void add_point(struct anytime_plot *plot, const struct curve_point *point, bool has_bound,
+                      uint64_t factor)
 {
     uint64_t time_ns = point->time_ns ? point->time_ns : 1;
-    text_append(&plot->curves, "%.9g %.9g ", (double)time_ns / 1e9,
-                (double)point->bound_bytes / (double)factor);
-    if (point->peak_bytes == UINT64_MAX)
-        text_append(&plot->curves, "NaN\n");
-    else
-        text_append(&plot->curves, "%.9g\n", (double)point->peak_bytes / (double)factor);
+    bool has_plan = point->peak_bytes != UINT64_MAX;
+    text_append(&plot->curves, "%.9g ", (double)time_ns / 1e9);
+    script_add_real(&plot->curves, has_bound, (double)point->bound_bytes / (double)factor, ' ');
+    script_add_real(&plot->curves, has_plan, (double)point->peak_bytes / (double)factor, '\n');
     plot->begin_ns = time_ns < plot->begin_ns ? time_ns : plot->begin_ns;
     plot->end_ns = time_ns > plot->end_ns ? time_ns : plot->end_ns;
 }
 
-/* Adds a curve, whose last value holds until the planner ended. */
+/* Adds a curve, whose last value holds until the planner ended; or a point where it ended, if it
+   tells no more. */
 static void add_curve(struct anytime_plot *plot, const struct result_row *row, uint64_t factor,
                       uint32_t colour)
 {
     const char *text = row->curve;
-    struct curve_point point;
+    struct curve_point point = {.peak_bytes = row->peak_bytes};
+    bool is_curve = has_curve(row);
     while (curve_next(&text, &point))
-        add_point(plot, &point, factor);
-    if (row->wall_ns > point.time_ns)
+        add_point(plot, &point, true, factor);
+    if (!is_curve || row->wall_ns > point.time_ns)
         point.time_ns = row->wall_ns;
-    add_point(plot, &point, factor);
+    add_point(plot, &point, is_curve, factor);
     text_append(&plot->curves, "\n\n");
     text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
 }
@@ -96,19 +99,6 @@ static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t b
     script_set_element(&plot->facts, "head", plot->drawn - 1, head);
 }
 
-/* Adds a single point for a plan without a curve. */
-static void add_end(struct anytime_plot *plot, const struct result_row *row, uint64_t factor,
-                    uint32_t colour)
-{
-    const struct curve_point end = {row->wall_ns, 0, row->peak_bytes};
-    uint64_t time_ns = end.time_ns ? end.time_ns : 1;
-    text_append(&plot->curves, "%.9g NaN %.9g\n\n\n", (double)time_ns / 1e9,
-                (double)end.peak_bytes / (double)factor);
-    text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
-    plot->begin_ns = time_ns < plot->begin_ns ? time_ns : plot->begin_ns;
-    plot->end_ns = time_ns > plot->end_ns ? time_ns : plot->end_ns;
-}
-
 static void add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most)
 {
     uint64_t factor;
@@ -116,10 +106,8 @@ static void add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most)
     const char *unit = script_unit(most, &factor);
     for (uint32_t i = 0; i < plot->planners; i++) {
         const struct result_row *row = grid_at(&plot->contest->grid, line, plot->planner[i]);
-        if (has_curve(row))
+        if (has_curve(row) || (row && query_worth(row) == RESULT_NUMBER))
             add_curve(plot, row, factor, i);
-        else if (row && query_worth(row) == RESULT_NUMBER)
-            add_end(plot, row, factor, i);
     }
     add_panel_facts(plot, line, before, unit);
 }
@@ -146,13 +134,11 @@ static struct panel measure_panel(const struct anytime_plot *plot, uint32_t line
 static int compare_panels(const void *left, const void *right)
 {
     const struct panel *a = left, *b = right;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns > b->end_ns ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    int order = compare_numbers(b->end_ns, a->end_ns);
+    return order ? order : compare_numbers(a->line, b->line);
 }
 
-static enum status add_panels(struct anytime_plot *plot, const struct plot_recipe *recipe,
-                              struct error *error)
+static enum status add_panels(struct anytime_plot *plot, struct error *error)
 {
     struct panel *panel;
     uint32_t count = 0;
@@ -166,7 +152,7 @@ static enum status add_panels(struct anytime_plot *plot, const struct plot_recip
         add_panel(plot, panel[i].line, panel[i].most_bytes);
     memory_free(panel);
     plot->left_out = count - plot->drawn;
-    return plot->drawn ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
+    return plot->drawn ? STATUS_OK : plot_fail_empty(plot->drawing);
 }
 
 static bool has_any_curve(const struct contest *contest, uint32_t planner)
@@ -179,12 +165,11 @@ static bool has_any_curve(const struct contest *contest, uint32_t planner)
 
 /* Finds the planners to show: those with curves, even if they have no plan, then those with the
    best standings. */
-static enum status find_planners(struct anytime_plot *plot, const struct plot_request *request,
-                                 struct error *error)
+static enum status find_planners(struct anytime_plot *plot, struct error *error)
 {
     const struct contest *contest = plot->contest;
-    uint32_t all = contest->grid.planners.count,
-             wanted = plot_recipe_shown(request, all, MOST_PLANNERS);
+    uint32_t all = contest->grid.planners.count;
+    uint32_t wanted = plot_shown(plot->drawing, all, MOST_PLANNERS);
     TRY(memory_create(&plot->planner, all + (size_t)1, sizeof *plot->planner, error));
     for (uint32_t i = 0; i < all && plot->planners < wanted; i++)
         if (has_any_curve(contest, i))
@@ -195,62 +180,51 @@ static enum status find_planners(struct anytime_plot *plot, const struct plot_re
     return STATUS_OK;
 }
 
-static void add_planners(struct text *script, const struct anytime_plot *plot)
+static void add_script(const struct anytime_plot *plot)
 {
-    text_append(script, "planners = %u\n", plot->planners);
+    struct text *script = plot->drawing->script;
+    uint32_t columns = plot->drawn < COLUMNS ? plot->drawn : COLUMNS;
+    uint32_t lines = (plot->drawn + columns - 1) / columns;
+    unsigned height = ABOVE + BELOW + PANEL_HEIGHT * lines;
+    if (plot->left_out)
+        plot_begin(plot->drawing, 960, height,
+                   "solid: the best plan; dashed: the proved bound; dot: an end; %u shorter ones "
+                   "are left out: --instances chooses",
+                   plot->left_out);
+    else
+        plot_begin(plot->drawing, 960, height,
+                   "solid: the best plan; dashed: the proved bound; dot: the end of a "
+                   "planner that tells no more");
+    text_append(script,
+                "panels = %u\ncolumns = %u\nabove = %d.0\npanel = %d.0\nbegin = %.6g\nend = %.6g\n"
+                "planners = %u\n",
+                plot->drawn, columns, ABOVE, PANEL_HEIGHT, (double)plot->begin_ns / 1e9,
+                (double)plot->end_ns / 1e9, plot->planners);
     script_begin_array(script, "planner", plot->planners);
     for (uint32_t i = 0; i < plot->planners; i++)
         script_set_element(script, "planner", i,
                            names_get(&plot->contest->grid.planners, plot->planner[i]));
-}
-
-static void add_script(const struct plot_recipe *recipe, const struct anytime_plot *plot,
-                       struct text *script)
-{
-    uint32_t columns = plot->drawn < COLUMNS ? plot->drawn : COLUMNS;
-    uint32_t lines = (plot->drawn + columns - 1) / columns;
-    char subtitle[160] = "solid: the best plan; dashed: the proved bound; dot: the end of a "
-                         "planner that tells no more";
-    if (plot->left_out)
-        snprintf(subtitle, sizeof subtitle,
-                 "solid: the best plan; dashed: the proved bound; dot: an end; %u shorter ones are "
-                 "left out: --instances chooses",
-                 plot->left_out);
-    const struct script_head head = {recipe->name, 960, ABOVE + BELOW + PANEL_HEIGHT * lines,
-                                     recipe->title, subtitle};
-    script_begin(script, &head);
-    text_append(script,
-                "panels = %u\ncolumns = %u\nabove = %d.0\npanel = %d.0\nbegin = %.6g\nend = %.6g\n",
-                plot->drawn, columns, ABOVE, PANEL_HEIGHT, (double)plot->begin_ns / 1e9,
-                (double)plot->end_ns / 1e9);
-    add_planners(script, plot);
     text_append(script,
                 "array first[panels]\narray last[panels]\narray head[panels]\n"
                 "array tint[%u]\n",
                 plot->blocks);
-    if (plot->facts.failed)
-        script->failed = true;
-    else
-        text_append_bytes(script, plot->facts.bytes, plot->facts.length);
+    script_add_lines(script, &plot->facts);
     script_add_data(script, "curves", &plot->curves);
     script_add_template(script, "anytime");
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct contest contest;
-    struct anytime_plot plot = {.contest = &contest, .begin_ns = UINT64_MAX};
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    enum status status;
-    TRY_OR_DONE(status, find_planners(&plot, request, error));
-    TRY_OR_DONE(status, add_panels(&plot, recipe, error));
-    add_script(recipe, &plot, script);
-done:
+    struct anytime_plot plot = {
+        .drawing = drawing, .contest = &drawing->contest, .begin_ns = UINT64_MAX};
+    enum status status = find_planners(&plot, drawing->error);
+    if (!status)
+        status = add_panels(&plot, drawing->error);
+    if (!status)
+        add_script(&plot);
     memory_free(plot.planner);
     text_free(&plot.curves);
     text_free(&plot.facts);
-    contest_free(&contest);
     return status;
 }
 
@@ -258,5 +232,6 @@ const struct plot_recipe plot_anytime = {
     .name = "anytime",
     .title = "The best plan and the proved bound over time",
     .data = "results of planners that tell how they searched, as exact does",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -1,13 +1,12 @@
 /* The plot gaps: a line for each planner with a dot for each of its gaps to the best known bound.
  */
 
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/common_lines.h"
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
 
@@ -23,92 +22,71 @@ struct contestant {
 
 struct gaps_plot {
     const struct grid *grid;
-    struct common_lines common;
+    const struct common_lines *common;
+    double *gaps; /* of all contestants */
     /* [contestants] ranked ones first, then by the mean, best first */
     struct contestant *contestant;
-    uint32_t contestants, shown;
+    uint32_t contestants;
     double most;
 };
 
-static int compare_gaps(const void *a, const void *b)
+static int compare_contestants(const void *left, const void *right)
 {
-    const double *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
+    const struct contestant *a = left, *b = right;
+    int order = b->is_ranked - a->is_ranked;
+    order = order ? order : compare_reals(a->mean_ratio, b->mean_ratio);
+    return order ? order : compare_numbers(a->planner, b->planner);
 }
 
-static int compare_contestants(const void *a, const void *b)
+/* Adds a planner, whose gaps are written to gap[lines], if it has any. */
+static void add_contestant(struct gaps_plot *plot, uint32_t planner, double *gap)
 {
-    const struct contestant *left = a, *right = b;
-    if (left->is_ranked != right->is_ranked)
-        return left->is_ranked ? -1 : 1;
-    int order = (left->mean_ratio > right->mean_ratio) - (left->mean_ratio < right->mean_ratio);
-    return order ? order : (left->planner > right->planner) - (left->planner < right->planner);
-}
-
-static enum status add_contestant(struct gaps_plot *plot, uint32_t planner, struct error *error)
-{
-    struct contestant *added = &plot->contestant[plot->contestants];
+    uint32_t lines;
     double ratio;
-    TRY(memory_create(&added->gap, plot->grid->lines, sizeof *added->gap, error));
-    plot->contestants++;
-    added->planner = planner;
+    struct contestant added = {.planner = planner,
+                               .gap = gap,
+                               .is_ranked = plot->common->is_ranked[planner],
+                               .mean_ratio = grid_mean_ratio(plot->grid, planner, &lines)};
+    if (!lines)
+        return;
+    if (added.is_ranked)
+        added.mean_ratio = common_lines_mean_ratio(plot->common, plot->grid, planner, &lines);
     for (uint32_t i = 0; i < plot->grid->lines; i++) {
         if (!grid_ratio(plot->grid, i, planner, &ratio))
             continue;
-        double gap = ratio > 1 ? 100 * (ratio - 1) : 0;
-        added->gap[added->count++] = gap;
-        added->unbeaten += gap <= 0;
-        plot->most = gap > plot->most ? gap : plot->most;
+        gap[added.count] = ratio > 1 ? 100 * (ratio - 1) : 0;
+        added.unbeaten += gap[added.count] <= 0;
+        plot->most = gap[added.count] > plot->most ? gap[added.count] : plot->most;
+        added.count++;
     }
-    qsort(added->gap, added->count, sizeof *added->gap, compare_gaps);
-    return STATUS_OK;
+    qsort(gap, added.count, sizeof *gap, compare_real_items);
+    plot->contestant[plot->contestants++] = added;
 }
 
 static enum status find_contestants(struct gaps_plot *plot, struct error *error)
 {
-    uint32_t planners = plot->grid->planners.count, lines;
+    uint32_t planners = plot->grid->planners.count, lines = plot->grid->lines;
     TRY(memory_create(&plot->contestant, planners, sizeof *plot->contestant, error));
-    for (uint32_t i = 0; i < planners; i++) {
-        double mean_ratio = grid_mean_ratio(plot->grid, i, &lines);
-        if (!lines)
-            continue;
-        TRY(add_contestant(plot, i, error));
-        struct contestant *added = &plot->contestant[plot->contestants - 1];
-        added->is_ranked = plot->common.is_ranked[i];
-        added->mean_ratio = added->is_ranked
-                                ? common_lines_mean_ratio(&plot->common, plot->grid, i, &lines)
-                                : mean_ratio;
-    }
+    TRY(memory_create(&plot->gaps, (size_t)planners * lines, sizeof *plot->gaps, error));
+    for (uint32_t i = 0; i < planners; i++)
+        add_contestant(plot, i, &plot->gaps[(size_t)i * lines]);
     qsort(plot->contestant, plot->contestants, sizeof *plot->contestant, compare_contestants);
     return STATUS_OK;
 }
 
-static void free_contestants(struct gaps_plot *plot)
-{
-    for (uint32_t i = 0; i < plot->contestants; i++)
-        memory_free(plot->contestant[i].gap);
-    memory_free(plot->contestant);
-}
-
-static double find_median(const struct contestant *contestant)
-{
-    uint32_t middle = contestant->count / 2;
-    if (contestant->count % 2)
-        return contestant->gap[middle];
-    return (contestant->gap[middle - 1] + contestant->gap[middle]) / 2;
-}
-
-static void add_data(struct text *script, const struct gaps_plot *plot)
+static void add_data(const struct gaps_plot *plot, uint32_t shown, struct text *script)
 {
     script_begin_data(script, "dots");
-    for (uint32_t i = 0; i < plot->shown; i++)
+    for (uint32_t i = 0; i < shown; i++)
         for (uint32_t k = 0; k < plot->contestant[i].count; k++)
             text_append(script, "%u %.6g\n", i, plot->contestant[i].gap[k]);
     script_end_data(script);
     script_begin_data(script, "middles");
-    for (uint32_t i = 0; i < plot->shown; i++) {
+    for (uint32_t i = 0; i < shown; i++) {
         const struct contestant *contestant = &plot->contestant[i];
-        text_append(script, "%u %.6g ", i, find_median(contestant));
+        uint32_t middle = contestant->count / 2, other = (contestant->count - 1) / 2;
+        double median = (contestant->gap[middle] + contestant->gap[other]) / 2;
+        text_append(script, "%u %.6g ", i, median);
         script_add_field(script, names_get(&plot->grid->planners, contestant->planner));
         text_append(script, " \"%u of %u%s\"\n", contestant->unbeaten, contestant->count,
                     contestant->is_ranked ? "" : " *");
@@ -116,55 +94,26 @@ static void add_data(struct text *script, const struct gaps_plot *plot)
     script_end_data(script);
 }
 
-static void describe_order(const struct common_lines *common, char *subtitle, size_t size)
+static enum status draw(struct plot_drawing *drawing)
 {
-    snprintf(subtitle, size,
-             "by the geometric mean over %u of %u rows where all ranked planners have a safe plan"
-             "; * is not ranked",
-             common->common, common->comparable);
-}
-
-static void add_script(const struct plot_recipe *recipe, const struct gaps_plot *plot,
-                       struct text *script)
-{
-    char subtitle[160];
-    describe_order(&plot->common, subtitle, sizeof subtitle);
-    struct script_head head = {
-        .name = recipe->name,
-        .width = 800,
-        .height = ABOVE + BELOW + ROW_HEIGHT * (plot->shown > 4 ? plot->shown : 4),
-        .title = recipe->title,
-        .subtitle = subtitle,
-    };
-    script_begin(script, &head);
-    text_append(script, "count = %u\nmost = %.6g\n", plot->shown,
-                plot->most > 1 ? plot->most : 1.0);
-    add_data(script, plot);
-    script_add_template(script, "gaps");
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct result_filter filter = {.choice = request->choice};
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct gaps_plot plot = {.grid = &grid};
-    enum status status;
-    TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, common_lines_find(&grid, &plot.common, error));
-    TRY_OR_DONE(status, find_contestants(&plot, error));
-    plot.shown = plot_recipe_shown(request, plot.contestants, UINT32_MAX);
-    if (plot.contestants)
-        add_script(recipe, &plot, script);
-    else
-        status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
-done:
-    free_contestants(&plot);
-    common_lines_free(&plot.common);
-    grid_free(&grid);
-    query_free(&set);
+    const struct common_lines *common = &drawing->contest.standings.common;
+    struct gaps_plot plot = {.grid = &drawing->contest.grid, .common = common};
+    enum status status = find_contestants(&plot, drawing->error);
+    uint32_t shown = plot_shown(drawing, plot.contestants, UINT32_MAX);
+    if (!status && !plot.contestants)
+        status = plot_fail_empty(drawing);
+    if (!status) {
+        plot_begin(drawing, 800, ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4),
+                   "by the geometric mean over %u of %u rows where all ranked planners have a safe "
+                   "plan; * is not ranked",
+                   common->common, common->comparable);
+        text_append(drawing->script, "count = %u\nmost = %.6g\n", shown,
+                    plot.most > 1 ? plot.most : 1.0);
+        add_data(&plot, shown, drawing->script);
+        script_add_template(drawing->script, "gaps");
+    }
+    memory_free(plot.gaps);
+    memory_free(plot.contestant);
     return status;
 }
 
@@ -172,5 +121,6 @@ const struct plot_recipe plot_gaps = {
     .name = "gaps",
     .title = "Gap to the best known lower bound",
     .data = "the results of any bench run",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -2,10 +2,10 @@
    any of them reaches, over all graphs, and how long finding them takes. */
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
@@ -25,7 +25,7 @@ struct competitor {
 };
 
 struct field {
-    struct result_set set;
+    struct plot_drawing *drawing;
     struct order_lines lines;
     uint64_t *least_bytes; /* [lines] the least load of the line's graph; 0 where none is known */
     struct competitor *competitor; /* [competitors] the best first */
@@ -76,7 +76,7 @@ static struct competitor *get_competitor(struct field *field, const char *order)
 static int compare_competitors(const void *left, const void *right)
 {
     const struct competitor *a = left, *b = right;
-    int order = (a->sum > b->sum) - (a->sum < b->sum);
+    int order = compare_reals(a->sum, b->sum);
     return order ? order : strcmp(a->order, b->order);
 }
 
@@ -91,25 +91,21 @@ static void rank_orders(struct field *field)
     }
     for (uint32_t i = 0; i < field->competitors; i++)
         field->competitor[i].sum += log_of_missing * (field->graphs - field->competitor[i].loads);
-    if (field->competitors)
-        qsort(field->competitor, field->competitors, sizeof *field->competitor,
-              compare_competitors);
+    qsort(field->competitor, field->competitors, sizeof *field->competitor, compare_competitors);
 }
 
-static enum status open_field(const struct plot_recipe *recipe, const struct plot_request *request,
-                              struct field *field, struct error *error)
+static enum status open_field(struct plot_drawing *drawing, struct field *field)
 {
-    const struct result_filter filter = {.choice = request->choice};
-    *field = (struct field){.graphs = 0};
-    TRY(query_newest(request->store, &filter, &field->set, error));
-    TRY(order_lines_create(&field->set, &field->lines, error));
+    struct error *error = drawing->error;
+    *field = (struct field){.drawing = drawing};
+    TRY(order_lines_create(&drawing->contest.set, &field->lines, error));
     size_t lines = field->lines.count;
-    TRY(memory_create(&field->least_bytes, lines, sizeof(uint64_t), error));
+    TRY(memory_create(&field->least_bytes, lines, sizeof *field->least_bytes, error));
     TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
     find_least(field);
     rank_orders(field);
-    field->shown = plot_recipe_shown(request, field->competitors, MOST_LINES);
-    return field->graphs ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
+    field->shown = plot_shown(drawing, field->competitors, MOST_LINES);
+    return field->graphs ? STATUS_OK : plot_fail_empty(drawing);
 }
 
 static void close_field(struct field *field)
@@ -117,13 +113,6 @@ static void close_field(struct field *field)
     memory_free(field->least_bytes);
     memory_free(field->competitor);
     order_lines_free(&field->lines);
-    query_free(&field->set);
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
 }
 
 /* The least share and the greatest ratio of all curves, which limit the axes. */
@@ -140,7 +129,7 @@ static void add_profile(const struct field *field, const char *order, double *ra
     for (uint32_t i = 0; i < field->lines.count; i++)
         if (is_known(field, i) && strcmp(field->lines.line[i].order, order) == 0)
             ratio[count++] = find_ratio(field, i);
-    qsort(ratio, count, sizeof *ratio, compare_numbers);
+    qsort(ratio, count, sizeof *ratio, compare_real_items);
     for (uint32_t i = 0; i < count; i++) {
         best += ratio[i] <= 1;
         if (i + 1 == count || ratio[i + 1] > ratio[i])
@@ -151,28 +140,24 @@ static void add_profile(const struct field *field, const char *order, double *ra
     text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field->graphs);
 }
 
-static void begin_script(const struct plot_recipe *recipe, const struct field *field,
-                         const char *what, struct text *script)
+static void begin_script(const struct field *field, const char *what)
 {
-    char subtitle[200];
-    snprintf(subtitle, sizeof subtitle, "%s; %u graphs, %u of %u orders, those of least load", what,
-             field->graphs, field->shown, field->competitors);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
+    struct text *script = field->drawing->script;
+    plot_begin(field->drawing, WIDTH, HEIGHT, "%s; %u graphs, %u of %u orders, those of least load",
+               what, field->graphs, field->shown, field->competitors);
     script_begin_array(script, "planner", field->shown);
     for (uint32_t i = 0; i < field->shown; i++)
         script_set_element(script, "planner", i, field->competitor[i].order);
     text_append(script, "shown = %u\n", field->shown);
 }
 
-static enum status add_profiles(const struct plot_recipe *recipe, const struct field *field,
-                                struct text *script, struct error *error)
+static enum status add_profiles(const struct field *field)
 {
+    struct text *script = field->drawing->script;
     double *ratio;
     struct extent extent = {.least = 1, .most = 1};
-    TRY(memory_create(&ratio, field->lines.count, sizeof *ratio, error));
-    begin_script(recipe, field,
-                 "share of graphs within a factor of the least load that any order has", script);
+    TRY(memory_create(&ratio, field->lines.count, sizeof *ratio, field->drawing->error));
+    begin_script(field, "share of graphs within a factor of the least load that any order has");
     script_begin_data(script, "curves");
     for (uint32_t i = 0; i < field->shown; i++)
         add_profile(field, field->competitor[i].order, ratio, &extent, script);
@@ -186,14 +171,12 @@ static enum status add_profiles(const struct plot_recipe *recipe, const struct f
     return STATUS_OK;
 }
 
-static enum status build_profile(const struct plot_recipe *recipe,
-                                 const struct plot_request *request, struct text *script,
-                                 struct error *error)
+static enum status draw_profile(struct plot_drawing *drawing)
 {
     struct field field;
-    enum status status = open_field(recipe, request, &field, error);
+    enum status status = open_field(drawing, &field);
     if (!status)
-        status = add_profiles(recipe, &field, script, error);
+        status = add_profiles(&field);
     close_field(&field);
     return status;
 }
@@ -213,34 +196,33 @@ static uint32_t add_points(const struct field *field, const char *order, struct 
     return count;
 }
 
-static enum status build_times(const struct plot_recipe *recipe, const struct plot_request *request,
-                               struct text *script, struct error *error)
+static enum status draw_times(struct plot_drawing *drawing)
 {
     struct field field;
     uint32_t points = 0;
-    enum status status = open_field(recipe, request, &field, error);
+    enum status status = open_field(drawing, &field);
     if (!status) {
-        begin_script(recipe, &field, "time to find an order, none for the stored one", script);
-        script_begin_data(script, "points");
+        begin_script(&field, "time to find an order, none for the stored one");
+        script_begin_data(drawing->script, "points");
         for (uint32_t i = 0; i < field.shown; i++)
-            points += add_points(&field, field.competitor[i].order, script);
-        script_end_data(script);
-        script_add_template(script, "orders_times");
+            points += add_points(&field, field.competitor[i].order, drawing->script);
+        script_end_data(drawing->script);
+        script_add_template(drawing->script, "orders_times");
     }
     close_field(&field);
-    return status || points ? status : plot_recipe_fail_empty(recipe, error);
+    return status || points ? status : plot_fail_empty(drawing);
 }
 
 const struct plot_recipe plot_orders_profile = {
     .name = "orders-profile",
     .title = "Loads of orders of operators, over the least",
     .data = "bench --orders of several graphs",
-    .build = build_profile,
+    .draw = draw_profile,
 };
 
 const struct plot_recipe plot_orders_times = {
     .name = "orders-times",
     .title = "Time of orders against the size of the graph",
     .data = "bench --orders of several graphs",
-    .build = build_times,
+    .draw = draw_times,
 };

@@ -6,7 +6,6 @@
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
 #include "results/store/reconstructions.h"
-#include "results/views/grid.h"
 #include "results/views/roles.h"
 
 enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
@@ -58,16 +57,6 @@ static void add_bar(struct peaks_plot *plot, const struct result_row *row, doubl
     plot->drawn++;
 }
 
-static void add_head(struct peaks_plot *plot, const struct result_row *row)
-{
-    char head[256];
-    snprintf(head, sizeof head, "%s%s, policy %s", row->instance,
-             row->reconstruction ? RECONSTRUCTIONS_LABEL : "", row->policy);
-    text_append(&plot->heads, "%u ", plot->places++);
-    script_add_field(&plot->heads, head);
-    text_append(&plot->heads, "\n");
-}
-
 static uint32_t count_bars(const struct grid *grid, uint32_t line)
 {
     double ratio;
@@ -90,7 +79,10 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
     }
     if (names_find(&plot->policies, first->policy) == NAMES_NONE)
         TRY(names_add(&plot->policies, first->policy, error));
-    add_head(plot, first);
+    char head[256];
+    snprintf(head, sizeof head, "%s%s, policy %s", first->instance,
+             first->reconstruction ? RECONSTRUCTIONS_LABEL : "", first->policy);
+    script_add_name(&plot->heads, plot->places++, head);
     for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
         const struct result_row *row = grid_at(plot->grid, line, i);
         if (find_ratio(row, &ratio))
@@ -99,63 +91,39 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
     return STATUS_OK;
 }
 
-static void add_policies(struct text *script, const struct peaks_plot *plot)
+static void add_script(struct plot_drawing *drawing, const struct peaks_plot *plot)
 {
-    text_append(script, "array policy[%u]\n", plot->policies.count);
-    for (uint32_t i = 0; i < plot->policies.count; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "policy[%u]", i + 1);
-        script_set_text(script, name, names_get(&plot->policies, i));
-    }
-}
-
-static void add_script(const struct plot_recipe *recipe, const struct peaks_plot *plot,
-                       struct text *script)
-{
-    char subtitle[200] = "valid plans only; >> marks bars that are cut off";
+    struct text *script = drawing->script;
+    unsigned height = ABOVE + BELOW + ROW_HEIGHT * plot->places;
     if (plot->left_out)
-        snprintf(subtitle, sizeof subtitle,
-                 "the first %u bars; %u more pairs of instance and policy are left out: choose "
-                 "with --instances or --planners",
-                 plot->drawn, plot->left_out);
-    struct script_head head = {recipe->name, 800, ABOVE + BELOW + ROW_HEIGHT * plot->places,
-                               recipe->title, subtitle};
-    script_begin(script, &head);
+        plot_begin(drawing, 800, height,
+                   "the first %u bars; %u more pairs of instance and policy are left out: choose "
+                   "with --instances or --planners",
+                   plot->drawn, plot->left_out);
+    else
+        plot_begin(drawing, 800, height, "valid plans only; >> marks bars that are cut off");
     text_append(script, "count = %u\nmost = %.6g\n", plot->places, plot->most);
-    add_policies(script, plot);
+    script_begin_array(script, "policy", plot->policies.count);
+    for (uint32_t i = 0; i < plot->policies.count; i++)
+        script_set_element(script, "policy", i, names_get(&plot->policies, i));
     script_add_data(script, "bars", &plot->bars);
     script_add_data(script, "heads", &plot->heads);
     script_add_template(script, "peaks");
 }
 
-static enum status find_bars(struct peaks_plot *plot, const struct plot_recipe *recipe,
-                             struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    for (uint32_t i = 0; i < plot->grid->lines; i++)
-        TRY(add_line(plot, i, error));
-    if (!plot->drawn)
-        return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
-    return STATUS_OK;
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct result_filter filter = {.choice = request->choice};
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct peaks_plot plot = {.grid = &grid, .most = 1.2};
-    enum status status;
-    TRY_OR_DONE(status, query_newest(request->store, &filter, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, find_bars(&plot, recipe, error));
-    add_script(recipe, &plot, script);
-done:
+    struct peaks_plot plot = {.grid = &drawing->contest.grid, .most = 1.2};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < plot.grid->lines && !status; i++)
+        status = add_line(&plot, i, drawing->error);
+    if (!status && !plot.drawn)
+        status = plot_fail_empty(drawing);
+    if (!status)
+        add_script(drawing, &plot);
     text_free(&plot.bars);
     text_free(&plot.heads);
     names_free(&plot.policies);
-    grid_free(&grid);
-    query_free(&set);
     return status;
 }
 
@@ -163,5 +131,6 @@ const struct plot_recipe plot_peaks = {
     .name = "peaks",
     .title = "Peak relative to the load",
     .data = "the results of any bench run",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

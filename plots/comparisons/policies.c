@@ -32,13 +32,6 @@ static double find_gap(const struct group *group, unsigned policy)
     return gap > 0 ? gap : 0;
 }
 
-static void find_most(struct policies_plot *plot, const struct group *group)
-{
-    for (unsigned p = 0; p < POLICIES_COUNT; p++)
-        if (group->facts[p].best_bytes && find_gap(group, p) > plot->most)
-            plot->most = find_gap(group, p);
-}
-
 static enum status find_groups(struct policies_plot *plot, struct error *error)
 {
     uint32_t next;
@@ -50,7 +43,9 @@ static enum status find_groups(struct policies_plot *plot, struct error *error)
         TRY(memory_reserve(&plot->group, &plot->capacity, plot->groups + (size_t)1,
                            sizeof *plot->group, error));
         plot->group[plot->groups++] = group;
-        find_most(plot, &group);
+        for (unsigned p = 0; p < POLICIES_COUNT; p++)
+            if (group.facts[p].best_bytes && find_gap(&group, p) > plot->most)
+                plot->most = find_gap(&group, p);
     }
     return STATUS_OK;
 }
@@ -70,17 +65,6 @@ static void add_bars(struct text *script, const struct policies_plot *plot, bool
     script_end_data(script);
 }
 
-static void add_names(struct text *script, const struct policies_plot *plot)
-{
-    script_begin_data(script, "names");
-    for (uint32_t i = 0; i < plot->groups; i++) {
-        text_append(script, "%u ", i);
-        script_add_field(script, plot->set->row[plot->group[i].first].instance);
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-}
-
 static unsigned find_names_width(const struct policies_plot *plot)
 {
     size_t longest = 0;
@@ -92,46 +76,35 @@ static unsigned find_names_width(const struct policies_plot *plot)
     return width > LEAST_WIDTH - BARS_WIDTH ? width : LEAST_WIDTH - BARS_WIDTH;
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct policies_plot *plot,
-                       struct text *script)
+static void add_script(struct plot_drawing *drawing, const struct policies_plot *plot)
 {
+    struct text *script = drawing->script;
     unsigned names_width = find_names_width(plot);
-    struct script_head head = {
-        .name = recipe->name,
-        .width = names_width + BARS_WIDTH,
-        .height = ABOVE + BELOW + GROUP_HEIGHT * plot->groups,
-        .title = recipe->title,
-        .subtitle = "the least peak known under each, above the least under select; "
-                    "hollow: refused by a check",
-    };
-    script_begin(script, &head);
+    plot_begin(drawing, names_width + BARS_WIDTH, ABOVE + BELOW + GROUP_HEIGHT * plot->groups,
+               "the least peak known under each, above the least under select; hollow: refused by "
+               "a check");
     text_append(script, "count = %u\nmost = %.6g\nhalf = %.6g\nleft = %u.0\n", plot->groups,
                 plot->most > 1 ? plot->most : 1.0, 0.42 * BAR_HEIGHT / GROUP_HEIGHT, names_width);
     for (unsigned p = 0; p < POLICIES_COUNT; p++)
         text_append(script, "name%u = '%s'\n", p, policies_name(p));
     add_bars(script, plot, false);
     add_bars(script, plot, true);
-    add_names(script, plot);
+    script_begin_data(script, "names");
+    for (uint32_t i = 0; i < plot->groups; i++)
+        script_add_name(script, i, plot->set->row[plot->group[i].first].instance);
+    script_end_data(script);
     script_add_template(script, "policies");
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct result_set set = {0};
-    struct policies_plot plot = {.set = &set};
-    enum status status;
-    TRY_OR_DONE(status,
-                query_newest(request->store, &(struct result_filter){.choice = request->choice},
-                             &set, error));
-    TRY_OR_DONE(status, find_groups(&plot, error));
-    if (plot.groups)
-        add_script(recipe, &plot, script);
-    else
-        status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
-done:
+    struct policies_plot plot = {.set = &drawing->contest.set};
+    enum status status = find_groups(&plot, drawing->error);
+    if (!status && !plot.groups)
+        status = plot_fail_empty(drawing);
+    if (!status)
+        add_script(drawing, &plot);
     memory_free(plot.group);
-    query_free(&set);
     return status;
 }
 
@@ -139,5 +112,5 @@ const struct plot_recipe plot_policies = {
     .name = "policies",
     .title = "The least peak under each of seven policies",
     .data = "instances with branches or loops under several policies: bench --suite control_flow",
-    .build = build,
+    .draw = draw,
 };

@@ -2,13 +2,12 @@
    "Benchmarking optimization software with performance profiles", Math. Programming 91, 2002. */
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 
 enum { WIDTH = 900, HEIGHT = 560, MOST_LINES = 8 };
 
@@ -43,12 +42,6 @@ static bool is_counted(const struct profiles *profiles, uint32_t line)
     return true;
 }
 
-static int compare_ratios(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static void fill_profile(struct profiles *profiles, uint32_t place, struct profile *profile)
 {
     const struct contest *contest = profiles->contest;
@@ -63,8 +56,7 @@ static void fill_profile(struct profiles *profiles, uint32_t place, struct profi
             profile->ratio[profile->plans++] =
                 fmax(1, (double)row->peak_bytes / (double)contest->standings.least_bytes[i]);
     }
-    if (profile->plans)
-        qsort(profile->ratio, profile->plans, sizeof *profile->ratio, compare_ratios);
+    qsort(profile->ratio, profile->plans, sizeof *profile->ratio, compare_real_items);
     if (profile->plans && profile->ratio[profile->plans - 1] > profiles->most)
         profiles->most = profile->ratio[profile->plans - 1];
 }
@@ -86,65 +78,43 @@ static void add_profile(struct profiles *profiles, const struct profile *profile
                 (profile->plans + profile->without + profile->refused) / lines);
 }
 
-static enum status add_curves(struct profiles *profiles, struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct profile profile = {0};
-    TRY(memory_create(&profile.ratio, profiles->contest->grid.lines + (size_t)1,
-                      sizeof *profile.ratio, error));
-    script_begin_data(script, "curves");
-    for (uint32_t i = 0; i < profiles->shown; i++) {
-        profile = (struct profile){.ratio = profile.ratio};
-        fill_profile(profiles, i, &profile);
-        add_profile(profiles, &profile, script);
-    }
-    script_end_data(script);
-    memory_free(profile.ratio);
-    return STATUS_OK;
-}
-
-static enum status add_script(const struct plot_recipe *recipe, struct profiles *profiles,
-                              struct text *script, struct error *error)
-{
-    const struct contest *contest = profiles->contest;
-    char subtitle[200];
-    snprintf(subtitle, sizeof subtitle,
-             "share of %u rows (instances under policies) within a factor of the least peak; %u of "
-             "%u planners, the best by rank",
-             profiles->lines, profiles->shown, contest->standings.count);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
-    script_begin_array(script, "planner", profiles->shown);
-    for (uint32_t i = 0; i < profiles->shown; i++)
-        script_set_element(script, "planner", i, contest_name(contest, i));
-    TRY(add_curves(profiles, script, error));
-    text_append(script, "shown = %u\nmost = %.9g\nleast = %.6g\n", profiles->shown, profiles->most,
-                profiles->least);
-    script_add_template(script, "profile");
-    return STATUS_OK;
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct contest contest;
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    struct profiles profiles = {.contest = &contest,
-                                .shown =
-                                    plot_recipe_shown(request, contest.standings.count, MOST_LINES),
+    const struct contest *contest = &drawing->contest;
+    struct text *script = drawing->script;
+    struct profiles profiles = {.contest = contest,
+                                .shown = plot_shown(drawing, contest->standings.count, MOST_LINES),
                                 .most = 1,
                                 .least = 1};
-    for (uint32_t i = 0; i < contest.grid.lines; i++)
+    double *ratio;
+    for (uint32_t i = 0; i < contest->grid.lines; i++)
         profiles.lines += is_counted(&profiles, i);
-    enum status status = profiles.shown && profiles.lines
-                             ? add_script(recipe, &profiles, script, error)
-                             : plot_recipe_fail_empty(recipe, error);
-    contest_free(&contest);
-    return status;
+    if (!profiles.shown || !profiles.lines)
+        return plot_fail_empty(drawing);
+    TRY(memory_create(&ratio, contest->grid.lines + (size_t)1, sizeof *ratio, drawing->error));
+    plot_begin(drawing, WIDTH, HEIGHT,
+               "share of %u rows (instances under policies) within a factor of the least peak; %u "
+               "of %u planners, the best by rank",
+               profiles.lines, profiles.shown, contest->standings.count);
+    plot_name_planners(drawing, profiles.shown);
+    script_begin_data(script, "curves");
+    for (uint32_t i = 0; i < profiles.shown; i++) {
+        struct profile profile = {.ratio = ratio};
+        fill_profile(&profiles, i, &profile);
+        add_profile(&profiles, &profile, script);
+    }
+    script_end_data(script);
+    memory_free(ratio);
+    text_append(script, "shown = %u\nmost = %.9g\nleast = %.6g\n", profiles.shown, profiles.most,
+                profiles.least);
+    script_add_template(script, "profile");
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_profile = {
     .name = "profile",
     .title = "Performance profile of peaks",
     .data = "the results of any bench run",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -2,13 +2,12 @@
    beats in both. */
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 
 /* Sizes of the picture in pixels; templates/quality.gp uses the same. */
 enum { WIDTH = 900, HEIGHT = 600, ABOVE = 92, BELOW = 66, LINE = 15, FEW = 10 };
@@ -26,15 +25,9 @@ struct place {
     double label; /* height of its name on the axis */
 };
 
-static int compare_values(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static struct spread find_spread(double *value, uint32_t count)
 {
-    qsort(value, count, sizeof *value, compare_values);
+    qsort(value, count, sizeof *value, compare_real_items);
     return (struct spread){value[(count - 1) / 4], value[(count - 1) / 2],
                            value[(count - 1) - (count - 1) / 4]};
 }
@@ -85,9 +78,8 @@ static double find_height(double percent)
 static int compare_heights(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
-    if (a->mean_percent != b->mean_percent)
-        return a->mean_percent < b->mean_percent ? -1 : 1;
-    return (a->standing > b->standing) - (a->standing < b->standing);
+    int order = compare_reals(a->mean_percent, b->mean_percent);
+    return order ? order : compare_numbers(a->standing, b->standing);
 }
 
 /* Places the names from the bottom up, each at least a line of text above the one below it. */
@@ -123,39 +115,38 @@ static void add_place(const struct contest *contest, const struct place *place, 
     text_append(script, "\n");
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
-                       const struct place *place, uint32_t count, struct text *script)
+/* Draws the ranked planners. Those without a rank have means over other rows, which cannot be
+   compared. */
+static enum status draw(struct plot_drawing *drawing)
 {
-    const struct common_lines *common = &contest->standings.common;
-    char subtitle[200];
-    snprintf(subtitle, sizeof subtitle,
-             "median time and mean gap of %u planners over %u rows; bars: the middle half of the "
-             "rows, of those that none beats in both",
-             count, common->common);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
-    script_begin_data(script, "planners");
-    for (uint32_t i = 0; i < count; i++)
-        add_place(contest, &place[i], script);
-    script_end_data(script);
-    script_add_template(script, "quality");
-}
-
-static enum status draw(const struct plot_recipe *recipe, const struct contest *contest,
-                        uint32_t count, struct text *script, struct error *error)
-{
+    const struct contest *contest = &drawing->contest;
+    const struct standings *standings = &contest->standings;
     struct place *place = NULL;
     double *times = NULL, *gaps = NULL;
-    enum status status;
     size_t lines = contest->grid.lines + (size_t)1;
-    TRY_OR_DONE(status, memory_create(&place, count, sizeof *place, error));
-    TRY_OR_DONE(status, memory_create(&times, lines, sizeof *times, error));
-    TRY_OR_DONE(status, memory_create(&gaps, lines, sizeof *gaps, error));
+    uint32_t count = 0;
+    enum status status;
+    while (count < standings->count && standings->standing[count].rank)
+        count++;
+    count = plot_shown(drawing, count, UINT32_MAX);
+    if (!count)
+        return plot_fail_empty(drawing);
+    TRY_OR_DONE(status, memory_create(&place, count, sizeof *place, drawing->error));
+    TRY_OR_DONE(status, memory_create(&times, lines, sizeof *times, drawing->error));
+    TRY_OR_DONE(status, memory_create(&gaps, lines, sizeof *gaps, drawing->error));
     for (uint32_t i = 0; i < count; i++)
         measure(contest, i, times, gaps, &place[i]);
     find_unbeaten(place, count);
     place_names(place, count);
-    add_script(recipe, contest, place, count, script);
+    plot_begin(drawing, WIDTH, HEIGHT,
+               "median time and mean gap of %u planners over %u rows; bars: the middle half of the "
+               "rows, of those that none beats in both",
+               count, standings->common.common);
+    script_begin_data(drawing->script, "planners");
+    for (uint32_t i = 0; i < count; i++)
+        add_place(contest, &place[i], drawing->script);
+    script_end_data(drawing->script);
+    script_add_template(drawing->script, "quality");
 done:
     memory_free(place);
     memory_free(times);
@@ -163,31 +154,10 @@ done:
     return status;
 }
 
-/* Counts the ranked planners. Those without a rank have means over other rows, which cannot be
-   compared. */
-static uint32_t count_ranked(const struct standings *standings)
-{
-    uint32_t count = 0;
-    while (count < standings->count && standings->standing[count].rank)
-        count++;
-    return count;
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct contest contest;
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t count = plot_recipe_shown(request, count_ranked(&contest.standings), UINT32_MAX);
-    enum status status = count ? draw(recipe, &contest, count, script, error)
-                               : plot_recipe_fail_empty(recipe, error);
-    contest_free(&contest);
-    return status;
-}
-
 const struct plot_recipe plot_quality = {
     .name = "quality",
     .title = "Time against quality",
     .data = "the results of any bench run",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/compare.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
 #include "results/compare/ranks.h"
-#include "results/views/contest.h"
 
 enum { WIDTH = 900, ABOVE = 130, LINE = 26, BAR = 12, BELOW = 30, USUAL = 10 };
 
@@ -60,9 +59,8 @@ static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *
 static int compare_ranked(const void *left, const void *right)
 {
     const struct ranked *a = left, *b = right;
-    if (a->mean != b->mean)
-        return a->mean < b->mean ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
+    int order = compare_reals(a->mean, b->mean);
+    return order ? order : compare_numbers(a->place, b->place);
 }
 
 static void rank_planners(struct ranks *ranks)
@@ -76,14 +74,6 @@ static void rank_planners(struct ranks *ranks)
     for (uint32_t i = 0; i < ranks->shown && ranks->instances; i++)
         ranks->ranked[i] = (struct ranked){i, total[i] / ranks->instances};
     qsort(ranks->ranked, ranks->shown, sizeof *ranks->ranked, compare_ranked);
-}
-
-static void judge(struct ranks *ranks)
-{
-    double mean[RANKS_MOST];
-    for (uint32_t i = 0; i < ranks->shown; i++)
-        mean[i] = ranks->ranked[i].mean;
-    ranks->test = ranks_judge(mean, ranks->shown, ranks->instances);
 }
 
 /* Finds the bars: one for each largest group of planners whose mean ranks are within the critical
@@ -120,21 +110,16 @@ static void add_planners(const struct ranks *ranks, struct text *script)
     script_end_data(script);
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct ranks *ranks,
-                       struct text *script)
+static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
 {
-    char subtitle[256];
+    struct text *script = drawing->script;
     uint32_t lines = (ranks->shown + 1) / 2;
-    snprintf(
-        subtitle, sizeof subtitle,
+    bool is_tiny = ranks->test.p_value < 1e-4;
+    plot_begin(
+        drawing, WIDTH, ABOVE + BELOW + BAR * (ranks->bar_count + 1) + LINE * lines,
         "mean ranks over %u instances; bars join planners that do not differ at 5%% (Nemenyi); "
         "Friedman: p %s %.2g",
-        ranks->instances, ranks->test.p_value < 1e-4 ? "<" : "=",
-        ranks->test.p_value < 1e-4 ? 1e-4 : ranks->test.p_value);
-    const struct script_head head = {recipe->name, WIDTH,
-                                     ABOVE + BELOW + BAR * (ranks->bar_count + 1) + LINE * lines,
-                                     recipe->title, subtitle};
-    script_begin(script, &head);
+        ranks->instances, is_tiny ? "<" : "=", is_tiny ? 1e-4 : ranks->test.p_value);
     text_append(script,
                 "shown = %u\ncritical = %.6g\nbars = %u\nlines = %u\nabove = %d.0\nbelow = %d.0\n"
                 "bar = %d.0\nline = %d.0\n",
@@ -143,38 +128,35 @@ static void add_script(const struct plot_recipe *recipe, const struct ranks *ran
     add_planners(ranks, script);
     script_begin_data(script, "bars");
     /* gnuplot takes no empty datablock. */
-    text_append(script, "NaN NaN 0\n%s", ranks->bar_count ? ranks->bars.bytes : "");
+    text_append(script, "NaN NaN 0\n");
+    script_add_lines(script, &ranks->bars);
     script_end_data(script);
     script_add_template(script, "ranks");
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct contest contest;
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    struct ranks ranks = {.contest = &contest,
-                          .shown = plot_recipe_shown(request, contest.standings.count, USUAL)};
+    const struct contest *contest = &drawing->contest;
+    struct ranks ranks = {.contest = contest,
+                          .shown = plot_shown(drawing, contest->standings.count, USUAL)};
+    double mean[RANKS_MOST];
     ranks.shown = ranks.shown < RANKS_MOST ? ranks.shown : RANKS_MOST;
-    enum status status = STATUS_OK;
     rank_planners(&ranks);
-    if (ranks.shown >= RANKS_LEAST && ranks.instances > 1) {
-        judge(&ranks);
-        find_bars(&ranks);
-        script->failed |= ranks.bars.failed;
-        if (!script->failed)
-            add_script(recipe, &ranks, script);
-    } else {
-        status = plot_recipe_fail_empty(recipe, error);
-    }
+    if (ranks.shown < RANKS_LEAST || ranks.instances < 2)
+        return plot_fail_empty(drawing);
+    for (uint32_t i = 0; i < ranks.shown; i++)
+        mean[i] = ranks.ranked[i].mean;
+    ranks.test = ranks_judge(mean, ranks.shown, ranks.instances);
+    find_bars(&ranks);
+    add_script(drawing, &ranks);
     text_free(&ranks.bars);
-    contest_free(&contest);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_ranks = {
     .name = "ranks",
     .title = "Critical differences of mean ranks",
     .data = "the results of two planners for two instances",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

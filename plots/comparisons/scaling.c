@@ -5,21 +5,9 @@
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 #include "results/views/growth.h"
 
 enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
-
-/* Adds a point; memory that is not known is left out. */
-static void add_point(const struct growth_point *point, struct text *points)
-{
-    double buffers = (double)point->buffers;
-    text_append(points, "%.9g %.6g ", buffers, (double)point->value[GROWTH_TIME_NS] / 1e9);
-    if (point->value[GROWTH_MEMORY_BYTES])
-        text_append(points, "%.6g\n", (double)point->value[GROWTH_MEMORY_BYTES] / buffers);
-    else
-        text_append(points, "NaN\n");
-}
 
 static uint32_t add_points(const struct contest *contest, uint32_t shown, struct text *points)
 {
@@ -29,7 +17,12 @@ static uint32_t add_points(const struct contest *contest, uint32_t shown, struct
             struct growth_point point;
             if (!growth_point(&contest->grid, line, contest->standings.standing[i].planner, &point))
                 continue;
-            add_point(&point, points);
+            double buffers = (double)point.buffers;
+            text_append(points, "%.9g %.6g ", buffers, (double)point.value[GROWTH_TIME_NS] / 1e9);
+            if (point.value[GROWTH_MEMORY_BYTES])
+                text_append(points, "%.6g\n", (double)point.value[GROWTH_MEMORY_BYTES] / buffers);
+            else
+                text_append(points, "NaN\n");
             count++;
         }
         text_append(points, "NaN NaN NaN\n\n\n");
@@ -44,15 +37,6 @@ static const struct {
 } fits[GROWTH_QUANTITIES] = {{"time_exponent", "time_factor", 1e9, 0},
                              {"memory_exponent", "memory_factor", 1, 1}};
 
-/* Adds a fit; a factor of 0 says that there is none. */
-static void add_fit(const struct growth *growth, enum growth_quantity quantity, uint32_t place,
-                    struct text *script)
-{
-    text_append(script, "%s[%u] = %.9g\n%s[%u] = %.9g\n", fits[quantity].exponent, place + 1,
-                growth->exponent - fits[quantity].less, fits[quantity].factor, place + 1,
-                growth->is_fitted ? growth->factor / fits[quantity].unit : 0.0);
-}
-
 static void add_planner(const struct contest *contest, uint32_t place, struct text *script)
 {
     uint32_t planner = contest->standings.standing[place].planner;
@@ -60,7 +44,10 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     char title[200];
     for (enum growth_quantity i = 0; i < GROWTH_QUANTITIES; i++) {
         growth_fit(&contest->grid, planner, i, &growth[i]);
-        add_fit(&growth[i], i, place, script);
+        /* A factor of 0 says that there is no fit. */
+        text_append(script, "%s[%u] = %.9g\n%s[%u] = %.9g\n", fits[i].exponent, place + 1,
+                    growth[i].exponent - fits[i].less, fits[i].factor, place + 1,
+                    growth[i].is_fitted ? growth[i].factor / fits[i].unit : 0.0);
     }
     const struct growth *time = &growth[GROWTH_TIME_NS], *memory = &growth[GROWTH_MEMORY_BYTES];
     int length = snprintf(title, sizeof title, time->is_fitted ? "%s: n^%.2f" : "%s",
@@ -73,16 +60,20 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     text_append(script, "has_memory = has_memory || %d\n", memory->rows > 0);
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
-                       uint32_t shown, const struct text *points, struct text *script)
+static enum status draw(struct plot_drawing *drawing)
 {
-    char subtitle[200];
-    snprintf(subtitle, sizeof subtitle,
-             "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
-             "the best by rank",
-             shown, contest->standings.count);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
+    const struct contest *contest = &drawing->contest;
+    struct text *script = drawing->script, points = {0};
+    uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_LINES);
+    if (!add_points(contest, shown, &points)) {
+        text_free(&points);
+        return plot_fail_empty(drawing);
+    }
+    plot_begin(
+        drawing, WIDTH, HEIGHT,
+        "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
+        "the best by rank",
+        shown, contest->standings.count);
     script_begin_array(script, "planner", shown);
     for (int i = 0; i < GROWTH_QUANTITIES; i++) {
         script_begin_array(script, fits[i].exponent, shown);
@@ -94,30 +85,16 @@ static void add_script(const struct plot_recipe *recipe, const struct contest *c
     for (uint32_t i = 0; i < shown; i++)
         add_planner(contest, i, script);
     text_append(script, "shown = %u\n", shown);
-    script_add_data(script, "points", points);
+    script_add_data(script, "points", &points);
     script_add_template(script, "scaling");
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct contest contest;
-    struct text points = {0};
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t shown = plot_recipe_shown(request, contest.standings.count, MOST_LINES);
-    enum status status = STATUS_OK;
-    if (add_points(&contest, shown, &points))
-        add_script(recipe, &contest, shown, &points, script);
-    else
-        status = plot_recipe_fail_empty(recipe, error);
     text_free(&points);
-    contest_free(&contest);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_scaling = {
     .name = "scaling",
     .title = "Time and memory against the number of buffers",
     .data = "results of instances of several sizes: bench --suite scale",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -1,12 +1,10 @@
 /* The plot scatter: one planner against another, a point for each row that both were run on. */
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 
 enum { WIDTH = 720, HEIGHT = 720 };
 
@@ -63,15 +61,12 @@ static uint32_t collect(struct scatter *scatter)
     return points;
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct scatter *scatter,
-                       struct text *script)
+static void add_script(struct plot_drawing *drawing, const struct scatter *scatter)
 {
-    char subtitle[256];
-    snprintf(subtitle, sizeof subtitle, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",
-             get_name(scatter, 0), scatter->lower[0], get_name(scatter, 1), scatter->lower[1],
-             scatter->equal);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
+    struct text *script = drawing->script;
+    plot_begin(drawing, WIDTH, HEIGHT, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",
+               get_name(scatter, 0), scatter->lower[0], get_name(scatter, 1), scatter->lower[1],
+               scatter->equal);
     script_set_text(script, "first", get_name(scatter, 0));
     script_set_text(script, "second", get_name(scatter, 1));
     text_append(script, "most = %.9g\nfailed0 = %u\nfailed1 = %u\n", scatter->most,
@@ -94,32 +89,28 @@ static bool find_planners(struct scatter *scatter, const struct names *subject)
     return scatter->planner[0] != NAMES_NONE && scatter->planner[1] != NAMES_NONE;
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct contest contest;
-    const struct names *subject = request->choice ? request->choice->subject : NULL;
+    const struct result_choice *choice = drawing->request->choice;
+    const struct names *subject = choice ? choice->subject : NULL;
+    struct scatter scatter = {.contest = &drawing->contest, .most = 1};
     if (subject && subject->count != 2)
-        return error_set(error, STATUS_USAGE,
+        return error_set(drawing->error, STATUS_USAGE,
                          "found %u planners, expected two: memplan plot %s A,B", subject->count,
-                         recipe->name);
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    struct scatter scatter = {.contest = &contest, .most = 1};
-    enum status status = STATUS_OK;
-    if (find_planners(&scatter, subject) && collect(&scatter))
-        add_script(recipe, &scatter, script);
-    else
-        status = plot_recipe_fail_empty(recipe, error);
+                         drawing->recipe->name);
+    if (!find_planners(&scatter, subject) || !collect(&scatter))
+        return plot_fail_empty(drawing);
+    add_script(drawing, &scatter);
     text_free(&scatter.points);
-    contest_free(&contest);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_scatter = {
     .name = "scatter",
     .title = "Peaks of one planner against those of another",
     .data = "the results of two planners for the same instances",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
     .subject = TABLE_OF_PLANNERS,
     .example = "scatter large_first,naive -o scatter.svg",
 };

@@ -93,13 +93,11 @@ static void add_means(struct text *script, const struct streams_plot *plot)
     script_end_data(script);
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct streams_plot *plot,
-                       struct text *script)
+static void add_script(struct plot_drawing *drawing, const struct streams_plot *plot)
 {
-    const struct script_head head = {
-        recipe->name, LEFT + RIGHT + PANEL_WIDTH * plot->panels, 480, recipe->title,
-        "small: instances, large: their geometric means; hollow: refused by a check"};
-    script_begin(script, &head);
+    struct text *script = drawing->script;
+    plot_begin(drawing, LEFT + RIGHT + PANEL_WIDTH * plot->panels, 480,
+               "small: instances, large: their geometric means; hollow: refused by a check");
     text_append(script, "panels = %u\nleft = %d.0\npanel = %d.0\nfront = %d\n", plot->panels, LEFT,
                 PANEL_WIDTH, STREAMS_SERIALISED);
     script_begin_array(script, "headings", plot->panels);
@@ -114,28 +112,21 @@ static void add_script(const struct plot_recipe *recipe, const struct streams_pl
     script_add_template(script, "streams");
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    struct result_set set = {0};
     struct streams_plot plot = {0};
-    enum status status = STATUS_OK;
-    TRY(query_newest(request->store, &(struct result_filter){.choice = request->choice}, &set,
-                     error));
-    visit_instances(&plot, &set, true);
-    visit_instances(&plot, &set, false);
-    if (plot.panels)
-        add_script(recipe, &plot, script);
-    else
-        status = error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    visit_instances(&plot, &drawing->contest.set, true);
+    visit_instances(&plot, &drawing->contest.set, false);
+    if (!plot.panels)
+        return plot_fail_empty(drawing);
+    add_script(drawing, &plot);
     text_free(&plot.points);
-    query_free(&set);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_streams = {
     .name = "streams",
     .title = "Several streams: bytes against time of the policies",
     .data = "instances on several streams under several policies: bench --suite zoo-streams",
-    .build = build,
+    .draw = draw,
 };

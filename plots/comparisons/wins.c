@@ -1,10 +1,7 @@
 /* The plot wins: of the planners that stand best, how often each is lower than each other. */
 
-#include <stdio.h>
-
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/contest.h"
 
 enum { CELL = 56, LEFT = 220, RIGHT = 110, ABOVE = 96, BELOW = 150, MOST_SHOWN = 10 };
 
@@ -25,9 +22,22 @@ static double find_share(const struct contest *contest, uint32_t first, uint32_t
     return rows ? (double)lower / rows : -1;
 }
 
-static void add_cells(const struct contest *contest, uint32_t shown, struct text *script)
+static enum status draw(struct plot_drawing *drawing)
 {
+    const struct contest *contest = &drawing->contest;
     const struct standing *standing = contest->standings.standing;
+    struct text *script = drawing->script;
+    uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_SHOWN);
+    if (shown < 2)
+        return plot_fail_empty(drawing);
+    plot_begin(drawing, LEFT + RIGHT + CELL * shown, ABOVE + BELOW + CELL * shown,
+               "share of rows (%%) on which the planner on the left is lower than the one below");
+    text_append(script, "shown = %u\nleft = %d.0\nright = %d.0\nabove = %d.0\nbelow = %d.0\n",
+                shown, LEFT, RIGHT, ABOVE, BELOW);
+    script_begin_data(script, "names");
+    for (uint32_t i = 0; i < shown; i++)
+        script_add_name(script, i, contest_name(contest, i));
+    script_end_data(script);
     script_begin_data(script, "cells");
     for (uint32_t row = 0; row < shown; row++)
         for (uint32_t column = 0; column < shown; column++) {
@@ -36,46 +46,14 @@ static void add_cells(const struct contest *contest, uint32_t shown, struct text
                 text_append(script, "%u %u %.4g\n", column, row, 100 * share);
         }
     script_end_data(script);
-}
-
-static void add_script(const struct plot_recipe *recipe, const struct contest *contest,
-                       uint32_t shown, struct text *script)
-{
-    const struct script_head head = {
-        recipe->name, LEFT + RIGHT + CELL * shown, ABOVE + BELOW + CELL * shown, recipe->title,
-        "share of rows (%) on which the planner on the left is lower than the one below"};
-    script_begin(script, &head);
-    text_append(script, "shown = %u\nleft = %d.0\nright = %d.0\nabove = %d.0\nbelow = %d.0\n",
-                shown, LEFT, RIGHT, ABOVE, BELOW);
-    script_begin_data(script, "names");
-    for (uint32_t i = 0; i < shown; i++) {
-        text_append(script, "%u ", i);
-        script_add_field(script, contest_name(contest, i));
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-    add_cells(contest, shown, script);
     script_add_template(script, "wins");
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct contest contest;
-    TRY(contest_open(request->store, request->choice, &contest, error));
-    uint32_t shown = plot_recipe_shown(request, contest.standings.count, MOST_SHOWN);
-    enum status status = STATUS_OK;
-    if (shown > 1)
-        add_script(recipe, &contest, shown, script);
-    else
-        status = plot_recipe_fail_empty(recipe, error);
-    contest_free(&contest);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_wins = {
     .name = "wins",
     .title = "Who is lower than whom",
     .data = "the results of two planners for the same instances",
-    .build = build,
+    .source = TABLE_OF_CONTEST,
+    .draw = draw,
 };

@@ -58,47 +58,41 @@ static void add_points(const struct measure_set *set, const struct panels *panel
     text_append(script, "\n\n");
 }
 
-static void add_script(const struct plot_recipe *recipe, const struct measure_set *set,
-                       const struct panels *panels, struct text *script)
+static enum status draw(struct plot_drawing *drawing)
 {
-    const struct script_head head = {
-        recipe->name, PANEL * panels->instances, HEIGHT, recipe->title,
-        "profile ethos_u55, int8; arena and buffers, planned: one arena for tensors and weights"};
-    script_begin(script, &head);
-    script_begin_array(script, "planner", panels->orders);
-    for (unsigned i = 0; i < panels->orders; i++)
-        script_set_element(script, "planner", i, panels->order[i]);
-    script_begin_array(script, "head", panels->instances);
-    for (unsigned i = 0; i < panels->instances; i++)
-        script_set_element(script, "head", i, panels->instance[i]);
+    const struct measure_set *set = &drawing->measures;
+    struct text *script = drawing->script;
+    struct panels panels = {.instances = 0};
+    find_panels(set, &panels);
+    if (!panels.instances)
+        return plot_fail_empty(drawing);
+    plot_begin(
+        drawing, PANEL * panels.instances, HEIGHT,
+        "profile ethos_u55, int8; arena and buffers, planned: one arena for tensors and weights");
+    script_begin_array(script, "planner", panels.orders);
+    for (unsigned i = 0; i < panels.orders; i++)
+        script_set_element(script, "planner", i, panels.order[i]);
+    script_begin_array(script, "head", panels.instances);
+    for (unsigned i = 0; i < panels.instances; i++)
+        script_set_element(script, "head", i, panels.instance[i]);
     script_begin_array(script, "mode", MODES);
     for (unsigned i = 0; i < MODES; i++)
         script_set_element(script, "mode", i, modes[i]);
     script_begin_data(script, "points");
-    for (unsigned i = 0; i < panels->instances; i++)
-        add_points(set, panels, i, script);
+    for (unsigned i = 0; i < panels.instances; i++)
+        add_points(set, &panels, i, script);
     script_end_data(script);
-    text_append(script, "shown = %u\npanels = %u\nmodes = %u\n", panels->orders, panels->instances,
+    text_append(script, "shown = %u\npanels = %u\nmodes = %u\n", panels.orders, panels.instances,
                 (unsigned)MODES);
     script_add_template(script, "dma_orders");
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct measure_set set = {0};
-    struct panels panels = {.instances = 0};
-    TRY(measures_read(request->store, request->choice, ORDER_FRONTS_TOPIC, &set, error));
-    find_panels(&set, &panels);
-    if (panels.instances)
-        add_script(recipe, &set, &panels, script);
-    measures_free(&set);
-    return panels.instances ? STATUS_OK : plot_recipe_fail_empty(recipe, error);
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_dma_orders = {
     .name = "dma-orders",
     .title = "Orders of operators under weight transfers",
     .data = "memplan reproduce dma-orders",
-    .build = build,
+    .source = TABLE_OF_MEASURES,
+    .topic = ORDER_FRONTS_TOPIC,
+    .draw = draw,
 };

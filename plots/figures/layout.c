@@ -54,30 +54,26 @@ static const struct result_row *find_newest(const struct result_set *set)
     return best;
 }
 
-static enum status refuse_panel(const struct layout_panel *wanted, struct error *error)
+static enum status find_panel(const struct layout_panel *wanted, struct plot_drawing *drawing,
+                              struct panel *panel)
 {
-    if (!wanted->instance)
-        return error_set(error, STATUS_NO,
-                         "no valid plan whose places were kept among the chosen results");
-    return error_set(error, STATUS_NO,
-                     "no valid plan whose places were kept for instance %s, policy %s, planner %s",
-                     wanted->instance, wanted->policy, wanted->planner);
-}
-
-static enum status find_panel(const struct layout_panel *wanted, const struct plot_request *request,
-                              struct panel *panel, struct error *error)
-{
+    const struct plot_request *request = drawing->request;
     const struct result_filter filter = {.choice = request->choice,
                                          .instance = wanted->instance,
                                          .policy = wanted->policy,
                                          .planner = wanted->planner,
                                          .with_rectangles = true};
-    TRY(query_newest(request->store, &filter, &panel->set, error));
+    TRY(query_newest(request->store, &filter, &panel->set, drawing->error));
     panel->row = find_newest(&panel->set);
-    if (!panel->row)
-        return refuse_panel(wanted, error);
-    int64_t id = panel->set.id[panel->row - panel->set.row];
-    return rectangles_read(request->store, id, &panel->rectangles, error);
+    if (panel->row)
+        return rectangles_read(request->store, panel->set.id[panel->row - panel->set.row],
+                               &panel->rectangles, drawing->error);
+    if (!wanted->instance)
+        return error_set(drawing->error, STATUS_NO,
+                         "no valid plan whose places were kept among the chosen results");
+    return error_set(drawing->error, STATUS_NO,
+                     "no valid plan whose places were kept for instance %s, policy %s, planner %s",
+                     wanted->instance, wanted->policy, wanted->planner);
 }
 
 static void measure_panel(struct layout_plot *plot, const struct panel *panel)
@@ -160,50 +156,39 @@ static bool rows_agree(const struct layout_plot *plot, size_t field_offset)
     return true;
 }
 
-static void write_subtitle(struct text *subtitle, const struct layout_plot *plot)
+static void add_script(struct plot_drawing *drawing, const struct layout_plot *plot)
 {
+    struct text *script = drawing->script;
     const struct result_row *row = plot->panel[0].row;
-    text_append(subtitle, "instance %s%s", row->instance,
-                row->reconstruction ? RECONSTRUCTIONS_LABEL : "");
-    if (rows_agree(plot, offsetof(struct result_row, policy)))
-        text_append(subtitle, ", policy %s", row->policy);
-    if (rows_agree(plot, offsetof(struct result_row, planner)))
-        text_append(subtitle, ", planner %s", row->planner);
-}
-
-static void add_script(const struct plot_recipe *recipe, const struct layout_plot *plot,
-                       struct text *script)
-{
-    struct text subtitle = {0};
+    bool policy = rows_agree(plot, offsetof(struct result_row, policy));
+    bool planner = rows_agree(plot, offsetof(struct result_row, planner));
     uint64_t factor;
-    write_subtitle(&subtitle, plot);
-    struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title,
-                               subtitle.failed ? "" : subtitle.bytes};
-    script_begin(script, &head);
+    plot_begin(drawing, WIDTH, HEIGHT, "instance %s%s%s%s%s%s", row->instance,
+               row->reconstruction ? RECONSTRUCTIONS_LABEL : "", policy ? ", policy " : "",
+               policy ? row->policy : "", planner ? ", planner " : "", planner ? row->planner : "");
     text_append(script, "unit = '%s'\n", script_unit(plot->top, &factor));
     text_append(script,
                 "factor = %" PRIu64 ".0\npanels = %u\nsteps = %" PRIu64 "\ntop = 1.06 * %" PRIu64
                 "\nline = %" PRIu64 "\nregions = %d\nblocks = %d\n",
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
-    add_panel_values(script, recipe->detail, plot);
+    add_panel_values(script, drawing->recipe->detail, plot);
     add_data(script, plot);
     script_add_template(script, "layout");
-    text_free(&subtitle);
 }
 
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    const struct layout_detail *detail = recipe->detail;
+    const struct layout_detail *detail = drawing->recipe->detail;
     struct layout_plot plot = {.panels = detail->panels, .steps = 1, .top = 1};
     enum status status = STATUS_OK;
-    for (unsigned i = 0; i < plot.panels; i++) {
-        TRY_OR_DONE(status, find_panel(&detail->panel[i], request, &plot.panel[i], error));
-        measure_panel(&plot, &plot.panel[i]);
+    for (unsigned i = 0; i < plot.panels && !status; i++) {
+        status = find_panel(&detail->panel[i], drawing, &plot.panel[i]);
+        if (!status)
+            measure_panel(&plot, &plot.panel[i]);
     }
-    add_script(recipe, &plot, script);
-done:
+    if (!status)
+        add_script(drawing, &plot);
     for (unsigned i = 0; i < plot.panels; i++) {
         query_free(&plot.panel[i].set);
         rectangles_free(&plot.panel[i].rectangles);
@@ -221,7 +206,8 @@ const struct plot_recipe plot_figure1 = {
     .title = "Memory layouts of three strategies",
     .data = "paper/figure1, policy flat: sequential, large_first, short_first (Wang et al. 2025, "
             "Figure 1)",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &figure1,
 };
 
@@ -233,7 +219,8 @@ const struct plot_recipe plot_figure2 = {
     .name = "figure2",
     .title = "Memory layout before and after control-flow optimisation",
     .data = "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &figure2,
 };
 
@@ -243,7 +230,8 @@ const struct plot_recipe plot_patent_figure5 = {
     .name = "patent-figure5",
     .title = "Memory of operators that exclude each other",
     .data = "patent/figure4, exclusive, policy flat (the patent, Figure 5)",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &patent_figure5,
 };
 
@@ -253,7 +241,8 @@ const struct plot_recipe plot_figure6a = {
     .name = "figure6a",
     .title = "FusionDetect before control-flow optimisation",
     .data = "luna/fusion_detect, large_first, policy flat (Wang et al. 2025, Figure 6a)",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &figure6a,
 };
 
@@ -263,7 +252,8 @@ const struct plot_recipe plot_figure6b = {
     .name = "figure6b",
     .title = "FusionDetect after control-flow optimisation",
     .data = "luna/fusion_detect, large_first, policy recursive (Wang et al. 2025, Figure 6b)",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &figure6b,
 };
 
@@ -272,6 +262,7 @@ const struct plot_recipe plot_layout = {
     .name = "layout",
     .title = "Memory layout",
     .data = "the newest plan for an instance, a policy and a planner",
-    .build = build,
+    .source = TABLE_OF_ITS_OWN,
+    .draw = draw,
     .detail = &requested,
 };

@@ -19,7 +19,7 @@ struct group {
 };
 
 struct steps_plot {
-    struct result_set set;
+    struct plot_drawing *drawing;
     struct order_lines lines;
     struct group group;
     uint32_t line[MOST_LINES], shown; /* the stored order, then those with the least load */
@@ -94,11 +94,6 @@ static void choose_lines(struct steps_plot *plot, uint32_t most)
     }
 }
 
-static int64_t find_id(const struct steps_plot *plot, const struct order_line *line)
-{
-    return plot->set.id[line->best - plot->set.row];
-}
-
 /* Adds the live bytes, which change where rectangles begin or end. */
 static enum status add_steps(const struct rectangle_set *rectangles, struct text *script,
                              struct error *error)
@@ -125,20 +120,28 @@ static enum status add_steps(const struct rectangle_set *rectangles, struct text
     return STATUS_OK;
 }
 
-static enum status add_line(const struct steps_plot *plot, const struct plot_request *request,
-                            const struct order_line *line, struct text *script, struct error *error)
+static enum status add_line(const struct steps_plot *plot, const struct order_line *line)
 {
+    struct plot_drawing *drawing = plot->drawing;
+    const struct result_set *set = &drawing->contest.set;
     struct rectangle_set rectangles = {0};
-    enum status status = rectangles_read(request->store, find_id(plot, line), &rectangles, error);
+    enum status status = rectangles_read(drawing->request->store, set->id[line->best - set->row],
+                                         &rectangles, drawing->error);
     if (!status)
-        status = add_steps(&rectangles, script, error);
+        status = add_steps(&rectangles, drawing->script, drawing->error);
     rectangles_free(&rectangles);
     return status;
 }
 
-static void name_lines(struct steps_plot *plot, struct text *script)
+static enum status add_script(struct steps_plot *plot)
 {
+    struct text *script = plot->drawing->script;
+    const struct order_line *first = &plot->lines.line[plot->line[0]];
     char name[160];
+    uint64_t factor;
+    plot_begin(plot->drawing, WIDTH, HEIGHT,
+               "%.*s, policy %s; bytes live at once, the most of each order",
+               (int)first->name_length, first->best->instance, first->best->policy);
     script_begin_array(script, "planner", plot->shown);
     for (uint32_t i = 0; i < plot->shown; i++) {
         const struct order_line *line = &plot->lines.line[plot->line[i]];
@@ -147,23 +150,9 @@ static void name_lines(struct steps_plot *plot, struct text *script)
         if (line->load_bytes > plot->most_bytes)
             plot->most_bytes = line->load_bytes;
     }
-}
-
-static enum status add_script(const struct plot_recipe *recipe, const struct plot_request *request,
-                              struct steps_plot *plot, struct text *script, struct error *error)
-{
-    const struct order_line *first = &plot->lines.line[plot->line[0]];
-    char subtitle[400];
-    uint64_t factor;
-    snprintf(subtitle, sizeof subtitle,
-             "%.*s, policy %s; bytes live at once, the most of each order", (int)first->name_length,
-             first->best->instance, first->best->policy);
-    const struct script_head head = {recipe->name, WIDTH, HEIGHT, recipe->title, subtitle};
-    script_begin(script, &head);
-    name_lines(plot, script);
     script_begin_data(script, "curves");
     for (uint32_t i = 0; i < plot->shown; i++)
-        TRY(add_line(plot, request, &plot->lines.line[plot->line[i]], script, error));
+        TRY(add_line(plot, &plot->lines.line[plot->line[i]]));
     script_end_data(script);
     text_append(script, "shown = %u\nunit = '%s'\n", plot->shown,
                 script_unit(plot->most_bytes, &factor));
@@ -173,30 +162,21 @@ static enum status add_script(const struct plot_recipe *recipe, const struct plo
     return STATUS_OK;
 }
 
-static enum status choose_all(const struct plot_recipe *recipe, const struct plot_request *request,
-                              struct steps_plot *plot, struct error *error)
+static enum status draw(struct plot_drawing *drawing)
 {
-    const struct result_filter filter = {.choice = request->choice, .with_rectangles = true};
-    TRY(query_newest(request->store, &filter, &plot->set, error));
-    TRY(order_lines_create(&plot->set, &plot->lines, error));
-    if (!choose_group(plot))
-        return plot_recipe_fail_empty(recipe, error);
-    choose_lines(plot, plot_recipe_shown(request, MOST_LINES, MOST_LINES));
-    struct order_lines_bound bound =
-        order_lines_bound(&plot->lines, plot->group.first, plot->group.end);
-    plot->bound_bytes = bound.is_exact ? bound.bytes : 0;
-    return STATUS_OK;
-}
-
-static enum status build(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error)
-{
-    struct steps_plot plot = {.shown = 0};
-    enum status status = choose_all(recipe, request, &plot, error);
-    if (!status)
-        status = add_script(recipe, request, &plot, script, error);
+    struct steps_plot plot = {.drawing = drawing};
+    TRY(order_lines_create(&drawing->contest.set, &plot.lines, drawing->error));
+    enum status status;
+    if (choose_group(&plot)) {
+        choose_lines(&plot, plot_shown(drawing, MOST_LINES, MOST_LINES));
+        struct order_lines_bound bound =
+            order_lines_bound(&plot.lines, plot.group.first, plot.group.end);
+        plot.bound_bytes = bound.is_exact ? bound.bytes : 0;
+        status = add_script(&plot);
+    } else {
+        status = plot_fail_empty(drawing);
+    }
     order_lines_free(&plot.lines);
-    query_free(&plot.set);
     return status;
 }
 
@@ -204,5 +184,6 @@ const struct plot_recipe plot_orders_steps = {
     .name = "orders-steps",
     .title = "Live bytes in several orders of the operators",
     .data = "bench --orders of a graph, the stored order among them, whose places were kept",
-    .build = build,
+    .filter = {.with_rectangles = true},
+    .draw = draw,
 };

@@ -22,6 +22,6 @@ enum status plot_script(const char *name, const struct plot_request *request, st
         return plots_refuse(name, strlen(name), error);
     if (request->is_dark)
         text_append(script, "theme = 'dark'\n");
-    TRY(recipe->build(recipe, request, script, error));
+    TRY(plot_recipe_draw(recipe, request, script, error));
     return text_check(script, error);
 }

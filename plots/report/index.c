@@ -39,34 +39,22 @@ static const char no_layouts[] =
     "to "
     "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
 
-/* Whether a table has so many cells without a result that a line which says so is more useful. */
-static bool is_too_empty(const struct table *table, uint32_t *missing)
-{
-    *missing = 0;
-    for (uint32_t i = 0; i < table->cells; i++)
-        *missing += table->cell[i].kind == TABLE_MISSING;
-    return *missing > table->cells / 3;
-}
-
-static enum status add_built(struct report *report, const char *name, const struct table *table,
-                             struct error *error)
-{
-    char reason[80];
-    uint32_t missing;
-    if (!is_too_empty(table, &missing))
-        return report_add_table(report, name, table, error);
-    snprintf(reason, sizeof reason, "%u of its %u cells have no result", missing, table->cells);
-    return report_add_absent(report, name, reason, error);
-}
-
+/* Adds a table; one with so many cells without a result that a line which says so is more useful is
+ * only told of. */
 static enum status add_table(struct report *report, struct store *store,
                              const struct table_recipe *recipe, struct error *error)
 {
     struct table table = {0};
     struct error reason = ERROR_NONE;
-    enum status status = recipe->build(store, NULL, &table, &reason);
+    uint32_t missing = 0;
+    enum status status = table_recipe_make(recipe, store, NULL, &table, &reason);
+    for (uint32_t i = 0; i < table.cells && !status; i++)
+        missing += table.cell[i].kind == TABLE_MISSING;
+    if (!status && missing > table.cells / 3)
+        status = error_set(&reason, STATUS_NO, "%u of its %u cells have no result", missing,
+                           table.cells);
     if (!status)
-        status = add_built(report, recipe->name, &table, error);
+        status = report_add_table(report, recipe->name, &table, error);
     else if (status == STATUS_NO)
         status = report_add_absent(report, recipe->name, reason.text, error);
     else
@@ -132,26 +120,21 @@ done:
     return status;
 }
 
-static void append_suite(struct text *json, const struct report_suite *suite)
-{
-    text_append(json, "{\"name\": ");
-    escape_json(json, suite->name);
-    text_append(json, ", \"instances\": [");
-    for (uint32_t i = 0; i < suite->instances; i++) {
-        text_append(json, i ? ", " : "");
-        escape_json(json, suite->instance[i]);
-    }
-    text_append(json, "]}");
-}
-
 static enum status add_suites(struct report *report, const char *folder,
                               const struct report_request *request, struct error *error)
 {
     struct text json = {0};
     text_append(&json, "[");
     for (uint32_t i = 0; i < request->suites; i++) {
-        text_append(&json, i ? ",\n" : "");
-        append_suite(&json, &request->suite[i]);
+        const struct report_suite *suite = &request->suite[i];
+        text_append(&json, i ? ",\n{\"name\": " : "{\"name\": ");
+        escape_json(&json, suite->name);
+        text_append(&json, ", \"instances\": [");
+        for (uint32_t k = 0; k < suite->instances; k++) {
+            text_append(&json, k ? ", " : "");
+            escape_json(&json, suite->instance[k]);
+        }
+        text_append(&json, "]}");
     }
     text_append(&json, "]\n");
     enum status status = data_script_write(folder, "suites", &json, error);
@@ -161,23 +144,16 @@ static enum status add_suites(struct report *report, const char *folder,
     return status;
 }
 
-static enum status add_overview(struct report *report, struct store *store,
-                                const struct result_set *set, struct error *error)
-{
-    struct text html = {0};
-    enum status status = overview_append(store, set, &html, error);
-    if (!status)
-        status = report_add_part(report, "overview", "Overview", html.bytes, error);
-    text_free(&html);
-    return status;
-}
-
 static enum status add_all(struct report *report, struct store *store, const char *folder,
                            const struct report_request *request, struct error *error)
 {
     struct result_set set = {0};
+    struct text html = {0};
     TRY(query_newest(store, &(struct result_filter){0}, &set, error));
-    enum status status = add_overview(report, store, &set, error);
+    enum status status = overview_append(store, &set, &html, error);
+    if (!status)
+        status = report_add_part(report, "overview", "Overview", html.bytes, error);
+    text_free(&html);
     if (!status && set.count)
         status = add_results(report, store, folder, &set, error);
     if (!status)
@@ -187,7 +163,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     TRY(add_timelines(report, store, folder, error));
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
-        if (tables_needs_store(tables_at(i)) && tables_at(i)->subject != TABLE_OF_INSTANCE)
+        if (tables_at(i)->source != TABLE_OF_ITS_OWN && tables_at(i)->subject != TABLE_OF_INSTANCE)
             TRY(add_table(report, store, tables_at(i), error));
     TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)

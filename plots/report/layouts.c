@@ -30,77 +30,36 @@ struct layouts_writer {
     uint32_t instances;
 };
 
-static void clear_file(struct layout_file *file)
+/* Appends names, lifetimes, sizes, groups and blocks. */
+static enum status append_shape(struct text *json, const struct rectangle_set *rectangles,
+                                struct error *error)
 {
-    text_free(&file->shapes);
-    text_free(&file->layouts);
-    memory_free(file->shape);
-    *file = (struct layout_file){.shape = NULL};
-}
-
-static int64_t get_group(const struct result_rectangle *rectangle)
-{
-    return rectangle->group == RESULT_TIMELESS ? -1 : (int64_t)rectangle->group;
-}
-
-enum shape_number { SHAPE_LOWER, SHAPE_UPPER, SHAPE_SIZE, SHAPE_GROUP, SHAPE_BLOCK, SHAPE_NUMBERS };
-static const char *const shape_names[SHAPE_NUMBERS] = {"lower", "upper", "size", "group", "block"};
-
-static void append_shape_number(struct text *json, const struct result_rectangle *rectangle,
-                                enum shape_number number)
-{
-    const uint64_t values[SHAPE_NUMBERS] = {rectangle->lower, rectangle->upper, rectangle->size, 0,
-                                            rectangle->block != 0};
-    if (number == SHAPE_GROUP)
-        text_append(json, "%" PRId64, get_group(rectangle));
-    else
-        data_script_add_number(json, values[number]);
-}
-
-static enum status append_labels(struct text *json, const struct rectangle_set *rectangles,
-                                 struct error *error)
-{
+    enum { GROUP = 3, NUMBERS = 5 };
+    static const char *const names[NUMBERS] = {"lower", "upper", "size", "group", "block"};
     struct data_script_texts labels = {.names = {0}};
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < rectangles->count && !status; i++)
         status = data_script_add_text(&labels, rectangles->rectangle[i].label, error);
+    text_append(json, "{\"label\": ");
     data_script_append_texts(json, &labels);
     data_script_free_texts(&labels);
-    return status;
-}
-
-static enum status append_shape(struct text *json, const struct rectangle_set *rectangles,
-                                struct error *error)
-{
-    text_append(json, "{\"label\": ");
-    TRY(append_labels(json, rectangles, error));
-    for (enum shape_number k = 0; k < SHAPE_NUMBERS; k++) {
-        text_append(json, ",\n\"%s\": [", shape_names[k]);
+    for (int k = 0; k < NUMBERS; k++) {
+        text_append(json, ",\n\"%s\": [", names[k]);
         for (uint32_t i = 0; i < rectangles->count; i++) {
+            const struct result_rectangle *rectangle = &rectangles->rectangle[i];
+            const uint64_t values[NUMBERS] = {rectangle->lower, rectangle->upper, rectangle->size,
+                                              rectangle->group, rectangle->block != 0};
             text_append_bytes(json, ",", i != 0);
-            append_shape_number(json, &rectangles->rectangle[i], k);
+            if (k != GROUP)
+                data_script_add_number(json, values[k]);
+            else
+                text_append(json, "%" PRId64,
+                            rectangle->group == RESULT_TIMELESS ? -1 : (int64_t)rectangle->group);
         }
         text_append(json, "]");
     }
     text_append(json, "}");
-    return text_check(json, error);
-}
-
-static bool is_same_shape(const struct layout_file *file, const struct shape *shape,
-                          const struct text *json)
-{
-    return shape->length == json->length &&
-           memcmp(file->shapes.bytes + shape->start, json->bytes, json->length) == 0;
-}
-
-static enum status add_shape(struct layout_file *file, const struct text *json, struct error *error)
-{
-    TRY(memory_reserve(&file->shape, &file->shape_capacity, file->shape_count + (size_t)1,
-                       sizeof *file->shape, error));
-    text_append(&file->shapes, file->shape_count ? ",\n" : "");
-    file->shape[file->shape_count++] = (struct shape){file->shapes.length, json->length};
-    text_append_bytes(&file->shapes, json->bytes, json->length);
-    return text_check(&file->shapes, error);
+    return status ? status : text_check(json, error);
 }
 
 /* Finds a shape in the file or adds it; *index is its number. */
@@ -108,13 +67,21 @@ static enum status find_shape(struct layout_file *file, const struct rectangle_s
                               uint32_t *index, struct error *error)
 {
     struct text json = {0};
-    enum status status = append_shape(&json, rectangles, error);
-    *index = 0;
-    while (!status && *index < file->shape_count &&
-           !is_same_shape(file, &file->shape[*index], &json))
-        ++*index;
-    if (!status && *index == file->shape_count)
-        status = add_shape(file, &json, error);
+    enum status status;
+    TRY_OR_DONE(status, append_shape(&json, rectangles, error));
+    for (*index = 0; *index < file->shape_count; ++*index) {
+        const struct shape *shape = &file->shape[*index];
+        if (shape->length == json.length &&
+            memcmp(file->shapes.bytes + shape->start, json.bytes, json.length) == 0)
+            goto done;
+    }
+    TRY_OR_DONE(status, memory_reserve(&file->shape, &file->shape_capacity,
+                                       file->shape_count + (size_t)1, sizeof *file->shape, error));
+    text_append(&file->shapes, file->shape_count ? ",\n" : "");
+    file->shape[file->shape_count++] = (struct shape){file->shapes.length, json.length};
+    text_append_bytes(&file->shapes, json.bytes, json.length);
+    status = text_check(&file->shapes, error);
+done:
     text_free(&json);
     return status;
 }
@@ -210,7 +177,9 @@ static enum status write_instance(struct layouts_writer *writer, uint32_t *index
             status = add_row(writer, &file, *index, &kept[*index], error);
     if (!status && file.shape_count)
         status = write_file(writer, &file, instance, error);
-    clear_file(&file);
+    text_free(&file.shapes);
+    text_free(&file.layouts);
+    memory_free(file.shape);
     return status;
 }
 

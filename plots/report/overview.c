@@ -5,15 +5,17 @@
 #include <string.h>
 
 #include "core/names.h"
-#include "plots/report/changes.h"
 #include "plots/report/page.h"
 #include "plots/report/rows.h"
-#include "plots/report/winners.h"
+#include "results/compare/comparison_tables.h"
+#include "results/store/choice.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/table/table.h"
+#include "results/tables/tables.h"
+#include "results/views/standings.h"
 
-enum { MOST_RUNS = 8 };
+enum { MOST_RUNS = 8, MOST_RANKED = 10, MOST_NAMED = 3 };
 
 static void append_count(struct text *html, uint64_t count, const char *word)
 {
@@ -60,54 +62,98 @@ static void append_newest(struct text *html, const struct run_summary *newest)
                    ".</p>\n");
 }
 
-static void add_run(struct table *table, const struct run_summary *summary)
-{
-    const struct run_row *run = &summary->run;
-    table_add_text(table, run->label);
-    table_add_text(table, run->started);
-    table_add_text(table, run->ended);
-    table_add_text(table, run->host);
-    char commit[COMMIT_BYTES];
-    shorten_commit(run->source_commit, commit);
-    table_add_text(table, commit);
-    table_add_number(table, summary->rows);
-    table_add_number(table, summary->instances);
-    table_add_number(table, summary->planners);
-    table_add_number(table, summary->failed);
-}
-
-static void fill_runs(const struct run_list *runs, struct table *table)
-{
-    static const char *const texts[] = {"run", "begun (UTC)", "ended (UTC)", "host", "commit"};
-    static const char *const numbers[] = {"results", "instances", "planners", "failed"};
-    table_set_title(table, "Runs of this database");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_column(table, texts[i], "", TABLE_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i], "", TABLE_RIGHT);
-    for (uint32_t i = 0; i < runs->count && i < MOST_RUNS; i++)
-        add_run(table, &runs->run[i]);
-    if (runs->count > MOST_RUNS)
-        table_add_note(table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
-                       runs->count);
-}
-
 static enum status append_runs(const struct run_list *runs, struct text *html, struct error *error)
 {
     struct table table = {0};
-    if (!runs->count)
+    if (runs->count)
+        append_newest(html, &runs->run[0]);
+    if (runs->count < 2)
         return STATUS_OK;
-    append_newest(html, &runs->run[0]);
-    fill_runs(runs, &table);
-    enum status status = runs->count > 1 ? report_page_table(html, &table, error) : STATUS_OK;
+    table_set_title(&table, "Runs of this database");
+    /* "(UTC)" is part of a heading here, no unit. */
+    table_add_column(&table, "run", "", TABLE_LEFT);
+    table_add_column(&table, "begun (UTC)", "", TABLE_LEFT);
+    table_add_column(&table, "ended (UTC)", "", TABLE_LEFT);
+    table_add_columns(&table, "host | commit | results: | instances: | planners: | failed:");
+    for (uint32_t i = 0; i < runs->count && i < MOST_RUNS; i++) {
+        const struct run_summary *summary = &runs->run[i];
+        char commit[COMMIT_BYTES];
+        shorten_commit(summary->run.source_commit, commit);
+        table_add_text(&table, summary->run.label);
+        table_add_text(&table, summary->run.started);
+        table_add_text(&table, summary->run.ended);
+        table_add_text(&table, summary->run.host);
+        table_add_text(&table, commit);
+        table_add_number(&table, summary->rows);
+        table_add_number(&table, summary->instances);
+        table_add_number(&table, summary->planners);
+        table_add_number(&table, summary->failed);
+    }
+    if (runs->count > MOST_RUNS)
+        table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
+                       runs->count);
+    enum status status = report_page_table(html, &table, error);
     table_free(&table);
     return status;
 }
 
-static void append_address(struct text *html, const char *raw)
+/* Names those that share the first rank, which are at the front of the standings. */
+static void append_best(struct text *html, const struct grid *grid,
+                        const struct standings *standings)
 {
-    for (const unsigned char *at = (const unsigned char *)raw; *at; at++)
-        text_append(html, isalnum(*at) ? "%c" : "%%%02X", *at);
+    const struct standing *best = standings->standing;
+    uint32_t first = 0;
+    while (first < standings->count && best[first].rank == 1)
+        first++;
+    if (!first) {
+        text_append(html, "<p>No planner has enough safe plans to be ranked.</p>\n");
+        return;
+    }
+    text_append(html, "<p>");
+    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
+        text_append(html, "%s<strong>", i ? ", " : "");
+        escape_html(html, names_get(&grid->planners, best[i].planner));
+        text_append(html, "</strong>");
+    }
+    if (first > MOST_NAMED)
+        text_append(html, " and %u more", first - MOST_NAMED);
+    text_append(html,
+                " %s: %u of %u times nobody has a lower peak, and on average it is %.4f times the "
+                "best known lower bound. That is over the instances and policies for which each of "
+                "the %u ranked planners has a safe plan.</p>\n",
+                first == 1 ? "comes first" : "come first together", best->wins,
+                standings->common.common, best->mean_ratio, standings->common.ranked);
+}
+
+static enum status append_leaderboard(struct store *store, struct text *html, struct error *error)
+{
+    const struct result_choice choice = {.top = MOST_RANKED};
+    struct table table = {0};
+    enum status status = tables_build("leaderboard", store, &choice, &table, error);
+    if (!status)
+        status = report_page_table(html, &table, error);
+    table_free(&table);
+    return status;
+}
+
+/* Says who has the best plans: a sentence, and the first of the table leaderboard. O(planners *
+   lines). */
+static enum status append_winners(struct store *store, const struct result_set *set,
+                                  struct text *html, struct error *error)
+{
+    struct grid grid = {0};
+    struct standings standings = {0};
+    enum status status;
+    TRY_OR_DONE(status, grid_create(set, &grid, error));
+    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    text_append(html, "<h3>What won</h3>\n");
+    append_best(html, &grid, &standings);
+    if (standings.count)
+        status = append_leaderboard(store, html, error);
+done:
+    standings_free(&standings);
+    grid_free(&grid);
+    return status;
 }
 
 static bool is_answer(const char *outcome)
@@ -116,43 +162,144 @@ static bool is_answer(const char *outcome)
            strcmp(outcome, RESULT_INFEASIBLE) == 0;
 }
 
-static uint64_t count_outcome(const struct result_set *set, const char *outcome)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < set->count; i++)
-        count += strcmp(rows_outcome(&set->row[i]), outcome) == 0;
-    return count;
-}
-
-static enum status find_failures(const struct result_set *set, struct names *outcomes,
-                                 struct error *error)
-{
-    for (uint32_t i = 0; i < set->count; i++) {
-        const char *outcome = rows_outcome(&set->row[i]);
-        if (!is_answer(outcome) && names_find(outcomes, outcome) == NAMES_NONE)
-            TRY(names_add(outcomes, outcome, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status append_failures(const struct result_set *set, struct text *html,
                                    struct error *error)
 {
     struct names outcomes = {0};
-    enum status status = find_failures(set, &outcomes, error);
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < set->count && !status; i++) {
+        const char *outcome = rows_outcome(&set->row[i]);
+        if (!is_answer(outcome) && names_find(&outcomes, outcome) == NAMES_NONE)
+            status = names_add(&outcomes, outcome, error);
+    }
     text_append(html, "<h3>What failed</h3>\n<p>%s</p>\n",
                 outcomes.count ? "Results without a plan that counts:" : "Nothing.");
     text_append(html, outcomes.count ? "<ul>\n" : "");
     for (uint32_t i = 0; i < outcomes.count; i++) {
         const char *outcome = names_get(&outcomes, i);
+        uint64_t count = 0;
+        for (uint32_t k = 0; k < set->count; k++)
+            count += strcmp(rows_outcome(&set->row[k]), outcome) == 0;
         text_append(html, "<li><a href=\"#results?outcome=");
-        append_address(html, outcome);
-        text_append(html, "\">%" PRIu64 " ", count_outcome(set, outcome));
+        for (const unsigned char *at = (const unsigned char *)outcome; *at; at++)
+            text_append(html, isalnum(*at) ? "%c" : "%%%02X", *at);
+        text_append(html, "\">%" PRIu64 " ", count);
         escape_html(html, outcome);
         text_append(html, "</a></li>\n");
     }
     text_append(html, outcomes.count ? "</ul>\n" : "");
     names_free(&outcomes);
+    return status;
+}
+
+/* At most so many runs before the newest one are searched for jobs in common. */
+enum { MOST_TRIED = 8 };
+
+static void append_verdicts(struct text *html, const char *what, const uint32_t *verdict)
+{
+    text_append(html,
+                "<li>%s: <strong>%u better</strong>, %u equal, <strong>%u worse</strong></li>\n",
+                what, verdict[COMPARISON_WIN], verdict[COMPARISON_TIE], verdict[COMPARISON_LOSS]);
+}
+
+static void append_sums(struct text *html, const struct comparison *comparison)
+{
+    text_append(html, "<p><bdi>");
+    escape_html(html, comparison->sides->name[1]);
+    text_append(html, "</bdi> against <bdi>");
+    escape_html(html, comparison->sides->name[0]);
+    text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
+                comparison->pairs);
+    append_verdicts(html, "peaks", comparison->bytes);
+    append_verdicts(html, "times", comparison->time);
+    if (comparison->found[0] || comparison->found[1])
+        text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
+                    comparison->found[1], comparison->found[0]);
+    if (comparison->unmatched[0] || comparison->unmatched[1])
+        text_append(html, "<li>jobs: %u only now, %u only before</li>\n", comparison->unmatched[1],
+                    comparison->unmatched[0]);
+    text_append(html, "</ul>\n");
+}
+
+static enum status append_comparison_table(struct text *html, const struct comparison *comparison,
+                                           const struct comparison_table *recipe,
+                                           struct error *error)
+{
+    struct table table = {0};
+    enum status status = comparison_tables_build(recipe, comparison, &table, error);
+    if (!status && table_rows(&table)) {
+        report_page_element(html, "h4", recipe->title);
+        status = report_page_table(html, &table, error);
+    }
+    table_free(&table);
+    return status;
+}
+
+static enum status append_comparison(struct text *html, const struct comparison *comparison,
+                                     struct error *error)
+{
+    append_sums(html, comparison);
+    text_append(html, "<details>\n<summary>Planner by planner and job by job</summary>\n");
+    for (unsigned i = 0; i < comparison_tables_count(); i++)
+        if (!comparison_tables_at(i)->is_list)
+            TRY(append_comparison_table(html, comparison, comparison_tables_at(i), error));
+    text_append(html, "</details>\n");
+    return text_check(html, error);
+}
+
+static enum status load_run(struct store *store, const struct run_summary *run,
+                            struct result_set *set, struct error *error)
+{
+    const struct result_choice choice = {.run = run->run.label};
+    const struct result_filter filter = {.choice = &choice, .each = true};
+    return query_newest(store, &filter, set, error);
+}
+
+/* Compares two runs. *found says whether they have jobs in common; only then something is
+   appended. */
+static enum status compare_with(struct store *store, const struct run_summary *before,
+                                struct comparison_sides *sides, struct text *html, bool *found,
+                                struct error *error)
+{
+    struct result_set set = {0};
+    struct comparison comparison = {0};
+    *found = false;
+    enum status status;
+    TRY_OR_DONE(status, load_run(store, before, &set, error));
+    sides->set[0] = &set;
+    sides->name[0] = before->run.label;
+    TRY_OR_DONE(status, comparison_create(sides, &comparison, error));
+    *found = comparison.pairs != 0;
+    if (*found)
+        status = append_comparison(html, &comparison, error);
+    comparison_free(&comparison);
+done:
+    query_free(&set);
+    return status;
+}
+
+/* Says what the newest run did better and worse than the one before it that has jobs in common with
+   it. runs: those of the store, the newest first. O(rows log rows). */
+static enum status append_changes(struct store *store, const struct run_list *runs,
+                                  struct text *html, struct error *error)
+{
+    struct result_set newest = {0};
+    bool found = false;
+    enum status status;
+    text_append(html, "<h3>What differs from last time</h3>\n");
+    if (runs->count > 1) {
+        TRY(load_run(store, &runs->run[0], &newest, error));
+        struct comparison_sides sides = {.set = {NULL, &newest},
+                                         .name = {NULL, runs->run[0].run.label},
+                                         .time_threshold = COMPARISON_TIME_THRESHOLD};
+        for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
+            TRY_OR_DONE(status, compare_with(store, &runs->run[i], &sides, html, &found, error));
+    }
+    if (!found)
+        text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
+    status = text_check(html, error);
+done:
+    query_free(&newest);
     return status;
 }
 
@@ -167,9 +314,9 @@ enum status overview_append(struct store *store, const struct result_set *set, s
                           "--time-limit 0.2</code> makes some.</p>\n");
     TRY_OR_DONE(status, append_runs(&runs, html, error));
     if (set->count) {
-        TRY_OR_DONE(status, winners_append(store, set, html, error));
+        TRY_OR_DONE(status, append_winners(store, set, html, error));
         TRY_OR_DONE(status, append_failures(set, html, error));
-        TRY_OR_DONE(status, changes_append(store, &runs, html, error));
+        TRY_OR_DONE(status, append_changes(store, &runs, html, error));
     }
     status = text_check(html, error);
 done:

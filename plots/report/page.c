@@ -2,17 +2,46 @@
 
 #include <string.h>
 
-#include "plots/report/assets.h"
+#include "core/embedded.h"
+#include "core/folder.h"
 #include "results/table/escape.h"
+
+extern const struct embedded_file report_assets[];
+extern const unsigned report_assets_count;
+
+enum status report_page_write_assets(const char *folder, struct error *error)
+{
+    struct text path = {0};
+    text_append(&path, "%s/page", folder);
+    enum status status = text_check(&path, error);
+    if (!status)
+        status = folder_create(path.bytes, error);
+    for (unsigned i = 0; i < report_assets_count && !status; i++) {
+        const struct embedded_file *file = &report_assets[i];
+        const struct text content = {.bytes = (char *)file->bytes, .length = file->length};
+        path.length = 0;
+        text_append(&path, "%s/%s", folder, file->name);
+        status = text_check(&path, error);
+        if (!status)
+            status = text_write_file(path.bytes, &content, error);
+    }
+    text_free(&path);
+    return status;
+}
 
 void report_page_begin(struct text *page, const char *title, const char *scripts)
 {
+    /* Each of the page's scripts uses only those before it. */
+    static const char *const own[] = {
+        "base",    "text",         "theme",       "grid",        "tables",  "choices",   "results",
+        "ranking", "layout_model", "layout_draw", "layout_pane", "layouts", "timelines", "start"};
     text_append(page,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n");
     report_page_element(page, "title", title);
-    assets_append_style(page);
-    assets_append_scripts(page);
+    text_append(page, "<link rel=\"stylesheet\" href=\"page/page.css\" />\n");
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        text_append(page, "<script src=\"page/%s.js\" defer=\"defer\"></script>\n", own[i]);
     text_append(page, "%s</head>\n<body>\n<header>\n", scripts);
     report_page_element(page, "h1", title);
     text_append(page, "</header>\n");

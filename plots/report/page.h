@@ -4,6 +4,9 @@
 #include "core/text.h"
 #include "results/table/table.h"
 
+/* Writes the page's scripts and style into the folder page/ of a report's folder. */
+enum status report_page_write_assets(const char *folder, struct error *error);
+
 /* The frame of the report's HTML page. Texts are escaped here, except for `scripts`, which is HTML:
    the elements that load the page's data. */
 void report_page_begin(struct text *page, const char *title, const char *scripts);

@@ -8,7 +8,6 @@
 
 #include "core/memory.h"
 #include "plots/render.h"
-#include "plots/report/assets.h"
 #include "plots/report/page.h"
 #include "results/store/facts.h"
 #include "results/table/escape.h"
@@ -48,7 +47,7 @@ enum status report_create(const char *folder, const char *title, struct report *
         return error_no_memory(error);
     }
     *report = created;
-    return assets_write(folder, error);
+    return report_page_write_assets(folder, error);
 }
 
 void report_free(struct report *report)
@@ -144,24 +143,23 @@ static enum status write_formats(struct report *report, const char *name, const 
     return STATUS_OK;
 }
 
-static enum status add_table_body(struct text *body, const struct table *table, struct error *error)
+enum status report_add_table(struct report *report, const char *name, const struct table *table,
+                             struct error *error)
 {
+    struct text *body = &report->body, extensions = {0};
     uint32_t rows = table_rows(table);
     bool folded = rows > MOST_OPEN_ROWS;
+    TRY(check_name(name, error));
+    TRY(write_formats(report, name, table, error));
+    begin_entry(report, "table", name, table_title(table));
     if (table->cells > MOST_CELLS_ON_PAGE) {
         text_append(body, "<p>%" PRIu32 " rows: see the files.</p>\n", rows);
-        return STATUS_OK;
+    } else {
+        if (folded)
+            text_append(body, "<details>\n<summary>%" PRIu32 " rows</summary>\n", rows);
+        TRY(report_page_table(body, table, error));
+        text_append(body, folded ? "</details>\n" : "");
     }
-    if (folded)
-        text_append(body, "<details>\n<summary>%" PRIu32 " rows</summary>\n", rows);
-    TRY(report_page_table(body, table, error));
-    text_append(body, folded ? "</details>\n" : "");
-    return STATUS_OK;
-}
-
-static void add_table_links(struct text *body, const char *name)
-{
-    struct text extensions = {0};
     for (unsigned i = 0; i < table_formats_count(); i++)
         if (table_formats_at(i)->in_reports)
             text_append(&extensions, "%s%s", extensions.length ? " " : "",
@@ -170,47 +168,8 @@ static void add_table_links(struct text *body, const char *name)
     if (!extensions.failed)
         report_page_links(body, name, extensions.bytes);
     text_free(&extensions);
-}
-
-enum status report_add_table(struct report *report, const char *name, const struct table *table,
-                             struct error *error)
-{
-    TRY(check_name(name, error));
-    TRY(write_formats(report, name, table, error));
-    begin_entry(report, "table", name, table_title(table));
-    TRY(add_table_body(&report->body, table, error));
-    add_table_links(&report->body, name);
-    text_append(&report->body, "</section>\n");
-    return text_check(&report->body, error);
-}
-
-static enum status draw_figure(const struct report *report, const char *name, const char *script,
-                               struct error *error)
-{
-    struct text path = {0};
-    text_append(&path, "%s/%s.svg", report->folder, name);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = plot_render(script, path.bytes, error);
-    text_free(&path);
-    return status;
-}
-
-static void add_picture(struct report *report, const char *name, const char *title)
-{
-    text_append(&report->body, "<figure><img loading=\"lazy\" src=\"%s.svg\" alt=\"", name);
-    escape_html(&report->body, title);
-    text_append(&report->body, "\" /></figure>\n");
-    report_page_links(&report->body, name, "svg gp");
-}
-
-static void add_failed_picture(struct report *report, const char *name, const struct error *reason)
-{
-    text_append(&report->body, "<p class=\"problem\">Not drawn: ");
-    escape_html(&report->body, reason->text);
-    text_append(&report->body, "</p>\n");
-    report_page_links(&report->body, name, "gp");
-    report->figures_failed++;
+    text_append(body, "</section>\n");
+    return text_check(body, error);
 }
 
 enum status report_add_figure(struct report *report, const char *name, const char *title,
@@ -218,14 +177,25 @@ enum status report_add_figure(struct report *report, const char *name, const cha
 {
     struct text content = {.bytes = (char *)script, .length = strlen(script)};
     struct error reason = ERROR_NONE;
+    struct text path = {0};
     TRY(check_name(name, error));
     TRY(write_file(report, name, "gp", &content, error));
-    enum status drawn = draw_figure(report, name, script, &reason);
+    text_append(&path, "%s/%s.svg", report->folder, name);
+    TRY(text_check(&path, error));
+    enum status drawn = plot_render(script, path.bytes, &reason);
+    text_free(&path);
     begin_entry(report, "figure", name, title);
-    if (drawn)
-        add_failed_picture(report, name, &reason);
-    else
-        add_picture(report, name, title);
+    if (drawn) {
+        text_append(&report->body, "<p class=\"problem\">Not drawn: ");
+        escape_html(&report->body, reason.text);
+        text_append(&report->body, "</p>\n");
+        report->figures_failed++;
+    } else {
+        text_append(&report->body, "<figure><img loading=\"lazy\" src=\"%s.svg\" alt=\"", name);
+        escape_html(&report->body, title);
+        text_append(&report->body, "\" /></figure>\n");
+    }
+    report_page_links(&report->body, name, drawn ? "gp" : "svg gp");
     text_append(&report->body, "</section>\n");
     return text_check(&report->body, error);
 }
@@ -273,8 +243,9 @@ static const char *get_bytes(const struct text *text)
     return text->length ? text->bytes : "";
 }
 
-static void write_contents(const struct report *report, struct text *page)
+static void write_page(const struct report *report, struct text *page)
 {
+    report_page_begin(page, report->title, get_bytes(&report->scripts));
     if (report->parts.length)
         text_append(page, "<nav class=\"parts\" aria-label=\"Parts\">\n%s</nav>\n",
                     report->parts.bytes);
@@ -283,24 +254,13 @@ static void write_contents(const struct report *report, struct text *page)
                     "<nav class=\"contents\" aria-label=\"Tables and figures\">\n<details>\n"
                     "<summary>Tables and figures</summary>\n<ul>\n%s</ul>\n</details>\n</nav>\n",
                     report->contents.bytes);
-}
-
-static void write_absent(const struct report *report, struct text *page)
-{
+    text_append(page, "<main>\n%s", get_bytes(&report->body));
     if (report->absent.length)
         text_append(page,
                     "<section id=\"absent\">\n<h2>Left out</h2>\n<details>\n"
                     "<summary>Tables and figures that this database has no results for</summary>\n"
                     "<ul>\n%s</ul>\n</details>\n</section>\n",
                     report->absent.bytes);
-}
-
-static void write_page(const struct report *report, struct text *page)
-{
-    report_page_begin(page, report->title, get_bytes(&report->scripts));
-    write_contents(report, page);
-    text_append(page, "<main>\n%s", get_bytes(&report->body));
-    write_absent(report, page);
     text_append(page, "</main>\n");
     if (report->facts.length)
         text_append(page,

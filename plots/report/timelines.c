@@ -9,19 +9,16 @@
 enum event_text { EVENT_LANE, EVENT_LABEL, EVENT_KIND, EVENT_TEXTS };
 static const char *const text_names[EVENT_TEXTS] = {"lane", "label", "kind"};
 
-static const char *get_text(const struct timelines_event *event, enum event_text text)
-{
-    const char *const texts[EVENT_TEXTS] = {event->lane, event->label, event->kind};
-    return texts[text];
-}
-
 static enum status append_texts(struct text *json, const struct timelines_chart *chart,
                                 enum event_text text, struct error *error)
 {
     struct data_script_texts texts = {.names = {0}};
     enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < chart->events && !status; i++)
-        status = data_script_add_text(&texts, get_text(&chart->event[i], text), error);
+    for (uint32_t i = 0; i < chart->events && !status; i++) {
+        const struct timelines_event *event = &chart->event[i];
+        const char *const values[EVENT_TEXTS] = {event->lane, event->label, event->kind};
+        status = data_script_add_text(&texts, values[text], error);
+    }
     text_append(json, "\"%s\": ", text_names[text]);
     data_script_append_texts(json, &texts);
     text_append(json, ",\n");

@@ -17,16 +17,6 @@ enum {
 /* The width in pixels of a name that is turned upright. */
 enum { NAME_WIDTH = 13 };
 
-static void add_bar(struct text *script, const struct gantt_bar *bar, uint64_t total_ns)
-{
-    double width = 0.85 * WIDTH * (double)(bar->end_ns - bar->begin_ns) / (double)total_ns;
-    bool fits = (double)(LETTER * escape_width(bar->label)) < width;
-    text_append(script, "%.6f %.6f %d ", (double)bar->begin_ns / 1e6, (double)bar->end_ns / 1e6,
-                (int)bar->kind);
-    script_add_field(script, fits && bar->kind != GANTT_WAIT ? bar->label : "");
-    text_append(script, "\n");
-}
-
 void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel, unsigned panels,
                  struct text *script)
 {
@@ -43,8 +33,15 @@ void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel,
     script_begin_data(script, "data");
     for (unsigned i = 0; i < panels; i++) {
         text_append(script, "%s", i ? "\n\n" : "");
-        for (uint32_t b = 0; b < panel[i].bars; b++)
-            add_bar(script, &panel[i].bar[b], total_ns);
+        for (uint32_t b = 0; b < panel[i].bars; b++) {
+            const struct gantt_bar *bar = &panel[i].bar[b];
+            double width = 0.85 * WIDTH * (double)(bar->end_ns - bar->begin_ns) / (double)total_ns;
+            bool fits = (double)(LETTER * escape_width(bar->label)) < width;
+            text_append(script, "%.6f %.6f %d ", (double)bar->begin_ns / 1e6,
+                        (double)bar->end_ns / 1e6, (int)bar->kind);
+            script_add_field(script, fits && bar->kind != GANTT_WAIT ? bar->label : "");
+            text_append(script, "\n");
+        }
     }
     script_end_data(script);
     script_add_template(script, "gantt");

@@ -1,12 +1,67 @@
 #include "plots/script/recipe.h"
 
-uint32_t plot_recipe_shown(const struct plot_request *request, uint32_t available, uint32_t usual)
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "plots/script/script.h"
+
+static enum status read_source(struct plot_drawing *drawing)
 {
-    uint32_t wanted = request->choice && request->choice->top ? request->choice->top : usual;
+    const struct plot_recipe *recipe = drawing->recipe;
+    const struct plot_request *request = drawing->request;
+    struct result_filter filter = recipe->filter;
+    filter.choice = request->choice;
+    if (recipe->source == TABLE_OF_MEASURES)
+        return measures_read(request->store, request->choice, recipe->topic, &drawing->measures,
+                             drawing->error);
+    if (recipe->source == TABLE_OF_CONTEST)
+        return contest_open(request->store, request->choice, &drawing->contest, drawing->error);
+    if (recipe->source == TABLE_OF_ITS_OWN)
+        return STATUS_OK;
+    return query_newest(request->store, &filter, &drawing->contest.set, drawing->error);
+}
+
+enum status plot_recipe_draw(const struct plot_recipe *recipe, const struct plot_request *request,
+                             struct text *script, struct error *error)
+{
+    struct plot_drawing drawing = {
+        .recipe = recipe, .request = request, .script = script, .error = error};
+    enum status status = read_source(&drawing);
+    if (!status)
+        status = recipe->draw(&drawing);
+    measures_free(&drawing.measures);
+    contest_free(&drawing.contest);
+    return status;
+}
+
+void plot_begin(struct plot_drawing *drawing, unsigned width, unsigned height, const char *subtitle,
+                ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, subtitle);
+    vsnprintf(text, sizeof text, subtitle, arguments);
+    va_end(arguments);
+    script_begin(drawing->script, &(struct script_head){drawing->recipe->name, width, height,
+                                                        drawing->recipe->title, text});
+}
+
+void plot_name_planners(struct plot_drawing *drawing, uint32_t shown)
+{
+    script_begin_array(drawing->script, "planner", shown);
+    for (uint32_t i = 0; i < shown; i++)
+        script_set_element(drawing->script, "planner", i, contest_name(&drawing->contest, i));
+}
+
+uint32_t plot_shown(const struct plot_drawing *drawing, uint32_t available, uint32_t usual)
+{
+    const struct result_choice *choice = drawing->request->choice;
+    uint32_t wanted = choice && choice->top ? choice->top : usual;
     return wanted < available ? wanted : available;
 }
 
-enum status plot_recipe_fail_empty(const struct plot_recipe *recipe, struct error *error)
+enum status plot_fail_empty(const struct plot_drawing *drawing)
 {
-    return error_set(error, STATUS_NO, "no results for this plot, expected %s", recipe->data);
+    return error_set(drawing->error, STATUS_NO, "no results for this plot, expected %s",
+                     drawing->recipe->data);
 }

@@ -2,9 +2,8 @@
 #define MEMPLAN_PLOTS_SCRIPT_RECIPE_H
 
 #include "core/text.h"
-#include "results/store/choice.h"
 #include "results/store/store.h"
-#include "results/table/recipe.h"
+#include "results/views/recipe.h"
 
 /* What to draw. */
 struct plot_request {
@@ -13,26 +12,48 @@ struct plot_request {
     bool is_dark;                       /* light figures on a dark ground */
 };
 
-/* A plot, see plots/figures/plots.def: the script that build appends contains its data and draws
+/* A plot that is being drawn, and what it is made from: what its recipe asks for has been read. */
+struct plot_drawing {
+    const struct plot_recipe *recipe;
+    const struct plot_request *request;
+    struct contest contest; /* the newest rows in contest.set; the rest for TABLE_OF_CONTEST only */
+    struct measure_set measures;
+    struct text *script;
+    struct error *error;
+};
+
+/* A plot, see plots/figures/plots.def: the script that draw appends contains its data and draws
    itself with "gnuplot NAME.gp > NAME.svg". */
 struct plot_recipe {
     const char *name;
     const char *title;
     const char *data; /* the kind of results that it needs, for lists and errors */
+    enum table_source source;
+    const char *topic;           /* of the measures */
+    struct result_filter filter; /* of the rows; its choice is that of the request */
 
-    /* Appends the script. STATUS_NO where the store has no results for it. */
-    enum status (*build)(const struct plot_recipe *recipe, const struct plot_request *request,
-                         struct text *script, struct error *error);
+    /* Appends the script. STATUS_NO where there are no results for it, see plot_fail_empty. */
+    enum status (*draw)(struct plot_drawing *drawing);
     const void *detail; /* private to the file that defines the recipe */
 
     enum table_subject subject; /* that the user may name */
     const char *example;        /* the plot's name and options; NULL for its name alone */
 };
 
+enum status plot_recipe_draw(const struct plot_recipe *recipe, const struct plot_request *request,
+                             struct text *script, struct error *error);
+
+/* Appends the settings that all plots share, with the size in pixels and a subtitle. */
+void plot_begin(struct plot_drawing *drawing, unsigned width, unsigned height, const char *subtitle,
+                ...) __attribute__((format(printf, 4, 5)));
+
+/* Appends an array with the names of the first planners of the standings. */
+void plot_name_planners(struct plot_drawing *drawing, uint32_t shown);
+
 /* How many lines or rows a figure shows: as many as were asked for, else at most `usual`. */
-uint32_t plot_recipe_shown(const struct plot_request *request, uint32_t available, uint32_t usual);
+uint32_t plot_shown(const struct plot_drawing *drawing, uint32_t available, uint32_t usual);
 
 /* Fails with STATUS_NO, since there are no results for the plot. */
-enum status plot_recipe_fail_empty(const struct plot_recipe *recipe, struct error *error);
+enum status plot_fail_empty(const struct plot_drawing *drawing);
 
 #endif

@@ -67,13 +67,33 @@ void script_end_data(struct text *script)
     text_append(script, "EOD\n");
 }
 
+void script_add_lines(struct text *script, const struct text *lines)
+{
+    if (lines->failed)
+        script->failed = true;
+    else if (lines->length)
+        text_append_bytes(script, lines->bytes, lines->length);
+}
+
+void script_add_real(struct text *script, bool known, double number, char behind)
+{
+    if (known)
+        text_append(script, "%.9g%c", number, behind);
+    else
+        text_append(script, "NaN%c", behind);
+}
+
+void script_add_name(struct text *script, uint32_t index, const char *name)
+{
+    text_append(script, "%u ", index);
+    script_add_field(script, name);
+    text_append(script, "\n");
+}
+
 void script_add_data(struct text *script, const char *name, const struct text *lines)
 {
     script_begin_data(script, name);
-    if (lines->failed)
-        script->failed = true;
-    else
-        text_append_bytes(script, lines->bytes, lines->length);
+    script_add_lines(script, lines);
     script_end_data(script);
 }
 

@@ -269,18 +269,14 @@ enum status best_list_parse(const struct text *text, const char *path, struct be
     return status;
 }
 
-static enum status read_builtin(struct best_list *list, struct error *error)
-{
-    const struct text text = {.bytes = (char *)best_builtin[0].bytes,
-                              .length = best_builtin[0].length};
-    return best_list_parse(&text, "results/best_known.csv", list, error);
-}
-
 enum status best_list_read(const char *path, struct best_list *list, struct error *error)
 {
+    if (!path) {
+        const struct text builtin = {.bytes = (char *)best_builtin[0].bytes,
+                                     .length = best_builtin[0].length};
+        return best_list_parse(&builtin, "results/best_known.csv", list, error);
+    }
     struct text text;
-    if (!path)
-        return read_builtin(list, error);
     enum status status = text_read_file(path, &text, error);
     if (!status)
         status = best_list_parse(&text, path, list, error);
@@ -295,18 +291,6 @@ static int compare_for_people(const void *left, const void *right)
     order = order ? order : strcmp((*a)->policy, (*b)->policy);
     order = order ? order : strcmp((*a)->options, (*b)->options);
     return order ? order : strcmp((*a)->digest, (*b)->digest);
-}
-
-static void write_line(const struct best_known *line, struct text *text)
-{
-    for (int i = 0; i < COLUMNS; i++) {
-        text_append(text, i ? "," : "");
-        if (columns[i].is_text)
-            escape_csv(text, get_text(line, &columns[i]));
-        else if (get_number(line, &columns[i]))
-            text_append(text, "%llu", (unsigned long long)get_number(line, &columns[i]));
-    }
-    text_append(text, "\n");
 }
 
 enum status best_list_sort(const struct best_list *list, const struct best_known ***sorted,
@@ -326,8 +310,16 @@ enum status best_list_write(const struct best_list *list, struct text *text, str
     for (int i = 0; i < COLUMNS; i++)
         text_append(text, "%s%s", i ? "," : "", columns[i].name);
     text_append(text, "\n");
-    for (uint32_t i = 0; i < list->count; i++)
-        write_line(sorted[i], text);
+    for (uint32_t i = 0; i < list->count; i++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            text_append(text, c ? "," : "");
+            if (columns[c].is_text)
+                escape_csv(text, get_text(sorted[i], &columns[c]));
+            else if (get_number(sorted[i], &columns[c]))
+                text_append(text, "%llu", (unsigned long long)get_number(sorted[i], &columns[c]));
+        }
+        text_append(text, "\n");
+    }
     memory_free(sorted);
     return text_check(text, error);
 }

@@ -4,31 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
-
-static int compare_texts(const char *a, const char *b, int so_far)
-{
-    return so_far ? so_far : strcmp(a, b);
-}
-
-static int compare_numbers(uint64_t a, uint64_t b, int so_far)
-{
-    return so_far ? so_far : (a > b) - (a < b);
-}
 
 /* Compares what makes two rows the same job, except for content and planner. */
 static int compare_settings(const struct result_row *a, const struct result_row *b)
 {
-    int order = compare_texts(a->policy, b->policy, 0);
-    order = compare_texts(a->options, b->options, order);
-    order = compare_numbers(a->seed, b->seed, order);
-    return compare_numbers(a->repetition, b->repetition, order);
+    int order = strcmp(a->policy, b->policy);
+    order = order ? order : strcmp(a->options, b->options);
+    order = order ? order : compare_numbers(a->seed, b->seed);
+    return order ? order : compare_numbers(a->repetition, b->repetition);
 }
 
 static int compare_jobs(const struct result_row *a, const struct result_row *b, bool planners)
 {
     int order = strcmp(a->digest, b->digest);
-    order = planners ? compare_texts(a->planner, b->planner, order) : order;
+    order = order || !planners ? order : strcmp(a->planner, b->planner);
     return order ? order : compare_settings(a, b);
 }
 
@@ -101,18 +92,21 @@ static void judge_nodes(struct comparison_pair *pair, double tolerance)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
     pair->nodes = COMPARISON_NONE;
+    pair->has_nodes = first->nodes && second->nodes && is_finished(first) && is_finished(second);
+    if (pair->has_nodes)
+        pair->log_nodes = log((double)second->nodes / (double)first->nodes);
     if (takes_more(second, first, tolerance))
         pair->nodes = COMPARISON_LOSS;
     else if (takes_more(first, second, tolerance))
         pair->nodes = COMPARISON_WIN;
-    else if (first->nodes && second->nodes && is_finished(first) && is_finished(second))
+    else if (pair->has_nodes)
         pair->nodes = COMPARISON_TIE;
 }
 
 static int compare_samples(const void *left, const void *right)
 {
     const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
+    return compare_numbers(*a, *b);
 }
 
 /* The samples of a row: "ns ns ...", sorted. */
@@ -152,15 +146,6 @@ static void judge_time(struct comparison_pair *pair, double threshold)
         pair->time = COMPARISON_WIN;
 }
 
-/* Relates the numbers of nodes of two searches that both were finished. */
-static void relate_nodes(struct comparison_pair *pair)
-{
-    const struct result_row *first = pair->row[0], *second = pair->row[1];
-    pair->has_nodes = first->nodes && second->nodes && is_finished(first) && is_finished(second);
-    if (pair->has_nodes)
-        pair->log_nodes = log((double)second->nodes / (double)first->nodes);
-}
-
 static void add_pair(struct comparison *comparison, const struct result_row *first,
                      const struct result_row *second)
 {
@@ -169,7 +154,6 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
     judge_bytes(pair, comparison->sides);
     judge_nodes(pair, comparison->sides->node_tolerance);
     judge_time(pair, comparison->sides->time_threshold);
-    relate_nodes(pair);
     comparison->bytes[pair->bytes]++;
     comparison->time[pair->time]++;
     comparison->nodes[pair->nodes]++;
@@ -301,9 +285,9 @@ static enum status sum_up(struct comparison *comparison, struct means *means, st
 static int compare_pairs(const void *left, const void *right)
 {
     const struct comparison_pair *a = left, *b = right;
-    int order = compare_texts(a->row[0]->instance, b->row[0]->instance, 0);
-    order = compare_texts(a->row[0]->digest, b->row[0]->digest, order);
-    order = compare_texts(a->row[0]->planner, b->row[0]->planner, order);
+    int order = strcmp(a->row[0]->instance, b->row[0]->instance);
+    order = order ? order : strcmp(a->row[0]->digest, b->row[0]->digest);
+    order = order ? order : strcmp(a->row[0]->planner, b->row[0]->planner);
     return order ? order : compare_settings(a->row[0], b->row[0]);
 }
 

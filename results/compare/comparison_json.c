@@ -11,16 +11,6 @@ struct figure {
     const struct statistics_interval *ratio;
 };
 
-static void append_figure(const struct figure *figure, struct text *text)
-{
-    text_append(text,
-                "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u, \"ratio\": %.9g, "
-                "\"ratio_lower\": %.9g, \"ratio_upper\": %.9g},\n",
-                figure->name, figure->verdict[COMPARISON_WIN], figure->verdict[COMPARISON_TIE],
-                figure->verdict[COMPARISON_LOSS], figure->ratio->value, figure->ratio->lower,
-                figure->ratio->upper);
-}
-
 static void append_named(const char *name, const char *value, struct text *text)
 {
     text_append(text, "  \"%s\": ", name);
@@ -68,8 +58,13 @@ static void append_figures(const struct comparison *comparison, struct text *tex
     else
         text_append(text, "  \"node_tolerance\": null,\n");
     append_counts(comparison, text);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        append_figure(&figures[i], text);
+    for (const struct figure *figure = figures; figure < figures + 3; figure++)
+        text_append(text,
+                    "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u, \"ratio\": %.9g, "
+                    "\"ratio_lower\": %.9g, \"ratio_upper\": %.9g},\n",
+                    figure->name, figure->verdict[COMPARISON_WIN], figure->verdict[COMPARISON_TIE],
+                    figure->verdict[COMPARISON_LOSS], figure->ratio->value, figure->ratio->lower,
+                    figure->ratio->upper);
     text_append(text, "  \"sign_test\": %.9g,\n  \"signed_rank_test\": %.9g", comparison->sign_p,
                 comparison->rank_p);
 }

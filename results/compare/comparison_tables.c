@@ -21,8 +21,12 @@ enum status comparison_tables_build(const struct comparison_table *recipe,
     for (int side = 0; side < 2 && !status; side++)
         status = reconstructions_list(comparison->sides->set[side], &reconstructions, error);
     table_set_label(table, &reconstructions, RECONSTRUCTIONS_LABEL);
+    if (recipe->columns)
+        table_add_columns(table, recipe->columns);
     if (!status)
-        status = recipe->build(comparison, table, error);
+        status = recipe->fill(comparison, table, error);
+    if (!status)
+        status = table_check(table, error);
     table_set_label(table, NULL, NULL);
     names_free(&reconstructions);
     return status;

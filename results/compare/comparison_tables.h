@@ -8,9 +8,10 @@
 struct comparison_table {
     const char *name;
     const char *title;
-    bool is_list; /* lists every pair, which is for programs and not for people */
-    enum status (*build)(const struct comparison *comparison, struct table *table,
-                         struct error *error);
+    bool is_list;        /* lists every pair, which is for programs and not for people */
+    const char *columns; /* as table_add_columns takes them; NULL where fill adds them */
+    enum status (*fill)(const struct comparison *comparison, struct table *table,
+                        struct error *error);
 };
 
 #define COMPARISON_TABLE(name) extern const struct comparison_table comparison_table_##name;

@@ -38,9 +38,11 @@ static void add_probability(struct table *table, const char *what, double p_valu
     table_add_text(table, text);
 }
 
-static void add_sides(const struct comparison *comparison, struct table *table)
+static enum status fill(const struct comparison *comparison, struct table *table,
+                        struct error *error)
 {
     const struct comparison_sides *sides = comparison->sides;
+    (void)error;
     add_count(table, "jobs on both sides", comparison->pairs);
     add_count(table, "only on the first side", comparison->unmatched[0]);
     add_count(table, "only on the second side", comparison->unmatched[1]);
@@ -54,14 +56,6 @@ static void add_sides(const struct comparison *comparison, struct table *table)
         "second: %s; first: %s. Ratios are second / first, geometric means in which each "
         "instance counts once, with 95%% intervals: below 1 the second is better.",
         sides->name[1], sides->name[0]);
-}
-
-static enum status build_overview(const struct comparison *comparison, struct table *table,
-                                  struct error *error)
-{
-    table_add_column(table, "measure", "", TABLE_LEFT);
-    table_add_column(table, "value", "", TABLE_RIGHT);
-    add_sides(comparison, table);
     add_verdicts(table, "peak", comparison->bytes);
     add_count(table, "plan only on the first side", comparison->found[0]);
     add_count(table, "plan only on the second side", comparison->found[1]);
@@ -75,7 +69,7 @@ static enum status build_overview(const struct comparison *comparison, struct ta
     add_count(table, "other number of nodes", comparison->nodes_differ);
     add_count(table, "searches with other counters", comparison->counters_differ);
     add_ratio(table, "nodes, ratio", &comparison->nodes_ratio);
-    if (comparison->sides->judges_nodes)
+    if (sides->judges_nodes)
         add_verdicts(table, "nodes of finished searches", comparison->nodes);
     table_add_note(table,
                    "luck: how likely so uneven a result over %u instances is where both sides are "
@@ -85,9 +79,9 @@ static enum status build_overview(const struct comparison *comparison, struct ta
         table,
         "A time is worse or better where the intervals of the two medians do not overlap "
         "and the ratio is beyond %.0f%%.",
-        100 * comparison->sides->time_threshold);
-    return table_check(table, error);
+        100 * sides->time_threshold);
+    return STATUS_OK;
 }
 
 const struct comparison_table comparison_table_overview = {"overview", "Second against first",
-                                                           false, build_overview};
+                                                           false, "measure | value:", fill};

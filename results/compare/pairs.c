@@ -1,23 +1,6 @@
 /* The list of all pairs of a comparison, for programs. */
 #include "results/compare/comparison_tables.h"
 
-static void add_list_columns(struct table *table)
-{
-    static const char *const texts[] = {"instance",  "digest",    "policy",
-                                        "planner 1", "planner 2", "options"};
-    static const struct {
-        const char *heading, *unit;
-    } numbers[] = {{"seed", ""},     {"repetition", ""}, {"peak 1", "bytes"}, {"peak 2", "bytes"},
-                   {"time 1", "ns"}, {"time 2", "ns"},   {"nodes 1", ""},     {"nodes 2", ""}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_column(table, texts[i], "", TABLE_LEFT);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        table_add_column(table, numbers[i].heading, numbers[i].unit, TABLE_RIGHT);
-    table_add_column(table, "peak", "", TABLE_LEFT);
-    table_add_column(table, "time", "", TABLE_LEFT);
-    table_add_column(table, "nodes", "", TABLE_LEFT);
-}
-
 static void add_listed(const struct comparison_pair *pair, struct table *table)
 {
     static const char *const verdicts[] = {[COMPARISON_TIE] = "equal",
@@ -42,14 +25,19 @@ static void add_listed(const struct comparison_pair *pair, struct table *table)
     table_add_text(table, verdicts[pair->nodes]);
 }
 
-static enum status build_list(const struct comparison *comparison, struct table *table,
-                              struct error *error)
+static enum status fill(const struct comparison *comparison, struct table *table,
+                        struct error *error)
 {
-    add_list_columns(table);
+    (void)error;
     for (uint32_t i = 0; i < comparison->pairs; i++)
         add_listed(&comparison->pair[i], table);
-    return table_check(table, error);
+    return STATUS_OK;
 }
 
-const struct comparison_table comparison_table_pairs = {"pairs", "All jobs on both sides", true,
-                                                        build_list};
+const struct comparison_table comparison_table_pairs = {
+    "pairs", "All jobs on both sides", true,
+    "instance | digest | policy | planner 1 | planner 2 | options | seed: | repetition: | "
+    "peak 1 (bytes): | peak 2 (bytes): | time 1 (ns): | time 2 (ns): | nodes 1: | nodes 2: | peak "
+    "| "
+    "time | nodes",
+    fill};

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "core/random.h"
 
@@ -36,7 +37,7 @@ struct ranked {
 static int compare_sizes(const void *left, const void *right)
 {
     const struct ranked *a = left, *b = right;
-    return (a->size > b->size) - (a->size < b->size);
+    return compare_reals(a->size, b->size);
 }
 
 /* Equal sizes get the mean of the ranks they take up. *ties: the sum of t^3 - t over groups of t
@@ -110,20 +111,6 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
     return status;
 }
 
-static double find_mean(const double *value, uint32_t count)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += value[i];
-    return sum / count;
-}
-
-static int compare_reals(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 enum { RESAMPLES = 2000 };
 
 static enum status resample(const double *value, uint32_t count,
@@ -138,7 +125,7 @@ static enum status resample(const double *value, uint32_t count,
             sum += value[random_below(&random, count)];
         mean[r] = sum / count;
     }
-    qsort(mean, RESAMPLES, sizeof *mean, compare_reals);
+    qsort(mean, RESAMPLES, sizeof *mean, compare_real_items);
     interval->lower = mean[(int)(outside * RESAMPLES)];
     interval->upper = mean[(int)((1 - outside) * RESAMPLES) - 1];
     memory_free(mean);
@@ -160,7 +147,10 @@ enum status statistics_mean(const double *value, uint32_t count,
                             struct statistics_interval *interval, struct error *error)
 {
     assert(count);
-    interval->value = find_mean(value, count);
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += value[i];
+    interval->value = sum / count;
     if (count <= STATISTICS_MOST_RESAMPLED)
         return resample(value, count, interval, error);
     spread_normally(value, count, interval);

@@ -6,13 +6,16 @@
 #include "core/names.h"
 #include "results/store/row.h"
 
+/* What the user may name as the subject of a table or a figure. */
+enum table_subject { TABLE_OF_ALL, TABLE_OF_INSTANCE, TABLE_OF_PLANNERS };
+
 /* What a user wants to see of a store; it applies to every table and figure. NULL stands for no
    restriction, and a zeroed choice for everything. All texts are borrowed. */
 struct result_choice {
     const char *run; /* label */
     const struct names *instances, *policies, *planners;
-    const struct names *subject; /* planners or an instance that a table is about, see
-                                    results/table/recipe.h; NULL where none was named */
+    const struct names *subject; /* the planners or the instance that a table is about; NULL where
+                                    none was named */
     /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */
     const char *sort;
     uint32_t top; /* only the first so many rows of a table or lines of a figure; 0 for all */

@@ -53,7 +53,17 @@ void columns_list(const struct column_table *table, struct text *sql, const char
     }
 }
 
-static const char *const no_value[] = {[COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0"};
+void columns_insert(const struct column_table *table, const char *verb, struct text *sql)
+{
+    text_append(sql, "%s INTO %s (", verb, table->name);
+    columns_list(table, sql, "", false);
+    text_append(sql, ") VALUES (");
+    columns_list(table, sql, ":", false);
+    text_append(sql, ")");
+}
+
+static const char *const no_value[] = {
+    [COLUMN_TEXT] = "''", [COLUMN_INTEGER] = "0", [COLUMN_SIGNED] = "0"};
 
 void columns_list_to_read(const struct column_table *table, struct text *sql, const char *alias,
                           int version)
@@ -68,7 +78,8 @@ void columns_list_to_read(const struct column_table *table, struct text *sql, co
 
 void columns_declare(const struct column *column, struct text *sql)
 {
-    static const char *const types[] = {[COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER"};
+    static const char *const types[] = {
+        [COLUMN_TEXT] = "TEXT", [COLUMN_INTEGER] = "INTEGER", [COLUMN_SIGNED] = "INTEGER"};
     text_append(sql, "%s %s NOT NULL DEFAULT %s", column->name, types[column->kind],
                 no_value[column->kind]);
 }
@@ -113,7 +124,11 @@ static enum status bind_column(struct column_binding *binding, const struct colu
     }
     uint64_t value;
     memcpy(&value, field, sizeof value);
-    return columns_bind_integer(binding, column->name, value, error);
+    if (column->kind == COLUMN_INTEGER)
+        return columns_bind_integer(binding, column->name, value, error);
+    if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)value) != SQLITE_OK)
+        return sqlite_error(binding->store, "write a row", error);
+    return STATUS_OK;
 }
 
 enum status columns_bind(const struct column_table *table, struct column_binding *binding,
@@ -129,7 +144,7 @@ static uint64_t read_value(sqlite3_stmt *statement, int place, enum column_kind 
                            struct text *text)
 {
     uint64_t start = text->length;
-    if (kind == COLUMN_INTEGER)
+    if (kind != COLUMN_TEXT)
         return (uint64_t)sqlite3_column_int64(statement, place);
     const unsigned char *bytes = sqlite3_column_text(statement, place);
     size_t length = (size_t)sqlite3_column_bytes(statement, place);

@@ -12,7 +12,7 @@
 
 struct store;
 
-enum column_kind { COLUMN_TEXT, COLUMN_INTEGER };
+enum column_kind { COLUMN_TEXT, COLUMN_INTEGER, COLUMN_SIGNED };
 
 struct column {
     const char *name; /* of the column, and of the field in the table's struct */
@@ -44,6 +44,10 @@ void columns_list(const struct column_table *table, struct text *sql, const char
    "none". */
 void columns_list_to_read(const struct column_table *table, struct text *sql, const char *alias,
                           int version);
+
+/* Appends "VERB INTO table (columns) VALUES (parameters)", where the verb may say what becomes of a
+ * row with the same key. */
+void columns_insert(const struct column_table *table, const char *verb, struct text *sql);
 
 /* Appends "name TYPE ..., name TYPE ...", as SQL declares them; columns_declare only one. */
 void columns_declare_all(const struct column_table *table, struct text *sql);

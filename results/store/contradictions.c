@@ -64,31 +64,29 @@ static const char *read_text(sqlite3_stmt *statement, int column)
     return text ? (const char *)text : "";
 }
 
-static void describe_contradiction(sqlite3_stmt *found, struct text *lines)
+struct taking {
+    uint64_t *count;
+    struct text *lines;
+};
+
+static enum status take_contradiction(void *context, sqlite3_stmt *found, struct error *error)
 {
-    text_append(lines, "%s, policy %s: %s %s %lld bytes, but %s %s %lld bytes\n",
-                read_text(found, 0), read_text(found, 1), read_text(found, 2), read_text(found, 3),
-                (long long)sqlite3_column_int64(found, 4), read_text(found, 5), read_text(found, 6),
-                (long long)sqlite3_column_int64(found, 7));
+    struct taking *taking = context;
+    if ((*taking->count)++ < CONTRADICTIONS_DESCRIBED)
+        text_append(taking->lines, "%s, policy %s: %s %s %lld bytes, but %s %s %lld bytes\n",
+                    read_text(found, 0), read_text(found, 1), read_text(found, 2),
+                    read_text(found, 3), (long long)sqlite3_column_int64(found, 4),
+                    read_text(found, 5), read_text(found, 6),
+                    (long long)sqlite3_column_int64(found, 7));
+    return text_check(taking->lines, error);
 }
 
 enum status contradictions_find(struct store *store, uint64_t *count, struct text *lines,
                                 struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found = 1;
-    enum status status;
+    struct taking taking = {count, lines};
     *count = 0;
-    TRY_OR_DONE(status, sqlite_prepare(store, find_contradictions, &statement, error));
-    for (;;) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        if ((*count)++ < CONTRADICTIONS_DESCRIBED)
-            describe_contradiction(statement, lines);
-    }
-    status = text_check(lines, error);
-done:
-    sqlite3_finalize(statement);
-    return status;
+    return sqlite_ask(store, find_contradictions,
+                      &(struct sqlite_question){.take = take_contradiction, .context = &taking},
+                      error);
 }

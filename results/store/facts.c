@@ -3,6 +3,17 @@
 #include "core/memory.h"
 #include "results/store/sqlite.h"
 
+static enum status take_facts(void *context, sqlite3_stmt *row, struct error *error)
+{
+    struct result_facts *facts = context;
+    facts->rows = (uint64_t)sqlite3_column_int64(row, 0);
+    TRY(sqlite_text(row, 1, &facts->first_started, error));
+    TRY(sqlite_text(row, 2, &facts->last_started, error));
+    TRY(sqlite_text(row, 3, &facts->runs, error));
+    TRY(sqlite_text(row, 4, &facts->hosts, error));
+    return sqlite_text(row, 5, &facts->builds, error);
+}
+
 enum status facts_read(struct store *store, struct result_facts *facts, struct error *error)
 {
     static const char sql[] = "SELECT count(*), ifnull(min(started), ''), ifnull(max(started), ''),"
@@ -12,20 +23,9 @@ enum status facts_read(struct store *store, struct result_facts *facts, struct e
                               "  FROM (SELECT DISTINCT host FROM result ORDER BY 1)),"
                               " (SELECT ifnull(group_concat(build, ', '), '')"
                               "  FROM (SELECT DISTINCT build FROM result ORDER BY 1)) FROM result";
-    sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
     *facts = (struct result_facts){0};
-    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
-    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-    facts->rows = (uint64_t)sqlite3_column_int64(statement, 0);
-    TRY_OR_DONE(status, sqlite_text(statement, 1, &facts->first_started, error));
-    TRY_OR_DONE(status, sqlite_text(statement, 2, &facts->last_started, error));
-    TRY_OR_DONE(status, sqlite_text(statement, 3, &facts->runs, error));
-    TRY_OR_DONE(status, sqlite_text(statement, 4, &facts->hosts, error));
-    TRY_OR_DONE(status, sqlite_text(statement, 5, &facts->builds, error));
-done:
-    sqlite3_finalize(statement);
+    enum status status = sqlite_ask(
+        store, sql, &(struct sqlite_question){.take = take_facts, .context = facts}, error);
     if (status)
         facts_free(facts);
     return status;

@@ -1,41 +1,27 @@
 #include "results/store/measures.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-#define COLUMNS "run, instance, digest, topic, variant, name, value, host, build, started"
-enum { TEXTS = 9, VALUE = 6 };
-
-/* Lists pointers to the texts of a measure in the order of the columns; the value is not among
-   them. */
-static void list_texts(struct measure *measure, const char **texts[TEXTS])
-{
-    const char **listed[TEXTS] = {&measure->run,   &measure->instance, &measure->digest,
-                                  &measure->topic, &measure->variant,  &measure->name,
-                                  &measure->host,  &measure->build,    &measure->started};
-    memcpy(texts, listed, sizeof listed);
-}
-
-static int find_column(int text)
-{
-    return text < VALUE ? text : text + 1;
-}
-
-static enum status bind_measure(struct store *store, sqlite3_stmt *statement,
-                                struct measure measure, struct error *error)
-{
-    const char **texts[TEXTS];
-    list_texts(&measure, texts);
-    for (int i = 0; i < TEXTS; i++)
-        if (sqlite3_bind_text(statement, find_column(i) + 1, *texts[i], -1, SQLITE_TRANSIENT) !=
-            SQLITE_OK)
-            return sqlite_error(store, "write a measure", error);
-    if (sqlite3_bind_int64(statement, VALUE + 1, measure.value) != SQLITE_OK)
-        return sqlite_error(store, "write a measure", error);
-    return STATUS_OK;
-}
+#define TEXT(name)                                                                                 \
+    {                                                                                              \
+#name, COLUMN_TEXT, offsetof(struct measure, name), false, 0                               \
+    }
+static const struct column columns[] = {
+    TEXT(run),     TEXT(instance),
+    TEXT(digest),  TEXT(topic),
+    TEXT(variant), TEXT(name),
+    TEXT(host),    TEXT(build),
+    TEXT(started), {"value", COLUMN_SIGNED, offsetof(struct measure, value), false, 0},
+};
+#undef TEXT
+static const struct column_table columns_of_measures = {"measure", columns,
+                                                        sizeof columns / sizeof *columns};
+enum { INSTANCE_COLUMN = 1 };
 
 static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
                                    const struct measure *measures, uint32_t count,
@@ -43,7 +29,8 @@ static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
 {
     int found;
     for (uint32_t i = 0; i < count; i++) {
-        TRY(bind_measure(store, statement, measures[i], error));
+        struct column_binding binding = {.store = store, .statement = statement};
+        TRY(columns_bind(&columns_of_measures, &binding, &measures[i], false, error));
         TRY(sqlite_step(store, statement, &found, error));
         sqlite3_reset(statement);
     }
@@ -53,11 +40,10 @@ static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
 enum status measures_write(struct store *store, const struct measure *measures, uint32_t count,
                            struct error *error)
 {
+    struct text sql = {0};
     sqlite3_stmt *statement = NULL;
-    enum status status = sqlite_prepare(store,
-                                        "INSERT OR REPLACE INTO measure (" COLUMNS
-                                        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                                        &statement, error);
+    columns_insert(&columns_of_measures, "INSERT OR REPLACE", &sql);
+    enum status status = sqlite_prepare_made(store, &sql, &statement, error);
     if (!status)
         status = sqlite_begin(store, error);
     if (!status)
@@ -67,84 +53,57 @@ enum status measures_write(struct store *store, const struct measure *measures, 
     return status;
 }
 
-static enum status prepare_newest(struct store *store, const char *run, const char *topic,
-                                  sqlite3_stmt **statement, struct error *error)
-{
-    TRY(sqlite_prepare(
-        store,
-        "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, 1)"
-        "  AND topic = ?2),"
-        " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY instance"
-        "  ORDER BY started DESC, place DESC) AS age FROM wanted),"
-        " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, variant, name"
-        "  ORDER BY started DESC, place DESC) AS age FROM wanted WHERE (instance, digest) IN"
-        "  (SELECT instance, digest FROM content WHERE age = 1))"
-        " SELECT " COLUMNS " FROM newest WHERE age = 1 ORDER BY instance, variant, name",
-        statement, error));
-    if (sqlite3_bind_text(*statement, 1, run, -1, SQLITE_TRANSIENT) != SQLITE_OK ||
-        sqlite3_bind_text(*statement, 2, topic, -1, SQLITE_TRANSIENT) != SQLITE_OK)
-        return sqlite_error(store, "read the measures", error);
-    return STATUS_OK;
-}
+struct taking {
+    struct measure_set *set;
+    const struct result_choice *choice;
+};
 
-static bool is_chosen(const struct result_choice *choice, sqlite3_stmt *statement)
+static enum status take_measure(void *context, sqlite3_stmt *row, struct error *error)
 {
-    const char *instance = (const char *)sqlite3_column_text(statement, 1);
-    return choice_takes_instance(choice, instance ? instance : "", "");
-}
-
-static enum status add_measure(struct measure_set *set, const struct result_choice *choice,
-                               sqlite3_stmt *statement, struct error *error)
-{
-    const char **texts[TEXTS];
-    if (!is_chosen(choice, statement))
+    struct taking *taking = context;
+    struct measure_set *set = taking->set;
+    const char *instance = (const char *)sqlite3_column_text(row, INSTANCE_COLUMN);
+    if (!choice_takes_instance(taking->choice, instance ? instance : "", ""))
         return STATUS_OK;
     TRY(memory_reserve(&set->measure, &set->capacity, set->count + (size_t)1, sizeof *set->measure,
                        error));
-    struct measure *added = &set->measure[set->count++];
-    *added = (struct measure){.value = sqlite3_column_int64(statement, VALUE)};
-    list_texts(added, texts);
-    for (int i = 0; i < TEXTS; i++) {
-        char *copy;
-        TRY(sqlite_text(statement, find_column(i), &copy, error));
-        *texts[i] = copy;
-    }
-    return STATUS_OK;
+    columns_read(&columns_of_measures, row, 0, &set->measure[set->count++], &set->text);
+    return text_check(&set->text, error);
 }
 
 enum status measures_read(struct store *store, const struct result_choice *choice,
                           const char *topic, struct measure_set *set, struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found = 0;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_has_table(store, "measure", &found, error));
+    const char *const texts[] = {choice ? choice->run : NULL, topic};
+    struct taking taking = {set, choice};
+    struct text sql = {0};
+    bool found;
+    TRY(sqlite_has_table(store, "measure", &found, error));
     if (!found)
         return STATUS_OK;
-    TRY_OR_DONE(status,
-                prepare_newest(store, choice ? choice->run : NULL, topic, &statement, error));
-    for (;;) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        TRY_OR_DONE(status, add_measure(set, choice, statement, error));
-    }
-done:
-    sqlite3_finalize(statement);
+    text_append(&sql,
+                "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, 1)"
+                "  AND topic = ?2),"
+                " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY instance"
+                "  ORDER BY started DESC, place DESC) AS age FROM wanted),"
+                " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, variant, name"
+                "  ORDER BY started DESC, place DESC) AS age FROM wanted WHERE (instance, digest)"
+                "  IN (SELECT instance, digest FROM content WHERE age = 1)) SELECT ");
+    columns_list(&columns_of_measures, &sql, "", false);
+    text_append(&sql, " FROM newest WHERE age = 1 ORDER BY instance, variant, name");
+    enum status status = sqlite_ask_made(
+        store, &sql, &(struct sqlite_question){texts, 2, take_measure, &taking}, error);
     if (status)
         measures_free(set);
+    for (uint32_t i = 0; i < set->count; i++)
+        columns_point(&columns_of_measures, &set->measure[i], &set->text);
     return status;
 }
 
 void measures_free(struct measure_set *set)
 {
-    for (uint32_t i = 0; i < set->count; i++) {
-        const char **texts[TEXTS];
-        list_texts(&set->measure[i], texts);
-        for (int t = 0; t < TEXTS; t++)
-            memory_free((char *)*texts[t]);
-    }
     memory_free(set->measure);
+    text_free(&set->text);
     *set = (struct measure_set){0};
 }
 
@@ -160,4 +119,23 @@ bool measures_find(const struct measure_set *set, const char *instance, const ch
         }
     }
     return false;
+}
+
+bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
+                        const char *part, const char *word, int64_t *value)
+{
+    char name[2 * MEASURE_PART_BYTES];
+    snprintf(name, sizeof name, "%s %s", part, word);
+    return measures_find(set, instance, variant, name, value);
+}
+
+bool measure_part(const struct measure *measure, const char *word, char part[MEASURE_PART_BYTES])
+{
+    size_t length = strlen(measure->name), tail = strlen(word) + 1;
+    if (length <= tail || length - tail >= MEASURE_PART_BYTES ||
+        measure->name[length - tail] != ' ' || strcmp(measure->name + length - tail + 1, word) != 0)
+        return false;
+    memcpy(part, measure->name, length - tail);
+    part[length - tail] = '\0';
+    return true;
 }

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/text.h"
 #include "results/store/choice.h"
 
 /* Named whole numbers about an instance that do not belong to a plan, such as bytes after
@@ -33,6 +33,7 @@ struct measure_set {
     uint32_t count;
     struct measure *measure; /* [count] by instance, variant, name */
     size_t capacity;
+    struct text text; /* of all measures */
 };
 
 /* Reads the measures of a topic: for each instance those of its newest content, and of each
@@ -45,5 +46,13 @@ void measures_free(struct measure_set *set);
 
 bool measures_find(const struct measure_set *set, const char *instance, const char *variant,
                    const char *name, int64_t *value);
+
+/* A measure of a part of the instance, a tensor or a step, is called "PART WORD": finds it, and
+   finds the part in the name of a measure that may be one of that word. Parts of MEASURE_PART_BYTES
+   and more are passed over. */
+enum { MEASURE_PART_BYTES = 128 };
+bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
+                        const char *part, const char *word, int64_t *value);
+bool measure_part(const struct measure *measure, const char *word, char part[MEASURE_PART_BYTES]);
 
 #endif

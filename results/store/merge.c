@@ -21,12 +21,10 @@ struct joined_table {
     struct store *into, *from;
     sqlite3_stmt *read; /* reads every row of `from`: the columns of `into`, then the row's id */
     sqlite3_stmt *insert;
-    sqlite3_stmt
-        /* Finds the row with the same key: its id, whether it is equal, whether it is older, and
-           its key. */
-        *compare;
+    sqlite3_stmt *compare; /* finds the row with the same key: see COMPARED_ID */
     sqlite3_stmt *delete;
     sqlite3_stmt *read_layout, *insert_layout; /* of a table whose rows have layouts, else NULL */
+    const char *run; /* the run whose rows are joined; NULL for all rows */
     bool newest;
     struct merge_counts *counts;
 };
@@ -93,18 +91,22 @@ static enum status prepare_layouts(struct joined_table *table, struct error *err
                           &table->read_layout, error);
 }
 
-/* Prepares reading runs from a file of an older schema, which has no table of runs: what its rows
+/* Prepares reading the rows; a file of an older schema has no table of runs, so that what its rows
    say about them is read instead. */
-static enum status prepare_old_runs(struct joined_table *table, struct error *error)
+static enum status prepare_reading(struct joined_table *table, const char *name, bool old_runs,
+                                   const char *reading, struct error *error)
 {
     struct text sql = {0};
-    text_append(&sql, "SELECT *, 0 FROM ");
-    schema_append_known_runs(&sql, "main");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(table->from, sql.bytes, &table->read, error);
-    text_free(&sql);
-    return status;
+    text_append(&sql, "%s", old_runs ? "SELECT *, 0 FROM " : reading);
+    if (old_runs)
+        schema_append_known_runs(&sql, "main");
+    if (table->run)
+        text_append(&sql,
+                    strcmp(name, "run") ? " WHERE run = ?1 ORDER BY rowid" : " WHERE label = ?1");
+    TRY(sqlite_prepare_made(table->from, &sql, &table->read, error));
+    if (table->run)
+        sqlite3_bind_text(table->read, 1, table->run, -1, SQLITE_TRANSIENT);
+    return STATUS_OK;
 }
 
 static enum status prepare_writing(struct joined_table *table, sqlite3_stmt *statements,
@@ -128,24 +130,13 @@ static enum status prepare_table(struct joined_table *table, const char *name, s
     TRY_OR_DONE(status, ask(table->into, select_statements,
                             (const char *[2]){name, there ? there : ""}, &statements, error));
     TRY_OR_DONE(status, prepare_writing(table, statements, error));
-    TRY_OR_DONE(status, old_runs ? prepare_old_runs(table, error)
-                                 : sqlite_prepare(table->from, answer_text(statements, 0),
-                                                  &table->read, error));
+    TRY_OR_DONE(status, prepare_reading(table, name, old_runs, answer_text(statements, 0), error));
     if (strcmp(name, "result") == 0)
         status = prepare_layouts(table, error);
 done:
     sqlite3_finalize(columns);
     sqlite3_finalize(statements);
     return status;
-}
-
-static void finish_table(struct joined_table *table)
-{
-    sqlite3_finalize(table->read);
-    sqlite3_finalize(table->insert);
-    sqlite3_finalize(table->compare);
-    sqlite3_finalize(table->delete);
-    sqlite3_finalize(table->read_layout);
 }
 
 /* Copies the values of the columns from `first` to before `end` of a row to the parameters with the
@@ -159,16 +150,6 @@ static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, in
     return STATUS_OK;
 }
 
-/* Runs a statement of `into` that returns no rows. */
-static enum status run_once(struct joined_table *table, sqlite3_stmt *statement,
-                            struct error *error)
-{
-    int found;
-    enum status status = sqlite_step(table->into, statement, &found, error);
-    sqlite3_reset(statement);
-    return status;
-}
-
 static enum status copy_rectangles(struct joined_table *table, int64_t id, struct error *error)
 {
     int found, columns = sqlite3_bind_parameter_count(table->insert_layout);
@@ -178,7 +159,7 @@ static enum status copy_rectangles(struct joined_table *table, int64_t id, struc
             return STATUS_OK;
         TRY(pass_values(table, table->read_layout, 1, columns, table->insert_layout, error));
         sqlite3_bind_int64(table->insert_layout, 1, id);
-        TRY(run_once(table, table->insert_layout, error));
+        TRY(sqlite_once(table->into, table->insert_layout, error));
     }
 }
 
@@ -203,7 +184,7 @@ static enum status copy_layout(struct joined_table *table, struct error *error)
 static enum status insert_row(struct joined_table *table, bool *inserted, struct error *error)
 {
     TRY(pass_values(table, table->read, 0, get_columns(table), table->insert, error));
-    TRY(run_once(table, table->insert, error));
+    TRY(sqlite_once(table->into, table->insert, error));
     *inserted = sqlite3_changes(table->into->database) > 0;
     return *inserted ? copy_layout(table, error) : STATUS_OK;
 }
@@ -213,13 +194,15 @@ static enum status replace_row(struct joined_table *table, int64_t id, struct er
     bool inserted;
     if (table->read_layout) {
         sqlite3_bind_int64(table->into->forget_rectangles, 1, id);
-        TRY(run_once(table, table->into->forget_rectangles, error));
+        TRY(sqlite_once(table->into, table->into->forget_rectangles, error));
     }
     sqlite3_bind_int64(table->delete, 1, id);
-    TRY(run_once(table, table->delete, error));
+    TRY(sqlite_once(table->into, table->delete, error));
     return insert_row(table, &inserted, error);
 }
 
+/* The columns of the row that was found: its id, whether it is equal to the one that was read,
+   whether it is older, and from COMPARED_KEY on its key. */
 enum { COMPARED_ID, COMPARED_EQUAL, COMPARED_OLDER, COMPARED_KEY };
 
 static enum status refuse_row(const struct joined_table *table, struct error *error)
@@ -288,21 +271,22 @@ static enum status join_table(struct joined_table table, const char *name, struc
         table.counts = &ignored;
     if (!status && table.read)
         status = join_rows(&table, error);
-    finish_table(&table);
+    sqlite3_finalize(table.read);
+    sqlite3_finalize(table.insert);
+    sqlite3_finalize(table.compare);
+    sqlite3_finalize(table.delete);
+    sqlite3_finalize(table.read_layout);
     return status;
 }
 
-static enum status join_tables(struct store *into, struct store *from, bool newest,
-                               struct merge_counts *counts, struct error *error)
+static enum status join_tables(struct joined_table table, struct error *error)
 {
     sqlite3_stmt *tables = NULL;
-    const struct joined_table table = {
-        .into = into, .from = from, .newest = newest, .counts = counts};
     int found;
     enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(into, select_tables, &tables, error));
+    TRY_OR_DONE(status, sqlite_prepare(table.into, select_tables, &tables, error));
     for (;;) {
-        TRY_OR_DONE(status, sqlite_step(into, tables, &found, error));
+        TRY_OR_DONE(status, sqlite_step(table.into, tables, &found, error));
         if (!found)
             break;
         TRY_OR_DONE(status, join_table(table, answer_text(tables, 0), error));
@@ -312,12 +296,21 @@ done:
     return status;
 }
 
+enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error)
+{
+    struct merge_counts counts;
+    const struct joined_table table = {.into = into, .from = from, .run = run, .counts = &counts};
+    return join_tables(table, error);
+}
+
 static enum status add_file(struct store *into, const struct merge_request *request, uint32_t index,
                             struct merge_counts *counts, struct error *error)
 {
     struct store *from;
     TRY(store_open(request->path[index], STORE_READ, &from, error));
-    enum status status = join_tables(into, from, request->newest, counts, error);
+    const struct joined_table table = {
+        .into = into, .from = from, .newest = request->newest, .counts = counts};
+    enum status status = join_tables(table, error);
     store_close(from);
     return status;
 }

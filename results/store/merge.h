@@ -28,4 +28,8 @@ struct merge_request {
 enum status merge_stores(const struct merge_request *request, const char *output,
                          struct merge_counts *counts, struct error *error);
 
+/* Adds all rows of one run, of a store that is open for reading, to a store that is open for
+   writing and does not have the run. The caller begins and ends the transaction. */
+enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "results/store/instance_names.h"
@@ -12,11 +13,6 @@
 static bool is_set(const char *text)
 {
     return *text != '\0';
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
 }
 
 static int compare_contents(const struct candidate *a, const struct candidate *b)

@@ -8,21 +8,21 @@ static uint64_t read_u64(sqlite3_stmt *statement, int column)
     return (uint64_t)sqlite3_column_int64(statement, column);
 }
 
-static enum status add_rectangle(struct rectangle_set *set, sqlite3_stmt *statement,
-                                 struct error *error)
+static enum status take_rectangle(void *context, sqlite3_stmt *row, struct error *error)
 {
+    struct rectangle_set *set = context;
     char *label;
     TRY(memory_reserve(&set->rectangle, &set->capacity, set->count + (size_t)1,
                        sizeof *set->rectangle, error));
-    TRY(sqlite_text(statement, 0, &label, error));
+    TRY(sqlite_text(row, 0, &label, error));
     set->rectangle[set->count++] = (struct result_rectangle){
         .label = label,
-        .lower = read_u64(statement, 1),
-        .upper = read_u64(statement, 2),
-        .offset = read_u64(statement, 3),
-        .size = read_u64(statement, 4),
-        .group = read_u64(statement, 5),
-        .block = sqlite3_column_int(statement, 6),
+        .lower = read_u64(row, 1),
+        .upper = read_u64(row, 2),
+        .offset = read_u64(row, 3),
+        .size = read_u64(row, 4),
+        .group = read_u64(row, 5),
+        .block = sqlite3_column_int(row, 6),
     };
     return STATUS_OK;
 }
@@ -30,23 +30,14 @@ static enum status add_rectangle(struct rectangle_set *set, sqlite3_stmt *statem
 enum status rectangles_read(struct store *store, int64_t id, struct rectangle_set *rectangles,
                             struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found = 1;
-    enum status status;
-    TRY_OR_DONE(status,
-                sqlite_prepare(store,
-                               "SELECT label, lower, upper, bytes_offset, size_bytes, region_group,"
-                               " block FROM rectangle WHERE result = ?1 ORDER BY position",
-                               &statement, error));
-    sqlite3_bind_int64(statement, 1, id);
-    for (;;) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        TRY_OR_DONE(status, add_rectangle(rectangles, statement, error));
-    }
-done:
-    sqlite3_finalize(statement);
+    struct text sql = {0};
+    text_append(&sql,
+                "SELECT label, lower, upper, bytes_offset, size_bytes, region_group, block"
+                " FROM rectangle WHERE result = %lld ORDER BY position",
+                (long long)id);
+    enum status status = sqlite_ask_made(
+        store, &sql, &(struct sqlite_question){.take = take_rectangle, .context = rectangles},
+        error);
     if (status)
         rectangles_free(rectangles);
     return status;

@@ -17,11 +17,25 @@ static const char select_counts[] =
     " SELECT ifnull(rows, 0), ifnull(instances, 0), ifnull(planners, 0), ifnull(failed, 0), ";
 enum { COUNTS = 4 };
 
-static enum status prepare_list(struct store *store, sqlite3_stmt **statement, struct error *error)
+static enum status take_run(void *context, sqlite3_stmt *row, struct error *error)
+{
+    struct run_list *list = context;
+    TRY(memory_reserve(&list->run, &list->capacity, list->count + (size_t)1, sizeof *list->run,
+                       error));
+    struct run_summary *run = &list->run[list->count++];
+    *run = (struct run_summary){.rows = (uint64_t)sqlite3_column_int64(row, 0),
+                                .instances = (uint64_t)sqlite3_column_int64(row, 1),
+                                .planners = (uint64_t)sqlite3_column_int64(row, 2),
+                                .failed = (uint64_t)sqlite3_column_int64(row, 3)};
+    columns_read(&columns_of_runs, row, COUNTS, &run->run, &list->text);
+    return text_check(&list->text, error);
+}
+
+enum status runs_list(struct store *store, struct run_list *list, struct error *error)
 {
     struct text sql = {0};
-    text_append(&sql, "%s", select_counts);
     bool described = store->version >= SCHEMA_WITH_RUNS;
+    text_append(&sql, "%s", select_counts);
     columns_list_to_read(&columns_of_runs, &sql, "known",
                          described ? store->version : columns_version());
     text_append(&sql, " FROM (SELECT %s AS place, * FROM ", described ? "rowid" : "0");
@@ -31,42 +45,10 @@ static enum status prepare_list(struct store *store, sqlite3_stmt **statement, s
         schema_append_known_runs(&sql, "main");
     text_append(&sql, ") AS known LEFT JOIN counts ON known.label = counts.run"
                       " ORDER BY known.started DESC, place DESC, known.label");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql.bytes, statement, error);
-    text_free(&sql);
-    return status;
-}
-
-static enum status add_run(struct run_list *list, sqlite3_stmt *statement, struct error *error)
-{
-    TRY(memory_reserve(&list->run, &list->capacity, list->count + (size_t)1, sizeof *list->run,
-                       error));
-    struct run_summary *run = &list->run[list->count++];
-    *run = (struct run_summary){.rows = (uint64_t)sqlite3_column_int64(statement, 0),
-                                .instances = (uint64_t)sqlite3_column_int64(statement, 1),
-                                .planners = (uint64_t)sqlite3_column_int64(statement, 2),
-                                .failed = (uint64_t)sqlite3_column_int64(statement, 3)};
-    columns_read(&columns_of_runs, statement, COUNTS, &run->run, &list->text);
-    return text_check(&list->text, error);
-}
-
-enum status runs_list(struct store *store, struct run_list *list, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found = 1;
-    enum status status;
-    TRY_OR_DONE(status, prepare_list(store, &statement, error));
-    for (;;) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        TRY_OR_DONE(status, add_run(list, statement, error));
-    }
-    for (uint32_t i = 0; i < list->count; i++)
+    enum status status = sqlite_ask_made(
+        store, &sql, &(struct sqlite_question){.take = take_run, .context = list}, error);
+    for (uint32_t i = 0; i < list->count && !status; i++)
         columns_point(&columns_of_runs, &list->run[i].run, &list->text);
-done:
-    sqlite3_finalize(statement);
     if (status)
         runs_free(list);
     return status;
@@ -79,63 +61,41 @@ void runs_free(struct run_list *list)
     *list = (struct run_list){0};
 }
 
-static enum status prepare_statuses(struct store *store, const char *label,
-                                    sqlite3_stmt **statement, struct error *error)
+static enum status take_status(void *context, sqlite3_stmt *row, struct error *error)
 {
-    TRY(sqlite_prepare(store,
-                       "SELECT status, count(*), sum(wall_ns) FROM result WHERE run = ?1"
-                       " GROUP BY status ORDER BY 2 DESC, 1",
-                       statement, error));
-    struct column_binding binding = {.store = store, .statement = *statement};
-    return columns_bind_text(&binding, label, error);
+    struct run_statuses *statuses = context;
+    (void)error;
+    uint32_t i = statuses->count++;
+    snprintf(statuses->of[i].status, sizeof statuses->of[i].status, "%s",
+             (const char *)sqlite3_column_text(row, 0));
+    statuses->of[i].rows = (uint64_t)sqlite3_column_int64(row, 1);
+    statuses->of[i].wall_ns = (uint64_t)sqlite3_column_int64(row, 2);
+    return STATUS_OK;
 }
 
 enum status runs_count_statuses(struct store *store, const char *label,
                                 struct run_statuses *statuses, struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found = 1;
-    enum status status;
-    *statuses = (struct run_statuses){0};
-    TRY_OR_DONE(status, prepare_statuses(store, label, &statement, error));
-    while (statuses->count < RUNS_MOST_STATUSES) {
-        TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-        if (!found)
-            break;
-        uint32_t i = statuses->count++;
-        snprintf(statuses->of[i].status, sizeof statuses->of[i].status, "%s",
-                 (const char *)sqlite3_column_text(statement, 0));
-        statuses->of[i].rows = (uint64_t)sqlite3_column_int64(statement, 1);
-        statuses->of[i].wall_ns = (uint64_t)sqlite3_column_int64(statement, 2);
-    }
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-static enum status prepare_insert(struct store *store, const char *on_conflict,
-                                  sqlite3_stmt **statement, struct error *error)
-{
     struct text sql = {0};
-    text_append(&sql, "INSERT INTO run (");
-    columns_list(&columns_of_runs, &sql, "", false);
-    text_append(&sql, ") VALUES (");
-    columns_list(&columns_of_runs, &sql, ":", false);
-    text_append(&sql, ") ON CONFLICT (label) DO %s", on_conflict);
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql.bytes, statement, error);
-    text_free(&sql);
-    return status;
+    *statuses = (struct run_statuses){0};
+    text_append(&sql,
+                "SELECT status, count(*), sum(wall_ns) FROM result WHERE run = ?1"
+                " GROUP BY status ORDER BY 2 DESC, 1 LIMIT %d",
+                RUNS_MOST_STATUSES);
+    return sqlite_ask_made(store, &sql, &(struct sqlite_question){&label, 1, take_status, statuses},
+                           error);
 }
 
 static enum status insert_run(struct store *store, const struct run_row *run,
                               const char *on_conflict, struct error *error)
 {
+    struct text sql = {0};
     sqlite3_stmt *statement = NULL;
     int found;
     enum status status;
-    TRY_OR_DONE(status, prepare_insert(store, on_conflict, &statement, error));
+    columns_insert(&columns_of_runs, "INSERT", &sql);
+    text_append(&sql, " ON CONFLICT (label) DO %s", on_conflict);
+    TRY_OR_DONE(status, sqlite_prepare_made(store, &sql, &statement, error));
     struct column_binding binding = {.store = store, .statement = statement};
     TRY_OR_DONE(status, columns_bind(&columns_of_runs, &binding, run, false, error));
     status = sqlite_step(store, statement, &found, error);
@@ -187,42 +147,21 @@ enum status runs_write_new(struct store *store, const struct run_row *run, struc
     return sqlite_end(store, insert_new(store, run, label, error), error);
 }
 
+static enum status take_label(void *label, sqlite3_stmt *row, struct error *error)
+{
+    text_append(label, "%s", (const char *)sqlite3_column_text(row, 0));
+    return text_check(label, error);
+}
+
 enum status runs_find_newest(struct store *store, const char *build, const char *command,
                              struct text *label, struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store,
-                                       "SELECT label FROM run WHERE build = ?1"
-                                       " AND substr(command, 1, length(?2)) = ?2"
-                                       " ORDER BY started DESC, rowid DESC LIMIT 1",
-                                       &statement, error));
-    struct column_binding binding = {.store = store, .statement = statement};
-    TRY_OR_DONE(status, columns_bind_text(&binding, build, error));
-    TRY_OR_DONE(status, columns_bind_text(&binding, command, error));
-    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-    if (found)
-        text_append(label, "%s", (const char *)sqlite3_column_text(statement, 0));
-    status = text_check(label, error);
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-static enum status delete_where(struct store *store, const char *sql, const char *label,
-                                const char *planner, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
-    sqlite3_bind_text(statement, 1, label, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(statement, 2, planner, -1, SQLITE_TRANSIENT);
-    status = sqlite_step(store, statement, &found, error);
-done:
-    sqlite3_finalize(statement);
-    return status;
+    const char *const texts[] = {build, command};
+    return sqlite_ask(store,
+                      "SELECT label FROM run WHERE build = ?1"
+                      " AND substr(command, 1, length(?2)) = ?2"
+                      " ORDER BY started DESC, rowid DESC LIMIT 1",
+                      &(struct sqlite_question){texts, 2, take_label, label}, error);
 }
 
 /* Deletes the rows of a run. Its measures and timelines are about instances, so they are deleted
@@ -230,20 +169,22 @@ done:
 static enum status delete_rows(struct store *store, const char *label, const char *planner,
                                struct runs_deleted *deleted, struct error *error)
 {
-    TRY(delete_where(store,
-                     "DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
-                     " AND ifnull(planner = ?2, 1))",
-                     label, planner, error));
-    TRY(delete_where(store, "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL", label, planner,
-                     error));
-    TRY(delete_where(store, "DELETE FROM timeline WHERE run = ?1 AND ?2 IS NULL", label, planner,
-                     error));
-    TRY(delete_where(store, "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)", label,
-                     planner, error));
-    deleted->rows = (uint64_t)sqlite3_changes64(store->database);
-    TRY(delete_where(store, "DELETE FROM run WHERE label = ?1 AND ?2 IS NULL", label, planner,
-                     error));
-    deleted->runs = (uint64_t)sqlite3_changes64(store->database);
+    static const char *const statements[] = {
+        "DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
+        " AND ifnull(planner = ?2, 1))",
+        "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL",
+        "DELETE FROM timeline WHERE run = ?1 AND ?2 IS NULL",
+        "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)",
+        "DELETE FROM run WHERE label = ?1 AND ?2 IS NULL",
+    };
+    const char *const texts[] = {label, planner};
+    /* In the end the last two statements have been counted. */
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        TRY(sqlite_ask(store, statements[i], &(struct sqlite_question){texts, 2, NULL, NULL},
+                       error));
+        deleted->rows = deleted->runs;
+        deleted->runs = (uint64_t)sqlite3_changes64(store->database);
+    }
     return STATUS_OK;
 }
 

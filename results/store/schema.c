@@ -5,33 +5,19 @@
 #include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-static enum status read_integer(struct store *store, const char *sql, int64_t *value,
-                                struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found = 0;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
-    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-    *value = found ? sqlite3_column_int64(statement, 0) : 0;
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
 enum status schema_check(struct store *store, struct error *error)
 {
     int64_t version;
-    TRY(read_integer(store, "PRAGMA user_version", &version, error));
+    TRY(sqlite_number(store, "PRAGMA user_version", NULL, &version, error));
     if (version > columns_version())
         return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
                             "schema version %lld, expected %d: written by a newer program",
                             (long long)version, columns_version());
     int64_t tables;
-    TRY(read_integer(store,
-                     "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
-                     "AND name IN ('result', 'rectangle')",
-                     &tables, error));
+    TRY(sqlite_number(store,
+                      "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
+                      "AND name IN ('result', 'rectangle')",
+                      NULL, &tables, error));
     if (version < 1 || tables != 2)
         return error_set_at(error, STATUS_BAD_INPUT, store->path, 0,
                             "an SQLite database without results, expected one made by memplan");
@@ -142,7 +128,7 @@ static enum status upgrade_tables(struct store *store, struct error *error)
 static enum status create_or_upgrade(struct store *store, struct error *error)
 {
     int64_t objects;
-    TRY(read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error));
+    TRY(sqlite_number(store, "SELECT count(*) FROM sqlite_master", NULL, &objects, error));
     if (!objects)
         return create_tables(store, error);
     TRY(schema_check(store, error));

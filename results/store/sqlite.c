@@ -48,6 +48,14 @@ enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found
     return STATUS_OK;
 }
 
+enum status sqlite_once(struct store *store, sqlite3_stmt *statement, struct error *error)
+{
+    int found;
+    enum status status = sqlite_step(store, statement, &found, error);
+    sqlite3_reset(statement);
+    return status;
+}
+
 enum status sqlite_begin(struct store *store, struct error *error)
 {
     return sqlite_run(store, "BEGIN IMMEDIATE", error);
@@ -62,16 +70,83 @@ enum status sqlite_end(struct store *store, enum status status, struct error *er
     return status;
 }
 
-enum status sqlite_has_table(struct store *store, const char *name, int *found, struct error *error)
+enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_stmt **statement,
+                                struct error *error)
+{
+    enum status status = text_check(sql, error);
+    if (!status)
+        status = sqlite_prepare(store, sql->bytes, statement, error);
+    text_free(sql);
+    return status;
+}
+
+static enum status run_question(struct store *store, sqlite3_stmt *statement,
+                                const struct sqlite_question *question, struct error *error)
+{
+    for (int i = 0; i < question->texts; i++)
+        if (sqlite3_bind_text(statement, i + 1, question->text[i], -1, SQLITE_TRANSIENT) !=
+            SQLITE_OK)
+            return sqlite_error(store, "use the results", error);
+    for (int found;;) {
+        TRY(sqlite_step(store, statement, &found, error));
+        if (!found)
+            return STATUS_OK;
+        if (question->take)
+            TRY(question->take(question->context, statement, error));
+    }
+}
+
+enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
+                       struct error *error)
 {
     sqlite3_stmt *statement = NULL;
-    enum status status = sqlite_prepare(
-        store, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1", &statement, error);
-    if (!status && sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) != SQLITE_OK)
-        status = sqlite_error(store, "look for a table", error);
+    enum status status = sqlite_prepare(store, sql, &statement, error);
     if (!status)
-        status = sqlite_step(store, statement, found, error);
+        status = run_question(store, statement, question, error);
     sqlite3_finalize(statement);
+    return status;
+}
+
+enum status sqlite_ask_made(struct store *store, struct text *sql,
+                            const struct sqlite_question *question, struct error *error)
+{
+    enum status status = text_check(sql, error);
+    if (!status)
+        status = sqlite_ask(store, sql->bytes, question, error);
+    text_free(sql);
+    return status;
+}
+
+enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error)
+{
+    const char *name = (const char *)sqlite3_column_text(row, 0);
+    return name && *name && names_find(names, name) == NAMES_NONE ? names_add(names, name, error)
+                                                                  : STATUS_OK;
+}
+
+enum status sqlite_number(struct store *store, const char *sql, const char *text, int64_t *number,
+                          struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int found = 0;
+    enum status status = sqlite_prepare(store, sql, &statement, error);
+    if (!status && text && sqlite3_bind_text(statement, 1, text, -1, SQLITE_TRANSIENT) != SQLITE_OK)
+        status = sqlite_error(store, "use the results", error);
+    if (!status)
+        status = sqlite_step(store, statement, &found, error);
+    *number = found ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum status sqlite_has_table(struct store *store, const char *name, bool *found,
+                             struct error *error)
+{
+    int64_t tables;
+    enum status status = sqlite_number(
+        store, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1", name,
+        &tables, error);
+    *found = tables > 0;
     return status;
 }
 

@@ -4,7 +4,8 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-#include "core/error.h"
+#include "core/names.h"
+#include "core/text.h"
 #include "results/store/options.h"
 
 /* What the sources of the store share: SQLite's functions with struct error, and the members of a
@@ -47,16 +48,46 @@ enum status sqlite_error(const struct store *store, const char *doing, struct er
 /* Runs statements that return no rows. */
 enum status sqlite_run(struct store *store, const char *sql, struct error *error);
 
-/* The caller finalises *statement. */
+/* The caller finalises *statement. The second form takes SQL that was put together, and frees it.
+ */
 enum status sqlite_prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
                            struct error *error);
+enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_stmt **statement,
+                                struct error *error);
 
 /* Moves to the next row of an answer; *found is 0 after the last. */
 enum status sqlite_step(struct store *store, sqlite3_stmt *statement, int *found,
                         struct error *error);
 
+/* Runs a prepared statement whose answer does not matter, and makes it ready for its next run. */
+enum status sqlite_once(struct store *store, sqlite3_stmt *statement, struct error *error);
+
+/* Runs a statement with texts for its first parameters, of which NULL is SQL's NULL, and calls
+   take, which may be NULL, with each row of the answer. The second form takes SQL that was put
+   together, and frees it. */
+typedef enum status sqlite_take(void *context, sqlite3_stmt *row, struct error *error);
+struct sqlite_question {
+    const char *const *text; /* [texts] */
+    int texts;
+    sqlite_take *take;
+    void *context; /* of take */
+};
+enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
+                       struct error *error);
+enum status sqlite_ask_made(struct store *store, struct text *sql,
+                            const struct sqlite_question *question, struct error *error);
+
+/* For sqlite_ask: takes the text in the first column into a struct names, unless it is empty or
+ * there already. */
+enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error);
+
+/* The number in the first column of the answer's first row; 0 where it has none. text may be NULL.
+ */
+enum status sqlite_number(struct store *store, const char *sql, const char *text, int64_t *number,
+                          struct error *error);
+
 /* Whether the file has a table of this name. */
-enum status sqlite_has_table(struct store *store, const char *name, int *found,
+enum status sqlite_has_table(struct store *store, const char *name, bool *found,
                              struct error *error);
 
 /* A copy of the text in a column of the row, "" for NULL; the caller frees it. */

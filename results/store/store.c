@@ -14,45 +14,27 @@
 static enum status prepare_writing(struct store *store, struct error *error)
 {
     struct text sql = {0};
-    enum status status;
-    text_append(&sql, "INSERT INTO result (");
-    columns_list(&columns_of_results, &sql, "", false);
-    text_append(&sql, ") VALUES (");
-    columns_list(&columns_of_results, &sql, ":", false);
-    text_append(&sql, ") ON CONFLICT DO UPDATE SET ");
+    columns_insert(&columns_of_results, "INSERT", &sql);
+    text_append(&sql, " ON CONFLICT DO UPDATE SET ");
     for (unsigned i = 0; i < columns_of_results.columns; i++)
         text_append(&sql, "%s%s = excluded.%s", i ? ", " : "", columns_of_results.column[i].name,
                     columns_of_results.column[i].name);
     text_append(&sql, " RETURNING id");
-    TRY_OR_DONE(status, text_check(&sql, error));
-    TRY_OR_DONE(status, sqlite_prepare(store, sql.bytes, &store->insert, error));
-    TRY_OR_DONE(status, sqlite_prepare(store,
-                                       "INSERT OR IGNORE INTO run (label, started, build, host)"
-                                       " VALUES (?1, ?2, ?3, ?4)",
-                                       &store->insert_run, error));
-    TRY_OR_DONE(status, sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1",
-                                       &store->forget_rectangles, error));
-    TRY_OR_DONE(status,
-                sqlite_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
-                               &store->insert_rectangle, error));
-done:
-    text_free(&sql);
-    return status;
-}
-
-static enum status prepare_finding(struct store *store, struct error *error)
-{
-    struct text sql = {0};
+    TRY(sqlite_prepare_made(store, &sql, &store->insert, error));
+    TRY(sqlite_prepare(store,
+                       "INSERT OR IGNORE INTO run (label, started, build, host)"
+                       " VALUES (?1, ?2, ?3, ?4)",
+                       &store->insert_run, error));
+    TRY(sqlite_prepare(store, "DELETE FROM rectangle WHERE result = ?1", &store->forget_rectangles,
+                       error));
+    TRY(sqlite_prepare(store, "INSERT INTO rectangle VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+                       &store->insert_rectangle, error));
     text_append(&sql, "SELECT 1 FROM result WHERE (");
     columns_list(&columns_of_results, &sql, "", true);
     text_append(&sql, ") = (");
     columns_list(&columns_of_results, &sql, ":", true);
     text_append(&sql, ")");
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql.bytes, &store->find, error);
-    text_free(&sql);
-    return status;
+    return sqlite_prepare_made(store, &sql, &store->find, error);
 }
 
 static enum status prepare_store(struct store *store, enum store_mode mode, struct error *error)
@@ -62,8 +44,7 @@ static enum status prepare_store(struct store *store, enum store_mode mode, stru
         return schema_check(store, error);
     TRY(schema_create(store, error));
     TRY(sqlite_log_changes(store, error));
-    TRY(prepare_writing(store, error));
-    return prepare_finding(store, error);
+    return prepare_writing(store, error);
 }
 
 /* Checks the path before SQLite opens it: SQLite would create a missing file, and its message for a
@@ -124,14 +105,9 @@ static enum status insert_run(struct store *store, const struct result_row *row,
 {
     const char *const values[] = {row->run, row->started, row->build, row->host};
     struct column_binding binding = {.store = store, .statement = store->insert_run};
-    int found;
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof values / sizeof *values && !status; i++)
-        status = columns_bind_text(&binding, values[i], error);
-    if (!status)
-        status = sqlite_step(store, store->insert_run, &found, error);
-    sqlite3_reset(store->insert_run);
-    return status;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        TRY(columns_bind_text(&binding, values[i], error));
+    return sqlite_once(store, store->insert_run, error);
 }
 
 static enum status insert_row(struct store *store, const struct result_row *row, int64_t *id,
@@ -147,17 +123,8 @@ done:
     return status;
 }
 
-static enum status forget_rectangles(struct store *store, int64_t id, struct error *error)
-{
-    int found;
-    sqlite3_bind_int64(store->forget_rectangles, 1, id);
-    enum status status = sqlite_step(store, store->forget_rectangles, &found, error);
-    sqlite3_reset(store->forget_rectangles);
-    return status;
-}
-
-static enum status bind_rectangle(struct store *store, int64_t id, uint32_t position,
-                                  const struct result_rectangle *rectangle, struct error *error)
+static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
+                                    const struct result_rectangle *rectangle, struct error *error)
 {
     struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
     TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
@@ -168,18 +135,8 @@ static enum status bind_rectangle(struct store *store, int64_t id, uint32_t posi
     TRY(columns_bind_integer(&binding, "offset", rectangle->offset, error));
     TRY(columns_bind_integer(&binding, "size", rectangle->size, error));
     TRY(columns_bind_integer(&binding, "group", rectangle->group, error));
-    return columns_bind_integer(&binding, "block", rectangle->block != 0, error);
-}
-
-static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
-                                    const struct result_rectangle *rectangle, struct error *error)
-{
-    int found;
-    enum status status = bind_rectangle(store, id, position, rectangle, error);
-    if (!status)
-        status = sqlite_step(store, store->insert_rectangle, &found, error);
-    sqlite3_reset(store->insert_rectangle);
-    return status;
+    TRY(columns_bind_integer(&binding, "block", rectangle->block != 0, error));
+    return sqlite_once(store, store->insert_rectangle, error);
 }
 
 static enum status write_all(struct store *store, const struct result_row *row,
@@ -189,7 +146,8 @@ static enum status write_all(struct store *store, const struct result_row *row,
     int64_t id;
     TRY(insert_run(store, row, error));
     TRY(insert_row(store, row, &id, error));
-    TRY(forget_rectangles(store, id, error));
+    sqlite3_bind_int64(store->forget_rectangles, 1, id);
+    TRY(sqlite_once(store, store->forget_rectangles, error));
     for (uint32_t i = 0; i < count; i++)
         TRY(insert_rectangle(store, id, i, &rectangles[i], error));
     return STATUS_OK;

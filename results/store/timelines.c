@@ -3,96 +3,69 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-#define KEY "run, instance, digest, variant"
-#define COLUMNS KEY ", host, build, started, lane, label, kind, position, begin_ns, end_ns"
-/* The numbers of the columns in COLUMNS: first the texts of the timeline, then those of the event,
-   then numbers. */
-enum { TIMELINE_TEXTS = 7, TEXTS = 10, POSITION = 10, BEGIN = 11, END = 12, KEY_TEXTS = 4 };
+#define CHART(name)                                                                                \
+    {                                                                                              \
+#name, COLUMN_TEXT, offsetof(struct timelines_chart, name), false, 0                       \
+    }
+static const struct column chart_columns[] = {CHART(run),     CHART(instance), CHART(digest),
+                                              CHART(variant), CHART(host),     CHART(build),
+                                              CHART(started)};
+#undef CHART
+#define EVENT(name, kind)                                                                          \
+    {                                                                                              \
+#name, kind, offsetof(struct timelines_event, name), false, 0                              \
+    }
+static const struct column event_columns[] = {
+    EVENT(lane, COLUMN_TEXT), EVENT(label, COLUMN_TEXT), EVENT(kind, COLUMN_TEXT),
+    EVENT(begin_ns, COLUMN_INTEGER), EVENT(end_ns, COLUMN_INTEGER)};
+#undef EVENT
+enum {
+    CHART_COLUMNS = sizeof chart_columns / sizeof *chart_columns,
+    EVENT_COLUMNS = sizeof event_columns / sizeof *event_columns,
+    INSTANCE_COLUMN = 1,
+    VARIANT_COLUMN = 3
+};
+static const struct column_table charts = {"timeline", chart_columns, CHART_COLUMNS};
+static const struct column_table events = {"timeline", event_columns, EVENT_COLUMNS};
 
-static void list_texts(struct timelines_chart *timeline, struct timelines_event *event,
-                       const char **texts[TEXTS])
+static enum status insert_events(struct store *store, sqlite3_stmt *statement,
+                                 const struct timelines_chart *timeline, struct error *error)
 {
-    const char **listed[TEXTS] = {&timeline->run,     &timeline->instance, &timeline->digest,
-                                  &timeline->variant, &timeline->host,     &timeline->build,
-                                  &timeline->started, &event->lane,        &event->label,
-                                  &event->kind};
-    memcpy(texts, listed, sizeof listed);
-}
-
-static enum status bind_texts(struct store *store, sqlite3_stmt *statement,
-                              const char **const *texts, int count, struct error *error)
-{
-    for (int i = 0; i < count; i++)
-        if (sqlite3_bind_text(statement, i + 1, *texts[i], -1, SQLITE_TRANSIENT) != SQLITE_OK)
-            return sqlite_error(store, "write a timeline", error);
+    for (uint32_t i = 0; i < timeline->events; i++) {
+        struct column_binding binding = {.store = store, .statement = statement};
+        int found;
+        TRY(columns_bind(&charts, &binding, timeline, false, error));
+        TRY(columns_bind(&events, &binding, &timeline->event[i], false, error));
+        TRY(columns_bind_integer(&binding, "position", i, error));
+        TRY(sqlite_step(store, statement, &found, error));
+        sqlite3_reset(statement);
+    }
     return STATUS_OK;
 }
 
-static enum status bind_number(struct store *store, sqlite3_stmt *statement, int column,
-                               uint64_t value, struct error *error)
+static enum status write_timeline(struct store *store, const struct timelines_chart *timeline,
+                                  struct error *error)
 {
-    if (value > INT64_MAX)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "a timeline has the time %llu ns, expected at most 2^63 - 1",
-                         (unsigned long long)value);
-    if (sqlite3_bind_int64(statement, column + 1, (int64_t)value) != SQLITE_OK)
-        return sqlite_error(store, "write a timeline", error);
-    return STATUS_OK;
-}
-
-static enum status insert_event(struct store *store, sqlite3_stmt *statement,
-                                const struct timelines_chart *timeline, uint32_t i,
-                                struct error *error)
-{
-    struct timelines_chart copy = *timeline;
-    const char **texts[TEXTS];
-    int found;
-    list_texts(&copy, &copy.event[i], texts);
-    TRY(bind_texts(store, statement, (const char **const *)texts, TEXTS, error));
-    TRY(bind_number(store, statement, POSITION, i, error));
-    TRY(bind_number(store, statement, BEGIN, timeline->event[i].begin_ns, error));
-    TRY(bind_number(store, statement, END, timeline->event[i].end_ns, error));
-    TRY(sqlite_step(store, statement, &found, error));
-    sqlite3_reset(statement);
-    return STATUS_OK;
-}
-
-static enum status forget(struct store *store, const struct timelines_chart *timeline,
-                          struct error *error)
-{
-    struct timelines_chart copy = *timeline;
-    struct timelines_event none = {.lane = ""};
-    const char **texts[TEXTS];
+    const char *const key[] = {timeline->run, timeline->instance, timeline->digest,
+                               timeline->variant};
+    struct text sql = {0};
     sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
-    list_texts(&copy, &none, texts);
-    TRY_OR_DONE(status, sqlite_prepare(store,
-                                       "DELETE FROM timeline WHERE run = ?1 AND instance = ?2"
-                                       " AND digest = ?3 AND variant = ?4",
-                                       &statement, error));
-    TRY_OR_DONE(status,
-                bind_texts(store, statement, (const char **const *)texts, KEY_TEXTS, error));
-    status = sqlite_step(store, statement, &found, error);
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-static enum status insert_events(struct store *store, const struct timelines_chart *timeline,
-                                 struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    TRY(forget(store, timeline, error));
-    enum status status =
-        sqlite_prepare(store,
-                       "INSERT INTO timeline (" COLUMNS
-                       ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-                       &statement, error);
-    for (uint32_t i = 0; i < timeline->events && !status; i++)
-        status = insert_event(store, statement, timeline, i, error);
+    TRY(sqlite_ask(store,
+                   "DELETE FROM timeline WHERE run = ?1 AND instance = ?2 AND digest = ?3"
+                   " AND variant = ?4",
+                   &(struct sqlite_question){.text = key, .texts = 4}, error));
+    text_append(&sql, "INSERT INTO timeline (");
+    columns_list(&charts, &sql, "", false);
+    text_append(&sql, ", ");
+    columns_list(&events, &sql, "", false);
+    text_append(&sql, ", position) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
+                      " ?13)");
+    enum status status = sqlite_prepare_made(store, &sql, &statement, error);
+    if (!status)
+        status = insert_events(store, statement, timeline, error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -101,113 +74,75 @@ enum status timelines_write(struct store *store, const struct timelines_chart *t
                             struct error *error)
 {
     TRY(sqlite_begin(store, error));
-    return sqlite_end(store, insert_events(store, timeline, error), error);
+    return sqlite_end(store, write_timeline(store, timeline, error), error);
 }
 
-static bool is_same(const struct timelines_chart *timeline, sqlite3_stmt *statement)
+/* A set that is being read. Its texts are positions in the text of the set until all are there. */
+struct taking {
+    struct timelines_set *set;
+    size_t capacity; /* of the events of the last timeline */
+};
+
+static bool is_same(const struct timelines_set *set, sqlite3_stmt *row)
 {
-    return strcmp(timeline->instance, (const char *)sqlite3_column_text(statement, 1)) == 0 &&
-           strcmp(timeline->variant, (const char *)sqlite3_column_text(statement, 3)) == 0;
+    struct timelines_chart last = set->timeline[set->count - 1];
+    columns_point(&charts, &last, &set->text);
+    return strcmp(last.instance, (const char *)sqlite3_column_text(row, INSTANCE_COLUMN)) == 0 &&
+           strcmp(last.variant, (const char *)sqlite3_column_text(row, VARIANT_COLUMN)) == 0;
 }
 
-static enum status read_texts(sqlite3_stmt *statement, const char **const *texts, int first,
-                              int end, struct error *error)
+static enum status take_event(void *context, sqlite3_stmt *row, struct error *error)
 {
-    for (int i = first; i < end; i++) {
-        char *copy;
-        TRY(sqlite_text(statement, i, &copy, error));
-        *texts[i] = copy;
+    struct taking *taking = context;
+    struct timelines_set *set = taking->set;
+    if (!set->count || !is_same(set, row)) {
+        TRY(memory_reserve(&set->timeline, &set->capacity, set->count + (size_t)1,
+                           sizeof *set->timeline, error));
+        set->timeline[set->count] = (struct timelines_chart){.events = 0};
+        columns_read(&charts, row, 0, &set->timeline[set->count++], &set->text);
+        taking->capacity = 0;
     }
-    return STATUS_OK;
-}
-
-static enum status add_timeline(struct timelines_set *set, sqlite3_stmt *statement,
-                                struct error *error)
-{
-    struct timelines_event none = {.lane = NULL};
-    const char **texts[TEXTS];
-    TRY(memory_reserve(&set->timeline, &set->capacity, set->count + (size_t)1,
-                       sizeof *set->timeline, error));
-    struct timelines_chart *added = &set->timeline[set->count++];
-    *added = (struct timelines_chart){.events = 0};
-    list_texts(added, &none, texts);
-    return read_texts(statement, (const char **const *)texts, 0, TIMELINE_TEXTS, error);
-}
-
-static enum status add_event(struct timelines_chart *timeline, size_t *capacity,
-                             sqlite3_stmt *statement, struct error *error)
-{
-    const char **texts[TEXTS];
-    TRY(memory_reserve(&timeline->event, capacity, timeline->events + (size_t)1,
-                       sizeof *timeline->event, error));
-    struct timelines_event *added = &timeline->event[timeline->events++];
-    *added = (struct timelines_event){.begin_ns = (uint64_t)sqlite3_column_int64(statement, BEGIN),
-                                      .end_ns = (uint64_t)sqlite3_column_int64(statement, END)};
-    list_texts(timeline, added, texts);
-    return read_texts(statement, (const char **const *)texts, TIMELINE_TEXTS, TEXTS, error);
-}
-
-static enum status read_events(struct store *store, sqlite3_stmt *statement,
-                               struct timelines_set *set, struct error *error)
-{
-    size_t capacity = 0;
-    for (int found;;) {
-        TRY(sqlite_step(store, statement, &found, error));
-        if (!found)
-            return STATUS_OK;
-        if (!set->count || !is_same(&set->timeline[set->count - 1], statement)) {
-            TRY(add_timeline(set, statement, error));
-            capacity = 0;
-        }
-        TRY(add_event(&set->timeline[set->count - 1], &capacity, statement, error));
-    }
+    struct timelines_chart *last = &set->timeline[set->count - 1];
+    TRY(memory_reserve(&last->event, &taking->capacity, last->events + (size_t)1,
+                       sizeof *last->event, error));
+    columns_read(&events, row, CHART_COLUMNS, &last->event[last->events++], &set->text);
+    return text_check(&set->text, error);
 }
 
 enum status timelines_read(struct store *store, struct timelines_set *set, struct error *error)
 {
-    static const char newest[] =
-        "WITH known AS (SELECT " KEY ", row_number() OVER (PARTITION BY instance, variant"
-        "  ORDER BY max(started) DESC, max(rowid) DESC) AS age FROM timeline GROUP BY " KEY ")"
-        " SELECT " COLUMNS " FROM timeline JOIN known USING (" KEY ") WHERE age = 1"
-        " ORDER BY instance, variant, position";
-    sqlite3_stmt *statement = NULL;
-    int found = 0;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_has_table(store, "timeline", &found, error));
+    struct taking taking = {.set = set};
+    struct text sql = {0};
+    bool found;
+    TRY(sqlite_has_table(store, "timeline", &found, error));
     if (!found)
         return STATUS_OK;
-    TRY_OR_DONE(status, sqlite_prepare(store, newest, &statement, error));
-    status = read_events(store, statement, set, error);
-done:
-    sqlite3_finalize(statement);
+    text_append(&sql, "WITH known AS (SELECT run, instance, digest, variant, row_number() OVER"
+                      "  (PARTITION BY instance, variant ORDER BY max(started) DESC,"
+                      "  max(rowid) DESC) AS age FROM timeline GROUP BY 1, 2, 3, 4) SELECT ");
+    columns_list(&charts, &sql, "", false);
+    text_append(&sql, ", ");
+    columns_list(&events, &sql, "", false);
+    text_append(&sql, " FROM timeline JOIN known USING (run, instance, digest, variant)"
+                      " WHERE age = 1 ORDER BY instance, variant, position");
+    enum status status = sqlite_ask_made(
+        store, &sql, &(struct sqlite_question){.take = take_event, .context = &taking}, error);
+    for (uint32_t i = 0; i < set->count && !status; i++) {
+        struct timelines_chart *timeline = &set->timeline[i];
+        columns_point(&charts, timeline, &set->text);
+        for (uint32_t k = 0; k < timeline->events; k++)
+            columns_point(&events, &timeline->event[k], &set->text);
+    }
     if (status)
         timelines_free(set);
     return status;
 }
 
-static void free_texts(const char **const *texts, int first, int end)
-{
-    for (int i = first; i < end; i++)
-        memory_free((char *)*texts[i]);
-}
-
-static void free_timeline(struct timelines_chart *timeline)
-{
-    struct timelines_event none = {.lane = NULL};
-    const char **texts[TEXTS];
-    for (uint32_t i = 0; i < timeline->events; i++) {
-        list_texts(timeline, &timeline->event[i], texts);
-        free_texts((const char **const *)texts, TIMELINE_TEXTS, TEXTS);
-    }
-    list_texts(timeline, &none, texts);
-    free_texts((const char **const *)texts, 0, TIMELINE_TEXTS);
-    memory_free(timeline->event);
-}
-
 void timelines_free(struct timelines_set *set)
 {
     for (uint32_t i = 0; i < set->count; i++)
-        free_timeline(&set->timeline[i]);
+        memory_free(set->timeline[i].event);
     memory_free(set->timeline);
+    text_free(&set->text);
     *set = (struct timelines_set){0};
 }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/text.h"
 
 /* Timelines of weight transfers: what the processor and the channel do, and when. They have a table
    of their own beside the results. */
@@ -36,6 +36,7 @@ struct timelines_set {
     /* [count] by instance, variant; texts and events are the set's */
     struct timelines_chart *timeline;
     size_t capacity;
+    struct text text;
 };
 
 /* Reads the newest timeline of each (instance, variant). A store without timelines, or one older

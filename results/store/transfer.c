@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "results/store/columns.h"
+#include "results/store/merge.h"
 #include "results/store/runs.h"
-#include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
 static bool is_wanted(const struct transfer *transfer, const char *label)
@@ -56,155 +55,37 @@ static enum status check_labels(const struct transfer *transfer, const struct ru
     return status;
 }
 
-/* What the statements below have to know about the source, which is attached to the target under
-   that name. */
-struct source {
-    int version;
-    bool has_measures, has_timelines;
-};
-
-static void append_copy(struct text *sql, const struct column_table *table, const char *number,
-                        int version)
+/* Copies the wanted runs, the oldest first, so that they keep their order. */
+static enum status copy_runs(struct store *target, struct store *source,
+                             const struct transfer *transfer, const struct run_list *runs,
+                             struct transferred *done, struct error *error)
 {
-    text_append(sql, "INSERT INTO main.%s (%s", table->name, *number ? "id, " : "");
-    columns_list(table, sql, "", false);
-    text_append(sql, ") SELECT %s%s", number, *number ? ", " : "");
-    columns_list_to_read(table, sql, "known", version);
-}
-
-#define IS_WANTED " IN (SELECT label FROM temp.wanted)"
-/* Rows get numbers above those of the target; their rectangles refer to the new numbers. */
-#define MOVED(id) id " + (SELECT number FROM temp.last)"
-
-static void append_statements(struct text *sql, const struct source *source)
-{
-    bool described = source->version >= SCHEMA_WITH_RUNS;
-    text_append(sql, "CREATE TEMP TABLE last AS SELECT ifnull(max(id), 0) AS number FROM"
-                     " main.result;");
-    append_copy(sql, &columns_of_runs, "", described ? source->version : columns_version());
-    text_append(sql, " FROM ");
-    if (described)
-        text_append(sql, "source.run");
-    else
-        schema_append_known_runs(sql, "source");
-    text_append(sql, " AS known WHERE label" IS_WANTED ";");
-    append_copy(sql, &columns_of_results, MOVED("known.id"), source->version);
-    text_append(
-        sql,
-        " FROM source.result AS known WHERE run" IS_WANTED ";"
-        "INSERT INTO main.rectangle SELECT " MOVED(
-            "result") ", position, label, lower, upper, bytes_offset, size_bytes, region_group,"
-                      " block FROM source.rectangle WHERE result IN (SELECT id FROM source.result"
-                      " WHERE run" IS_WANTED ");");
-    if (source->has_measures)
-        text_append(sql, "INSERT INTO main.measure SELECT * FROM source.measure"
-                         " WHERE run" IS_WANTED ";");
-    if (source->has_timelines)
-        text_append(sql, "INSERT INTO main.timeline SELECT * FROM source.timeline"
-                         " WHERE run" IS_WANTED ";");
-}
-
-static enum status copy_wanted(struct store *target, const struct source *source,
-                               struct error *error)
-{
-    struct text sql = {0};
-    append_statements(&sql, source);
-    enum status status = text_check(&sql, error);
-    if (!status)
-        status = sqlite_run(target, sql.bytes, error);
-    text_free(&sql);
-    return status;
-}
-
-/* Runs a statement with one parameter and returns the number that it answers. */
-static enum status ask(struct store *store, const char *sql, const char *value, uint64_t *answer,
-                       struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(store, sql, &statement, error));
-    struct column_binding binding = {.store = store, .statement = statement};
-    if (value)
-        TRY_OR_DONE(status, columns_bind_text(&binding, value, error));
-    TRY_OR_DONE(status, sqlite_step(store, statement, &found, error));
-    *answer = found ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-static enum status list_wanted(struct store *target, const struct transfer *transfer,
-                               const struct run_list *runs, struct transferred *done,
-                               struct error *error)
-{
-    uint64_t ignored;
-    TRY(sqlite_run(target, "CREATE TEMP TABLE wanted (label TEXT PRIMARY KEY)", error));
-    for (uint32_t i = 0; i < runs->count; i++) {
+    for (uint32_t i = runs->count; i--;) {
         const char *label = runs->run[i].run.label;
         if (!is_wanted(transfer, label))
             continue;
-        TRY(ask(target, "INSERT INTO temp.wanted VALUES (?1)", label, &ignored, error));
+        TRY(merge_run(target, source, label, error));
         done->runs++;
         done->rows += runs->run[i].rows;
     }
     return STATUS_OK;
 }
 
-static const char count_tables[] = "SELECT count(*) FROM source.sqlite_master WHERE name = ?1";
-
-static enum status copy_attached(struct store *target, const struct transfer *transfer,
-                                 const struct run_list *runs, struct transferred *done,
-                                 struct error *error)
-{
-    uint64_t version, measures, timelines;
-    TRY(list_wanted(target, transfer, runs, done, error));
-    TRY(ask(target, "PRAGMA source.user_version", NULL, &version, error));
-    TRY(ask(target, count_tables, "measure", &measures, error));
-    TRY(ask(target, count_tables, "timeline", &timelines, error));
-    const struct source source = {(int)version, measures > 0, timelines > 0};
-    return copy_wanted(target, &source, error);
-}
-
-static enum status read_source(const char *path, struct run_list *runs, struct error *error)
-{
-    struct store *source;
-    TRY(store_open(path, STORE_READ, &source, error));
-    enum status status = runs_list(source, runs, error);
-    store_close(source);
-    return status;
-}
-
-/* Detaches the source. Temporary tables disappear with the transaction, or here. */
-static enum status detach(struct store *target, enum status status, struct error *error)
-{
-    struct error ignored;
-    enum status detached = sqlite_run(target,
-                                      "DROP TABLE IF EXISTS temp.wanted;"
-                                      "DROP TABLE IF EXISTS temp.last; DETACH source",
-                                      status ? &ignored : error);
-    return status ? status : detached;
-}
-
 enum status transfer_runs(struct store *target, const struct transfer *transfer,
                           struct transferred *done, struct error *error)
 {
     struct run_list runs = {0};
-    uint64_t ignored;
-    enum status status;
+    struct store *source;
     *done = (struct transferred){0};
-    TRY_OR_DONE(status, read_source(transfer->source, &runs, error));
-    /* The labels are checked before the source is attached: if the source is the target itself, it
-       would wait for its own lock. */
-    TRY_OR_DONE(status, check_labels(transfer, &runs, target, error));
-    if (!runs.count)
-        goto done;
-    TRY_OR_DONE(status, ask(target, "ATTACH ?1 AS source", transfer->source, &ignored, error));
-    status = sqlite_begin(target, error);
+    TRY(store_open(transfer->source, STORE_READ, &source, error));
+    enum status status = runs_list(source, &runs, error);
     if (!status)
-        status = sqlite_end(target, copy_attached(target, transfer, &runs, done, error), error);
-    status = detach(target, status, error);
-done:
+        status = check_labels(transfer, &runs, target, error);
+    if (!status)
+        status = sqlite_begin(target, error);
+    if (!status)
+        status = sqlite_end(target, copy_runs(target, source, transfer, &runs, done, error), error);
     runs_free(&runs);
+    store_close(source);
     return status;
 }

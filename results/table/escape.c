@@ -11,12 +11,6 @@ struct replacement {
     const char *text;
 };
 
-/* XML takes no noncharacters. */
-static bool is_noncharacter(uint32_t point)
-{
-    return point == 0xfffe || point == 0xffff;
-}
-
 size_t escape_next(const char **cursor, char character[5])
 {
     static const char replacement[] = "\xef\xbf\xbd";
@@ -24,8 +18,8 @@ size_t escape_next(const char **cursor, char character[5])
     if (!**cursor)
         return 0;
     size_t length = utf8_read(*cursor, strnlen(*cursor, 4), &point);
-    if (is_noncharacter(point))
-        length = 0;
+    if (point == 0xfffe || point == 0xffff)
+        length = 0; /* XML takes no noncharacters */
     const char *source = *cursor;
     *cursor += length ? length : 1;
     if (!length) {

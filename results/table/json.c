@@ -4,8 +4,11 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-static void write_columns(const struct table *table, struct text *text)
+static void write_table(const struct table *table, struct text *text)
 {
+    text_append(text, "{\n  \"format\": \"memplan-table/1\",\n  \"title\": ");
+    escape_json(text, table_title(table));
+    text_append(text, ",\n  \"columns\": [");
     for (uint32_t i = 0; i < table_columns(table); i++) {
         text_append(text, "%s\n    {\"name\": \"", i ? "," : "");
         table_append_key(text, table, i);
@@ -15,34 +18,16 @@ static void write_columns(const struct table *table, struct text *text)
         escape_json(text, names_get(&table->units, i));
         text_append(text, "}");
     }
-}
-
-static void write_rows(const struct table *table, struct text *text)
-{
+    text_append(text, "\n  ],\n  \"rows\": [");
     for (uint32_t row = 0; row < table_rows(table) - table->foot_rows; row++) {
         text_append(text, "%s\n    ", row ? "," : "");
         table_append_object(text, table, row);
     }
-}
-
-static void write_notes(const struct table *table, struct text *text)
-{
+    text_append(text, "\n  ],\n  \"notes\": [");
     for (uint32_t i = 0; i < table->notes.count; i++) {
         text_append(text, "%s\n    ", i ? "," : "");
         escape_json(text, names_get(&table->notes, i));
     }
-}
-
-static void write_table(const struct table *table, struct text *text)
-{
-    text_append(text, "{\n  \"format\": \"memplan-table/1\",\n  \"title\": ");
-    escape_json(text, table_title(table));
-    text_append(text, ",\n  \"columns\": [");
-    write_columns(table, text);
-    text_append(text, "\n  ],\n  \"rows\": [");
-    write_rows(table, text);
-    text_append(text, "\n  ],\n  \"notes\": [");
-    write_notes(table, text);
     text_append(text, "\n  ]\n}\n");
 }
 

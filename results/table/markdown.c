@@ -64,8 +64,12 @@ static void append_row(struct text *text, const struct table *table, uint32_t ro
     text_append_bytes(text, "|\n", 2);
 }
 
-static void append_rule(struct text *text, const struct table *table, const size_t *widths)
+static void append_body(struct text *text, const struct table *table, size_t *widths)
 {
+    struct text field = {0};
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        widths[i] = measure_column(table, i, &field);
+    append_row(text, table, UINT32_MAX, widths, &field);
     for (uint32_t i = 0; i < table_columns(table); i++) {
         bool right = table->alignment[i] == TABLE_RIGHT;
         text_append(text, "| ");
@@ -74,15 +78,6 @@ static void append_rule(struct text *text, const struct table *table, const size
         text_append(text, "%s ", right ? ":" : "");
     }
     text_append(text, "|\n");
-}
-
-static void append_body(struct text *text, const struct table *table, size_t *widths)
-{
-    struct text field = {0};
-    for (uint32_t i = 0; i < table_columns(table); i++)
-        widths[i] = measure_column(table, i, &field);
-    append_row(text, table, UINT32_MAX, widths, &field);
-    append_rule(text, table, widths);
     for (uint32_t i = 0; i < table_rows(table); i++)
         append_row(text, table, i, widths, &field);
     text_free(&field);

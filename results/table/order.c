@@ -93,16 +93,6 @@ static void list_rows(const struct table *table, uint32_t column, bool descendin
     }
 }
 
-static void move_rows(struct table *table, const struct sorted_row *sorted, uint32_t rows,
-                      struct table_cell *scratch)
-{
-    size_t columns = table_columns(table);
-    for (uint32_t i = 0; i < rows; i++)
-        memcpy(&scratch[i * columns], &table->cell[sorted[i].row * columns],
-               columns * sizeof *scratch);
-    memcpy(table->cell, scratch, rows * columns * sizeof *scratch);
-}
-
 enum status table_sort(struct table *table, const char *column, struct error *error)
 {
     uint32_t rows, place = 0;
@@ -117,7 +107,11 @@ enum status table_sort(struct table *table, const char *column, struct error *er
                                       sizeof *scratch, error));
     list_rows(table, place, skip_sign(column) != column, sorted, rows);
     qsort(sorted, rows, sizeof *sorted, compare_rows);
-    move_rows(table, sorted, rows, scratch);
+    size_t columns = table_columns(table);
+    for (uint32_t i = 0; i < rows; i++)
+        memcpy(&scratch[i * columns], &table->cell[sorted[i].row * columns],
+               columns * sizeof *scratch);
+    memcpy(table->cell, scratch, rows * columns * sizeof *scratch);
 done:
     memory_free(sorted);
     memory_free(scratch);

@@ -53,6 +53,31 @@ void table_add_column(struct table *table, const char *heading, const char *unit
         table->failed = true;
 }
 
+void table_add_columns(struct table *table, const char *columns)
+{
+    static const char between[] = " | ";
+    for (const char *at = columns, *end; *at; at = *end ? end + strlen(between) : end) {
+        end = strstr(at, between);
+        end = end ? end : at + strlen(at);
+        char column[160];
+        assert(end - at < (ptrdiff_t)sizeof column);
+        snprintf(column, sizeof column, "%.*s", (int)(end - at), at);
+        char *rank = strstr(column, " ~"), *unit = strstr(column, " (");
+        if (rank)
+            *rank = '\0';
+        bool right = column[strlen(column) - 1] == ':';
+        column[strlen(column) - right] = '\0';
+        if (unit) {
+            *unit = '\0';
+            unit += 2;
+            unit[strlen(unit) - 1] = '\0';
+        }
+        table_add_column(table, column, unit ? unit : "", right ? TABLE_RIGHT : TABLE_LEFT);
+        if (rank && !table->failed)
+            table_rank_column(table, table_columns(table) - 1, (uint32_t)(rank[2] - '0'));
+    }
+}
+
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank)
 {
     assert(column < table->headings.count || table->failed);
@@ -97,17 +122,6 @@ void table_set_label(struct table *table, const struct names *labelled, const ch
     table->label = label;
 }
 
-static void keep_labelled(struct table *table, const char *text)
-{
-    struct text labelled = {0};
-    text_append(&labelled, "%s%s", text, table->label);
-    if (labelled.failed)
-        table->failed = true;
-    else
-        keep_cell(table, TABLE_TEXT, labelled.bytes);
-    text_free(&labelled);
-}
-
 void table_add_text(struct table *table, const char *text)
 {
     keep_cell(table, TABLE_TEXT, text);
@@ -115,9 +129,15 @@ void table_add_text(struct table *table, const char *text)
 
 void table_add_instance(struct table *table, const char *name)
 {
-    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE)
-        keep_labelled(table, name);
-    else
+    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE) {
+        struct text labelled = {0};
+        text_append(&labelled, "%s%s", name, table->label);
+        if (labelled.failed)
+            table->failed = true;
+        else
+            keep_cell(table, TABLE_TEXT, labelled.bytes);
+        text_free(&labelled);
+    } else
         keep_cell(table, TABLE_TEXT, name);
 }
 
@@ -150,10 +170,24 @@ void table_add_missing(struct table *table)
     keep_cell(table, TABLE_MISSING, "");
 }
 
+void table_skip(struct table *table, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        table_add_missing(table);
+}
+
 void table_add_known(struct table *table, bool known, uint64_t number)
 {
     if (known)
         table_add_number(table, number);
+    else
+        table_add_missing(table);
+}
+
+void table_add_known_real(struct table *table, bool known, double number, unsigned decimals)
+{
+    if (known)
+        table_add_real(table, number, decimals);
     else
         table_add_missing(table);
 }

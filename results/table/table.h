@@ -55,6 +55,11 @@ void table_set_label(struct table *table, const struct names *labelled, const ch
 void table_add_column(struct table *table, const char *heading, const char *unit,
                       enum table_alignment alignment);
 
+/* Adds columns that are separated by " | ". Each is its heading, its unit in parentheses if it has
+   one, a colon where it is aligned to the right, and "~" with its rank if that is not 0: "instance
+   | time (ms): ~2". */
+void table_add_columns(struct table *table, const char *columns);
+
 /* Where the page is too narrow for all columns, those of the highest rank are left out first, and
    of equal ones the last. The rank is 0 unless it is set. The first column always stays. */
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
@@ -70,9 +75,11 @@ void table_add_number(struct table *table, uint64_t number);
 void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend);
 void table_add_real(struct table *table, double number, unsigned decimals);
 void table_add_missing(struct table *table);
+void table_skip(struct table *table, unsigned count); /* several empty cells */
 
 /* Add the number if it is known, and the text if it is not "", else an empty cell. */
 void table_add_known(struct table *table, bool known, uint64_t number);
+void table_add_known_real(struct table *table, bool known, double number, unsigned decimals);
 void table_add_any_text(struct table *table, const char *text);
 
 /* Makes the last `count` rows the foot of the table. */

@@ -3,20 +3,15 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-static void append_number(struct text *text, const char *raw)
-{
-    text_append(text, *raw == '-' ? "$-$" : "");
-    table_group_digits(text, raw + (*raw == '-'), "\\,");
-}
-
 static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column)
 {
     const char *raw = table_raw(table, row, column);
     const struct table_cell *cell = table_cell_at(table, row, column);
     text_append(text, cell->marked ? "\\textbf{" : "");
-    if (cell->kind == TABLE_NUMBER)
-        append_number(text, raw);
-    else if (cell->kind == TABLE_MISSING)
+    if (cell->kind == TABLE_NUMBER) {
+        text_append(text, *raw == '-' ? "$-$" : "");
+        table_group_digits(text, raw + (*raw == '-'), "\\,");
+    } else if (cell->kind == TABLE_MISSING)
         text_append(text, "--");
     else
         escape_tex(text, raw);

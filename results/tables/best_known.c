@@ -1,45 +1,28 @@
 /* The table best-known: a row for each problem, with the best that is known of it, from
    results/best_known.csv, beside the best of the database. */
-
 #include "results/best/findings.h"
-#include "results/tables/tables.h"
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Against the best known values");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "options", "", TABLE_LEFT);
-    table_add_column(table, "known bound", "bytes", TABLE_RIGHT);
-    table_add_column(table, "known peak", "bytes", TABLE_RIGHT);
-    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "gap to known peak", "%", TABLE_RIGHT);
-}
+#include "results/views/recipe.h"
 
 static void add_found(const struct best_found *found, struct table *table)
 {
     const struct result_row *row = best_found_row(found), *peak = found->peak;
-    uint64_t known_bytes = found->known->peak_bytes;
+    uint64_t known_bytes = found->known->peak_bytes, peak_bytes = peak ? peak->peak_bytes : 0;
     table_add_instance(table, row->instance);
     table_add_text(table, row->policy);
     table_add_text(table, found->options);
     table_add_known(table, found->known->lower_bound_bytes, found->known->lower_bound_bytes);
     table_add_known(table, known_bytes, known_bytes);
-    table_add_known(table, peak, peak ? peak->peak_bytes : 0);
+    table_add_known(table, peak, peak_bytes);
     table_add_text(table, peak ? peak->planner : "");
-    if (peak && known_bytes)
-        table_add_real(table, query_gap_percent(peak->peak_bytes, known_bytes), 2);
-    else
-        table_add_missing(table);
+    picker_add_gap(table, peak, peak_bytes, known_bytes);
     if (best_found_improves_peak(found) || best_found_contradicts(found))
         table_mark(table, table_rows(table) - 1, table_columns(table) - 1);
 }
 
-static uint32_t add_all(const struct best_findings *findings, struct table *table)
+static enum status add_all(const struct best_findings *findings, struct table *table,
+                           struct error *error)
 {
     uint32_t rows = 0, reached = 0;
-    add_columns(table);
     for (uint32_t i = 0; i < findings->count; i++) {
         const struct best_found *found = &findings->found[i];
         if (!found->known)
@@ -56,28 +39,24 @@ static uint32_t add_all(const struct best_findings *findings, struct table *tabl
         reached, rows);
     if (rows < findings->count)
         table_add_note(table, "Of %u other problems nothing is known.", findings->count - rows);
-    return rows;
+    return rows ? STATUS_OK
+                : error_set(error, STATUS_NO,
+                            "no results of what memplan best lists, expected some of a suite's "
+                            "instances");
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    const struct result_filter filter = {.choice = choice, .each = true};
-    struct result_set set = {0};
     struct best_list list = {0};
     struct best_findings findings = {0};
     enum status status;
-    TRY_OR_DONE(status, best_list_read(NULL, &list, error));
-    TRY_OR_DONE(status, query_newest(store, &filter, &set, error));
-    TRY_OR_DONE(status, best_findings_create(&set, &list, &findings, error));
-    status = add_all(&findings, table)
-                 ? table_check(table, error)
-                 : error_set(error, STATUS_NO,
-                             "no results of what memplan best lists, expected some of a suite's "
-                             "instances");
+    TRY_OR_DONE(status, best_list_read(NULL, &list, making->error));
+    TRY_OR_DONE(status,
+                best_findings_create(&making->contest.set, &list, &findings, making->error));
+    making->picker.used = true;
+    status = add_all(&findings, making->table, making->error);
 done:
     best_findings_free(&findings);
-    query_free(&set);
     best_list_free(&list);
     return status;
 }
@@ -85,5 +64,9 @@ done:
 const struct table_recipe table_best_known = {
     .name = "best-known",
     .title = "the best peak of each problem against the best known one",
-    .build = build,
+    .caption = "Against the best known values",
+    .columns = "instance | policy | options | known bound (bytes): | known peak (bytes): | "
+               "peak (bytes): | planner | gap to known peak (%):",
+    .filter = {.each = true},
+    .fill = fill,
 };

@@ -1,22 +1,10 @@
 /* The table dma-front: for each instance the points of time against on-chip bytes that the modes of
    transferring weights and the mode planned reach. */
-
-#include "results/tables/tables.h"
 #include "results/views/fronts.h"
+#include "results/views/recipe.h"
 
 static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring"};
 static const char *const planners[] = {"large_first", "descent"};
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Time against on-chip bytes: weights planned with the tensors");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "mode", "", TABLE_LEFT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "on chip", "bytes", TABLE_RIGHT);
-    table_add_column(table, "time", "ms", TABLE_RIGHT);
-    table_add_column(table, "above the bound", "%", TABLE_RIGHT);
-}
 
 /* The instance, the mode and the planner of a point. */
 struct label {
@@ -31,11 +19,9 @@ static void add_point(struct table *table, struct label label, const struct fron
     table_add_text(table, label.planner);
     table_add_number(table, (uint64_t)point->on_chip_bytes);
     table_add_real(table, (double)point->total_ns / 1e6, 3);
-    if (bound->total_ns > 0)
-        table_add_real(
-            table, 100 * (double)(point->total_ns - bound->total_ns) / (double)bound->total_ns, 2);
-    else
-        table_add_missing(table);
+    table_add_known_real(
+        table, bound->total_ns > 0,
+        100 * (double)(point->total_ns - bound->total_ns) / (double)bound->total_ns, 2);
 }
 
 static void add_instance(const struct measure_set *set, struct table *table, const char *instance)
@@ -53,15 +39,12 @@ static void add_instance(const struct measure_set *set, struct table *table, con
             add_point(table, (struct label){instance, "planned", planners[p]}, &point, &bound);
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    struct measure_set set = {0};
-    TRY(fronts_read(store, choice, &set, error));
-    add_columns(table);
-    for (const char *instance = fronts_next(&set, NULL); instance;
-         instance = fronts_next(&set, instance))
-        add_instance(&set, table, instance);
+    struct table *table = making->table;
+    for (uint32_t i = 0; i < making->measures.count; i++)
+        if (making_starts_instance(making, i))
+            add_instance(&making->measures, table, making->measures.measure[i].instance);
     table_add_note(table,
                    "Hardware profile ethos_u55; ring has three buffers. On chip are arena and "
                    "buffers, in mode planned one arena for tensors and weights. Only points "
@@ -70,12 +53,16 @@ static enum status build(struct store *store, const struct result_choice *choice
                    "and travel each time.");
     table_add_note(table, "descent searches under a time limit, so its points may differ from run "
                           "to run.");
-    measures_free(&set);
-    return table_check(table, error);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_dma_front = {
     .name = "dma-front",
     .title = "time against on-chip bytes of weights that are planned with the tensors",
-    .build = build,
+    .caption = "Time against on-chip bytes: weights planned with the tensors",
+    .columns = "instance | mode | planner | on chip (bytes): | time (ms): | above the bound (%):",
+    .source = TABLE_OF_MEASURES,
+    .topic = FRONTS_TOPIC,
+    .wanted = "dma-front",
+    .fill = fill,
 };

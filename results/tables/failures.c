@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
-#include "results/store/query.h"
-#include "results/tables/tables.h"
+#include "results/views/recipe.h"
 
 /* Kinds of failures, the gravest first. */
 static const char *const kinds[] = {"refused", "damaged", "crash",  RESULT_ERROR,
@@ -94,11 +94,9 @@ static enum status find_failures(const struct result_set *set, struct failures *
 static int compare_failures(const void *left, const void *right)
 {
     const struct failure *a = left, *b = right;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    int order = strcmp(a->row->planner, b->row->planner);
-    if (!order)
-        order = strcmp(a->pattern, b->pattern);
+    int order = compare_numbers(a->kind, b->kind);
+    order = order ? order : strcmp(a->row->planner, b->row->planner);
+    order = order ? order : strcmp(a->pattern, b->pattern);
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
@@ -123,82 +121,57 @@ static uint32_t group_failures(const struct failures *failures, struct group *gr
 static int compare_groups(const void *left, const void *right)
 {
     const struct group *a = left, *b = right;
-    if (a->first->kind != b->first->kind)
-        return a->first->kind < b->first->kind ? -1 : 1;
-    if (a->rows != b->rows)
-        return a->rows > b->rows ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
-}
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Jobs without a plan that counts, and why");
-    table_add_column(table, "failure", "", TABLE_LEFT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "jobs", "", TABLE_RIGHT);
-    table_add_column(table, "reason, in the first of them", "", TABLE_LEFT);
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "seed", "", TABLE_RIGHT);
-}
-
-static void add_group(const struct group *group, struct table *table)
-{
-    const struct result_row *row = group->first->row;
-    table_add_text(table, kinds[group->first->kind]);
-    table_add_text(table, row->planner);
-    table_add_number(table, group->rows);
-    table_add_any_text(table, get_reason(row));
-    table_add_instance(table, row->instance);
-    table_add_text(table, row->policy);
-    table_add_number(table, row->seed);
+    int order = compare_numbers(a->first->kind, b->first->kind);
+    order = order ? order : compare_numbers(b->rows, a->rows);
+    return order ? order : (a->first > b->first) - (a->first < b->first);
 }
 
 static enum status add_groups(struct failures *failures, struct table *table, struct error *error)
 {
     struct group *group;
     TRY(memory_create(&group, failures->count, sizeof *group, error));
-    if (failures->count)
-        qsort(failures->failure, failures->count, sizeof *failures->failure, compare_failures);
+    qsort(failures->failure, failures->count, sizeof *failures->failure, compare_failures);
     uint32_t groups = group_failures(failures, group);
-    if (groups)
-        qsort(group, groups, sizeof *group, compare_groups);
-    for (uint32_t i = 0; i < groups; i++)
-        add_group(&group[i], table);
+    qsort(group, groups, sizeof *group, compare_groups);
+    for (uint32_t i = 0; i < groups; i++) {
+        const struct result_row *row = group[i].first->row;
+        table_add_text(table, kinds[group[i].first->kind]);
+        table_add_text(table, row->planner);
+        table_add_number(table, group[i].rows);
+        table_add_any_text(table, get_reason(row));
+        table_add_instance(table, row->instance);
+        table_add_text(table, row->policy);
+        table_add_number(table, row->seed);
+    }
     memory_free(group);
     return STATUS_OK;
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    struct result_set set = {0};
+    const struct result_set *set = &making->contest.set;
     struct failures failures = {0};
     enum status status;
-    TRY_OR_DONE(status, query_newest(store, &(struct result_filter){.choice = choice, .each = true},
-                                     &set, error));
-    if (!set.count) {
-        status = error_set(error, STATUS_NO,
-                           "no results for this table, expected the results of any bench run");
-        goto done;
-    }
-    add_columns(table);
-    TRY_OR_DONE(status, find_failures(&set, &failures, error));
-    TRY_OR_DONE(status, add_groups(&failures, table, error));
-    table_add_note(table,
+    making->picker.used = set->count > 0;
+    TRY_OR_DONE(status, find_failures(set, &failures, making->error));
+    TRY_OR_DONE(status, add_groups(&failures, making->table, making->error));
+    table_add_note(making->table,
                    "%u of %u jobs, each seed and repetition counted. Reasons are alike where "
                    "they differ in numbers, names and paths only.",
-                   failures.count, set.count);
-    status = table_check(table, error);
+                   failures.count, set->count);
 done:
     memory_free(failures.failure);
     text_free(&failures.patterns);
-    query_free(&set);
     return status;
 }
 
 const struct table_recipe table_failures = {
     .name = "failures",
     .title = "which jobs have no plan that counts, and why, gravest first",
-    .build = build,
+    .caption = "Jobs without a plan that counts, and why",
+    .columns = "failure | planner | jobs: | reason, in the first of them | instance | policy | "
+               "seed:",
+    .filter = {.each = true},
+    .wanted = "the results of any bench run",
+    .fill = fill,
 };

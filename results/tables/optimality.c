@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
-#include "results/tables/tables.h"
-#include "results/views/grid.h"
-#include "results/views/picker.h"
+#include "results/views/recipe.h"
 #include "results/views/roles.h"
 
 enum { MOST_BUFFERS = 500, HEURISTIC_COLUMNS = 5 };
@@ -38,9 +37,8 @@ struct optimality {
 static int compare_gaps(const void *left, const void *right)
 {
     const struct gap *a = left, *b = right;
-    if (a->ratio != b->ratio)
-        return a->ratio < b->ratio ? -1 : 1;
-    return a->planner < b->planner ? -1 : 1;
+    int order = compare_reals(a->ratio, b->ratio);
+    return order ? order : compare_numbers(a->planner, b->planner);
 }
 
 static const char *name_planner(const struct optimality *optimality, uint32_t planner)
@@ -48,42 +46,22 @@ static const char *name_planner(const struct optimality *optimality, uint32_t pl
     return names_get(&optimality->grid->planners, planner);
 }
 
-/* Says which columns are left out first where there is no room for all: times, buffers, the
-   median. */
-static void rank_columns(struct table *table)
-{
-    for (uint32_t i = 0; i < table_columns(table) && !table->failed; i++) {
-        const char *heading = names_get(&table->headings, i);
-        if (strcmp(names_get(&table->units, i), "ms") == 0)
-            table_rank_column(table, i, 3);
-        else if (strcmp(heading, "buffers") == 0)
-            table_rank_column(table, i, 2);
-        else if (strcmp(heading, "median gap") == 0)
-            table_rank_column(table, i, 1);
-    }
-}
-
+/* Where there is no room for all columns, times are left out first, then buffers, then the median.
+ */
 static void add_columns(const struct optimality *optimality)
 {
     struct table *table = optimality->table;
     char heading[128];
-    table_set_title(table, "Proven optima, and the heuristics against them");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "buffers", "", TABLE_RIGHT);
-    table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
     for (uint32_t i = 0; i < optimality->grid->planners.count; i++)
         if (roles_is_prover(name_planner(optimality, i))) {
             table_add_column(table, name_planner(optimality, i), "", TABLE_LEFT);
             snprintf(heading, sizeof heading, "%s time", name_planner(optimality, i));
             table_add_column(table, heading, "ms", TABLE_RIGHT);
+            if (!table->failed)
+                table_rank_column(table, table_columns(table) - 1, 3);
         }
-    table_add_column(table, "best heuristic", "", TABLE_LEFT);
-    table_add_column(table, "its gap", "%", TABLE_RIGHT);
-    table_add_column(table, "at the optimum", "", TABLE_RIGHT);
-    table_add_column(table, "median gap", "%", TABLE_RIGHT);
-    table_add_column(table, "worst gap", "%", TABLE_RIGHT);
-    rank_columns(table);
+    table_add_columns(table, "best heuristic | its gap (%): | at the optimum: | "
+                             "median gap (%): ~1 | worst gap (%):");
 }
 
 static uint64_t find_best(const struct grid *grid, uint32_t line)
@@ -119,8 +97,7 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     const struct result_row *row = grid_at(optimality->grid, line, planner);
     struct proofs *proofs = &optimality->of[planner];
     if (!row) {
-        table_add_missing(optimality->table);
-        table_add_missing(optimality->table);
+        table_skip(optimality->table, 2);
         optimality->picker->missing++;
         return;
     }
@@ -165,8 +142,7 @@ static void add_gaps(struct optimality *optimality, uint32_t line)
     uint32_t count = list_gaps(optimality, line), least = 0;
     char text[64];
     if (!count) {
-        for (int i = 0; i < HEURISTIC_COLUMNS; i++)
-            table_add_missing(table);
+        table_skip(table, HEURISTIC_COLUMNS);
         return;
     }
     while (least < count && optimality->gap[least].ratio <= 1)
@@ -219,16 +195,12 @@ static void add_foot(struct optimality *optimality)
     table_set_foot(table, 1);
 }
 
-static bool is_small(const struct grid *grid, uint32_t line)
-{
-    return grid->set->row[grid->first[line]].buffers <= MOST_BUFFERS;
-}
-
 static void add_all(struct optimality *optimality)
 {
+    const struct grid *grid = optimality->grid;
     add_columns(optimality);
-    for (uint32_t i = 0; i < optimality->grid->lines; i++)
-        if (is_small(optimality->grid, i))
+    for (uint32_t i = 0; i < grid->lines; i++)
+        if (grid->set->row[grid->first[i]].buffers <= MOST_BUFFERS)
             add_line(optimality, i);
     add_foot(optimality);
     table_add_note(
@@ -241,34 +213,30 @@ static void add_all(struct optimality *optimality)
     picker_add_notes(optimality->picker, optimality->table);
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    struct result_set set = {0};
-    struct grid grid = {0};
-    struct picker picker = {.set = &set};
-    struct optimality optimality = {.grid = &grid, .picker = &picker, .table = table};
+    const struct grid *grid = &making->contest.grid;
+    struct optimality optimality = {
+        .grid = grid, .picker = &making->picker, .table = making->table};
+    size_t planners = grid->planners.count + (size_t)1;
     enum status status;
     TRY_OR_DONE(status,
-                query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    TRY_OR_DONE(status, grid_create(&set, &grid, error));
-    TRY_OR_DONE(status, memory_create(&optimality.of, grid.planners.count + (size_t)1,
-                                      sizeof *optimality.of, error));
-    TRY_OR_DONE(status, memory_create(&optimality.gap, grid.planners.count + (size_t)1,
-                                      sizeof *optimality.gap, error));
+                memory_create(&optimality.of, planners, sizeof *optimality.of, making->error));
+    TRY_OR_DONE(status,
+                memory_create(&optimality.gap, planners, sizeof *optimality.gap, making->error));
     add_all(&optimality);
-    TRY_OR_DONE(status, picker_check(&picker, "the results of any bench run", error));
-    status = table_check(table, error);
 done:
     memory_free(optimality.of);
     memory_free(optimality.gap);
-    grid_free(&grid);
-    query_free(&set);
     return status;
 }
 
 const struct table_recipe table_optimality = {
     .name = "optimality",
     .title = "proven optima up to 500 buffers: solvers' status and time, heuristics' gaps",
-    .build = build,
+    .caption = "Proven optima, and the heuristics against them",
+    .columns = "instance | policy | buffers: ~2 | optimum (bytes):",
+    .source = TABLE_OF_CONTEST,
+    .wanted = "the results of any bench run",
+    .fill = fill,
 };

@@ -3,21 +3,8 @@
 
 #include <stdio.h>
 
-#include "results/store/query.h"
-#include "results/tables/tables.h"
 #include "results/views/order_lines.h"
-
-static void add_gap(const struct order_line *line, struct order_lines_bound bound,
-                    struct table *table)
-{
-    const struct result_row *row = line->best;
-    uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
-    bool known = load_bytes && bound.bytes && (bound.is_exact || !order_lines_is_stored(row));
-    if (known)
-        table_add_real(table, query_gap_percent(load_bytes, bound.bytes), 2);
-    else
-        table_add_missing(table);
-}
+#include "results/views/recipe.h"
 
 static void add_line(const struct order_line *line, struct order_lines_bound bound,
                      struct table *table)
@@ -30,14 +17,13 @@ static void add_line(const struct order_line *line, struct order_lines_bound bou
     table_add_text(table, row->policy);
     table_add_text(table, line->order);
     table_add_known(table, line->load_bytes, line->load_bytes);
-    add_gap(line, bound, table);
+    uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
+    bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
+    picker_add_gap(table, known, load_bytes, bound.bytes);
     table_add_known(table, placed, line->peak_bytes);
     table_add_any_text(table, placed ? row->planner : "");
     table_add_any_text(table, order_lines_is_stored(row) ? "" : row->order_status);
-    if (order_lines_is_stored(row))
-        table_add_missing(table);
-    else
-        table_add_real(table, (double)row->order_ns / 1e6, 3);
+    table_add_known_real(table, !order_lines_is_stored(row), (double)row->order_ns / 1e6, 3);
 }
 
 static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t end,
@@ -56,52 +42,30 @@ static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t 
     }
 }
 
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Orders of operators: loads, and the least peak of each");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "order", "", TABLE_LEFT);
-    table_add_column(table, "load", "bytes", TABLE_RIGHT);
-    table_add_column(table, "gap", "%", TABLE_RIGHT);
-    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "status", "", TABLE_LEFT);
-    table_add_column(table, "time", "ms", TABLE_RIGHT);
-}
-
-static enum status add_all(const struct result_set *set, struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
     struct order_lines lines;
-    TRY(order_lines_create(set, &lines, error));
-    add_columns(table);
+    TRY(order_lines_create(&making->contest.set, &lines, making->error));
     for (uint32_t first = 0, end; first < lines.count; first = end) {
         end = order_lines_end(&lines, first);
-        add_graph(&lines, first, end, table);
+        add_graph(&lines, first, end, making->table);
     }
     table_add_note(
-        table, "load: the most bytes that are live at once; gap: above the highest bound on the "
-               "loads of all orders that any of them proves; peak: the least of all "
-               "planners, the least of each graph marked; time: to find the order.");
-    bool empty = !lines.count;
+        making->table,
+        "load: the most bytes that are live at once; gap: above the highest bound on the "
+        "loads of all orders that any of them proves; peak: the least of all "
+        "planners, the least of each graph marked; time: to find the order.");
+    making->picker.used = lines.count > 0;
     order_lines_free(&lines);
-    return empty ? error_set(error, STATUS_NO,
-                             "no results of graphs, expected some of memplan bench --orders")
-                 : table_check(table, error);
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct result_set set = {0};
-    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    enum status status = add_all(&set, table, error);
-    query_free(&set);
-    return status;
+    return STATUS_OK;
 }
 
 const struct table_recipe table_orders = {
     .name = "orders",
     .title = "loads and least peaks of graphs in several orders of their operators",
-    .build = build,
+    .caption = "Orders of operators: loads, and the least peak of each",
+    .columns = "instance | policy | order | load (bytes): | gap (%): | peak (bytes): | planner | "
+               "status | time (ms):",
+    .wanted = "some of graphs: memplan bench --orders",
+    .fill = fill,
 };

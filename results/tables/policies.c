@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "results/tables/tables.h"
 #include "results/views/policies.h"
+#include "results/views/recipe.h"
 
 struct comparison {
     struct table *table;
@@ -14,22 +14,6 @@ struct comparison {
     double log_ratio[POLICIES_COUNT]; /* sums of ln(best / best of select) */
     uint32_t compared[POLICIES_COUNT];
 };
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Seven ways to treat control flow");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "load", "bytes", TABLE_RIGHT);
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        table_add_column(table, roles_strategy(i), "bytes", TABLE_RIGHT);
-    table_add_column(table, "optimum", "bytes", TABLE_RIGHT);
-    table_add_column(table, "over path", "%", TABLE_RIGHT);
-    table_add_column(table, "over select", "%", TABLE_RIGHT);
-    table_add_column(table, "addresses", "", TABLE_LEFT);
-    table_add_column(table, "safe", "", TABLE_LEFT);
-    table_add_column(table, "remark", "", TABLE_LEFT);
-}
 
 /* Adds a peak. A peak that a check refused is in brackets: it is what the policy claims to need. */
 static void add_strategy(struct table *table, const struct result_row *row)
@@ -72,15 +56,6 @@ static void add_optimum(struct table *table, const struct policy_facts *facts)
     table_add_text(table, text);
 }
 
-static void add_gap(struct table *table, const struct policy_facts *facts,
-                    const struct policy_facts *least)
-{
-    if (facts->best_bytes && least->best_bytes && !*facts->fault)
-        table_add_real(table, query_gap_percent(facts->best_bytes, least->best_bytes), 2);
-    else
-        table_add_missing(table);
-}
-
 static void add_remark(struct comparison *comparison, const struct policy_facts *all,
                        unsigned policy)
 {
@@ -107,8 +82,9 @@ static void add_policy(struct comparison *comparison, const char *instance,
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         add_strategy(table, facts->strategy[i]);
     add_optimum(table, facts);
-    add_gap(table, facts, &all[POLICIES_PATH]);
-    add_gap(table, facts, &all[POLICIES_SELECT]);
+    bool known = facts->best_bytes && !*facts->fault;
+    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_PATH].best_bytes);
+    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_SELECT].best_bytes);
     table_add_text(table, facts->addresses);
     table_add_text(table, *facts->fault ? facts->fault : "yes");
     add_remark(comparison, all, policy);
@@ -168,9 +144,17 @@ static void add_means(struct comparison *comparison)
     table_set_foot(comparison->table, rows);
 }
 
-static void add_notes(const struct comparison *comparison)
+static enum status fill(struct table_making *making)
 {
-    struct table *table = comparison->table;
+    struct table *table = making->table;
+    struct comparison comparison = {.table = table};
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+        table_add_column(table, roles_strategy(i), "bytes", TABLE_RIGHT);
+    table_add_columns(table, "optimum (bytes): | over path (%): | over select (%): | addresses | "
+                             "safe | remark");
+    add_instances(&comparison, &making->contest.set);
+    making->picker.used = comparison.instances > 0;
+    add_means(&comparison);
     table_add_note(table, "optimum: the least peak of any plan under the policy where it is "
                           "proved, else the bound and the best plan known.");
     table_add_note(table, "over path, over select: how far the best plan is above the best under "
@@ -179,29 +163,16 @@ static void add_notes(const struct comparison *comparison)
     table_add_note(table, "(bytes): a check refused the plan; the column safe says what it found "
                           "and on which path.");
     table_add_note(table, "recursive loses to flat on %u of %u instances: its blocks are rigid.",
-                   comparison->lost, comparison->instances);
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct result_set set = {0};
-    struct comparison comparison = {.table = table};
-    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    add_columns(table);
-    add_instances(&comparison, &set);
-    query_free(&set);
-    if (!comparison.instances)
-        return error_set(error, STATUS_NO,
-                         "no results for this table, expected instances with branches or loops "
-                         "under several policies: memplan bench --suite control_flow");
-    add_means(&comparison);
-    add_notes(&comparison);
-    return table_check(table, error);
+                   comparison.lost, comparison.instances);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_policies = {
     .name = "policies",
     .title = "seven control-flow policies: bytes, safety and gap to the optimum of path and select",
-    .build = build,
+    .caption = "Seven ways to treat control flow",
+    .columns = "instance | policy | load (bytes):",
+    .wanted = "instances with branches or loops under several policies: memplan bench --suite "
+              "control_flow",
+    .fill = fill,
 };

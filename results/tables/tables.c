@@ -13,21 +13,6 @@ static const struct table_recipe *const recipes[] = {
 #undef TABLE
 };
 
-static const struct table_recipe *const of_program[] = {
-#define TABLE(name)
-#define TABLE_OF_PROGRAM(name) &table_##name,
-#include "results/tables/tables.def"
-#undef TABLE
-};
-
-bool tables_needs_store(const struct table_recipe *recipe)
-{
-    for (size_t i = 0; i < sizeof of_program / sizeof *of_program; i++)
-        if (of_program[i] == recipe)
-            return false;
-    return true;
-}
-
 ROWS_DEFINE_POINTERS(tables, struct table_recipe, recipes);
 ROWS_DEFINE_FIND(tables, struct table_recipe);
 ROWS_DEFINE_REFUSE(tables, "table", "memplan list tables");
@@ -48,12 +33,12 @@ enum status tables_build(const char *name, struct store *store, const struct res
     const struct table_recipe *recipe = tables_find(name);
     if (!recipe)
         return tables_refuse(name, strlen(name), error);
-    assert(store || !tables_needs_store(recipe));
+    assert(store || recipe->source == TABLE_OF_ITS_OWN);
     struct names reconstructions = {0};
     enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;
     table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);
     if (!status)
-        status = recipe->build(store, choice, table, error);
+        status = table_recipe_make(recipe, store, choice, table, error);
     if (!status && choice)
         status = arrange(table, choice, error);
     table_set_label(table, NULL, NULL);

@@ -3,19 +3,14 @@
 
 #include <stdbool.h>
 
-#include "results/store/choice.h"
 #include "results/store/store.h"
-#include "results/table/recipe.h"
+#include "results/views/recipe.h"
 
 /* The tables that can be made from a store. */
 
 #define TABLE(name) extern const struct table_recipe table_##name;
 #include "results/tables/tables.def"
 #undef TABLE
-
-/* Whether a table is made from a store. One that is not is made of data compiled into the program
-   and may be built with NULL for the store. */
-bool tables_needs_store(const struct table_recipe *recipe);
 
 unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);

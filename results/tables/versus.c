@@ -7,9 +7,7 @@
 
 #include "core/memory.h"
 #include "results/compare/statistics.h"
-#include "results/tables/tables.h"
-#include "results/views/contest.h"
-#include "results/views/picker.h"
+#include "results/views/recipe.h"
 
 /* The rows that both planners have: how those of "mine" compare with the other's. */
 struct duel {
@@ -40,18 +38,6 @@ static bool find_ratio(const struct versus *versus, uint32_t line, uint32_t othe
     return true;
 }
 
-static void add_line(struct duel *duel, uint32_t line, double ratio)
-{
-    duel->wins += ratio < 0;
-    duel->ties += !(ratio < 0) && !(ratio > 0);
-    duel->losses += ratio > 0;
-    duel->log_sum += ratio;
-    if (!duel->rows++ || ratio > duel->worst_log) {
-        duel->worst_log = ratio;
-        duel->worst_line = line;
-    }
-}
-
 static void end_instance(struct duel *duel, double sum, uint32_t rows)
 {
     if (!rows)
@@ -80,30 +66,18 @@ static void hold(const struct versus *versus, uint32_t other, struct duel *duel)
         }
         if (!find_ratio(versus, i, other, &ratio))
             continue;
-        add_line(duel, i, ratio);
+        duel->wins += ratio < 0;
+        duel->ties += !(ratio < 0) && !(ratio > 0);
+        duel->losses += ratio > 0;
+        duel->log_sum += ratio;
+        if (!duel->rows++ || ratio > duel->worst_log) {
+            duel->worst_log = ratio;
+            duel->worst_line = i;
+        }
         sum += ratio;
         rows++;
     }
     end_instance(duel, sum, rows);
-}
-
-static void add_columns(struct table *table)
-{
-    table_add_column(table, "against", "", TABLE_LEFT);
-    table_add_column(table, "rows", "", TABLE_RIGHT);
-    table_add_column(table, "wins", "", TABLE_RIGHT);
-    table_add_column(table, "ties", "", TABLE_RIGHT);
-    table_add_column(table, "losses", "", TABLE_RIGHT);
-    table_add_column(table, "mean ratio", "", TABLE_RIGHT);
-    table_add_column(table, "worst ratio", "", TABLE_RIGHT);
-    table_add_column(table, "worst on", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "instances", "", TABLE_RIGHT);
-    table_add_column(table, "p, signs", "", TABLE_RIGHT);
-    table_add_column(table, "p, ranks", "", TABLE_RIGHT);
-    table_add_column(table, "remark", "", TABLE_LEFT);
-    table_rank_column(table, 8, 2);
-    table_rank_column(table, 9, 1);
 }
 
 static enum status add_duel(const struct versus *versus, uint32_t other, const struct duel *duel,
@@ -124,8 +98,7 @@ static enum status add_duel(const struct versus *versus, uint32_t other, const s
         table_add_instance(table, worst->instance);
         table_add_text(table, worst->policy);
     } else {
-        table_add_missing(table);
-        table_add_missing(table);
+        table_skip(table, 2);
     }
     table_add_number(table, duel->instances);
     table_add_real(table, statistics_sign_test(duel->better, duel->worse), 4);
@@ -159,9 +132,25 @@ static enum status add_rows(const struct versus *versus, const struct names *oth
     return status;
 }
 
-static void add_notes(const struct versus *versus, const char *mine)
+static enum status fill(struct table_making *making)
 {
-    struct table *table = versus->table;
+    struct table *table = making->table;
+    const struct names *subject = making->choice.subject;
+    struct versus versus = {
+        .grid = &making->contest.grid, .standings = &making->contest.standings, .table = table};
+    /* Finds "mine": the first planner that the user named, or the best ranked one. */
+    if (subject && subject->count)
+        versus.mine = names_find(&versus.grid->planners, names_get(subject, 0));
+    else
+        versus.mine = versus.standings->count ? versus.standings->standing[0].planner : NAMES_NONE;
+    if (versus.mine == NAMES_NONE)
+        return error_set(making->error, STATUS_NO, "no results of %s among those that were chosen",
+                         subject && subject->count ? names_get(subject, 0) : "any planner");
+    const char *mine = names_get(&versus.grid->planners, versus.mine);
+    char caption[128];
+    snprintf(caption, sizeof caption, "%s against the others", mine);
+    table_set_title(table, caption);
+    TRY(add_rows(&versus, subject && subject->count > 1 ? subject : NULL, making->error));
     table_add_note(table,
                    "Rows: an instance under a safe policy where both have a valid plan. A win is a "
                    "lower peak of %s; the ratios are its peak / the other's, the mean geometric.",
@@ -169,57 +158,21 @@ static void add_notes(const struct versus *versus, const char *mine)
     table_add_note(table, "p: how likely so uneven a result is where both are equally good, by the "
                           "sign test and by Wilcoxon's signed-rank test, two-sided, over instances "
                           "(means over their policies), without correction for several opponents.");
-}
-
-/* Finds "mine": the first planner that the user named, or the best ranked one. */
-static enum status find_mine(const struct grid *grid, const struct standings *standings,
-                             const struct names *subject, uint32_t *mine, struct error *error)
-{
-    if (subject && subject->count)
-        *mine = names_find(&grid->planners, names_get(subject, 0));
-    else
-        *mine = standings->count ? standings->standing[0].planner : NAMES_NONE;
-    if (*mine == NAMES_NONE)
-        return error_set(error, STATUS_NO, "no results of %s among those that were chosen",
-                         subject && subject->count ? names_get(subject, 0) : "any planner");
+    picker_add_notes(&making->picker, table);
+    making->picker.used = true;
+    if (!table_rows(table) && !table->failed)
+        return error_set(making->error, STATUS_NO,
+                         "no rows that %s has in common with another planner", mine);
     return STATUS_OK;
-}
-
-static enum status fill(struct versus *versus, const struct names *subject, struct error *error)
-{
-    TRY(find_mine(versus->grid, versus->standings, subject, &versus->mine, error));
-    const char *mine = names_get(&versus->grid->planners, versus->mine);
-    char title[128];
-    snprintf(title, sizeof title, "%s against the others", mine);
-    table_set_title(versus->table, title);
-    add_columns(versus->table);
-    TRY(add_rows(versus, subject && subject->count > 1 ? subject : NULL, error));
-    add_notes(versus, mine);
-    TRY(table_check(versus->table, error));
-    if (!table_rows(versus->table))
-        return error_set(error, STATUS_NO, "no rows that %s has in common with another planner",
-                         mine);
-    return STATUS_OK;
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct contest contest;
-    TRY(contest_open(store, choice, &contest, error));
-    struct picker picker = {.set = &contest.set};
-    struct versus versus = {.grid = &contest.grid, .standings = &contest.standings, .table = table};
-    enum status status = fill(&versus, choice ? choice->subject : NULL, error);
-    if (!status)
-        picker_add_notes(&picker, table);
-    contest_free(&contest);
-    return status ? status : table_check(table, error);
 }
 
 const struct table_recipe table_versus = {
     .name = "versus",
     .title = "one planner against the others: wins, ratios, worst, and whether it may be luck",
-    .build = build,
+    .columns = "against | rows: | wins: | ties: | losses: | mean ratio: | worst ratio: | "
+               "worst on | policy ~2 | instances: ~1 | p, signs: | p, ranks: | remark",
+    .source = TABLE_OF_CONTEST,
+    .fill = fill,
     .subject = TABLE_OF_PLANNERS,
     .example = "versus large_first,naive",
 };

@@ -3,17 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum status fronts_read(struct store *store, const struct result_choice *choice,
-                        struct measure_set *set, struct error *error)
-{
-    TRY(measures_read(store, choice, "dma-front", set, error));
-    if (set->count)
-        return STATUS_OK;
-    return error_set(error, STATUS_NO,
-                     "no fronts of time against memory, expected those of memplan reproduce "
-                     "dma-front");
-}
-
 const char *fronts_next(const struct measure_set *set, const char *instance)
 {
     for (uint32_t i = 0; i < set->count; i++)

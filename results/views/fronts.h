@@ -7,15 +7,12 @@
    instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ...; with
    FRONTS_IN_ORDER for the planner's name the points of large_first with transfers that start in the
    order of need and travel each time. */
+#define FRONTS_TOPIC "dma-front"
 #define FRONTS_IN_ORDER "in_order"
 
 struct front_point {
     int64_t total_ns, on_chip_bytes;
 };
-
-/* STATUS_NO where the store has none. The caller frees the set. */
-enum status fronts_read(struct store *store, const struct result_choice *choice,
-                        struct measure_set *set, struct error *error);
 
 /* The instance after the one given, the first after NULL; NULL after the last. */
 const char *fronts_next(const struct measure_set *set, const char *instance);

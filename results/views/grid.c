@@ -65,16 +65,6 @@ static enum status find_lines(struct grid *grid, struct error *error)
     return STATUS_OK;
 }
 
-static void place_row(struct grid *grid, uint32_t line, uint32_t index)
-{
-    const struct result_row *rows = grid->set->row;
-    uint32_t planner = names_find(&grid->planners, rows[index].planner);
-    assert(planner != NAMES_NONE && line < grid->lines);
-    uint32_t *place = &grid->row[(size_t)line * grid->planners.count + planner];
-    if (*place == UINT32_MAX || query_prefers(&rows[index], &rows[*place]))
-        *place = index;
-}
-
 enum status grid_create(const struct result_set *set, struct grid *grid, struct error *error)
 {
     uint32_t line = 0;
@@ -87,7 +77,12 @@ enum status grid_create(const struct result_set *set, struct grid *grid, struct 
     memset(grid->row, 0xff, places * sizeof *grid->row);
     for (uint32_t i = 0; i < set->count; i++) {
         line += i && starts_line(set, i);
-        place_row(grid, line, i);
+        const struct result_row *rows = set->row;
+        uint32_t planner = names_find(&grid->planners, rows[i].planner);
+        assert(planner != NAMES_NONE && line < grid->lines);
+        uint32_t *place = &grid->row[(size_t)line * grid->planners.count + planner];
+        if (*place == UINT32_MAX || query_prefers(&rows[i], &rows[*place]))
+            *place = i;
     }
 done:
     if (status)

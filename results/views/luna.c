@@ -72,27 +72,3 @@ struct luna_pair luna_pair_find(struct picker *picker, const char *table, const 
     pair.measured = picker_peak(pair.row, &pair.measured_bytes);
     return pair;
 }
-
-void luna_pair_add(struct picker *picker, struct table *table, const struct luna_pair *pair,
-                   uint32_t *different)
-{
-    bool both = pair->published && pair->measured;
-    if (pair->published)
-        table_add_number(table, pair->published_bytes);
-    else
-        table_add_missing(table);
-    picker_add_peak(picker, table, pair->row);
-    picker_add_difference(table, both, pair->measured_bytes, pair->published_bytes);
-    *different += both && pair->measured_bytes != pair->published_bytes;
-}
-
-void luna_add_notes(const struct picker *picker, struct table *table, uint32_t different)
-{
-    table_add_note(table, "The LUNA models were never published. These are reconstructions: "
-                          "plausible networks whose figures come from the ordinary planners, "
-                          "none of which knows a model's name.");
-    if (different)
-        table_add_note(table, "Measured figures that differ from the published ones: %u.",
-                       different);
-    picker_add_notes(picker, table);
-}

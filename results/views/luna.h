@@ -38,12 +38,4 @@ struct luna_pair {
 struct luna_pair luna_pair_find(struct picker *picker, const char *table, const char *model,
                                 const char *strategy);
 
-/* Adds the published figure, the measured one and their difference; counts differences other than
-   0. */
-void luna_pair_add(struct picker *picker, struct table *table, const struct luna_pair *pair,
-                   uint32_t *different);
-
-/* Notes that go below both tables. */
-void luna_add_notes(const struct picker *picker, struct table *table, uint32_t different);
-
 #endif

@@ -53,16 +53,21 @@ void picker_add_load(const struct picker *picker, struct table *table, const cha
             row->load_bytes > load_bytes)
             load_bytes = row->load_bytes;
     }
-    if (load_bytes)
-        table_add_number(table, load_bytes);
-    else
-        table_add_missing(table);
+    table_add_known(table, load_bytes, load_bytes);
 }
 
 void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base)
 {
     if (known)
         table_add_difference(table, value, base);
+    else
+        table_add_missing(table);
+}
+
+void picker_add_gap(struct table *table, bool known, uint64_t peak_bytes, uint64_t base_bytes)
+{
+    if (known && base_bytes)
+        table_add_real(table, query_gap_percent(peak_bytes, base_bytes), 2);
     else
         table_add_missing(table);
 }
@@ -98,11 +103,4 @@ void picker_add_notes(const struct picker *picker, struct table *table)
     if (picker->with_options)
         table_add_note(table, "Figures from runs with options of their own: %u.",
                        picker->with_options);
-}
-
-enum status picker_check(const struct picker *picker, const char *wanted, struct error *error)
-{
-    if (picker->used)
-        return STATUS_OK;
-    return error_set(error, STATUS_NO, "no results for this table, expected %s", wanted);
 }

@@ -27,13 +27,12 @@ void picker_add_peak(struct picker *picker, struct table *table, const struct re
 void picker_add_load(const struct picker *picker, struct table *table, const char *instance,
                      const char *policy);
 
-/* Adds value - base as a cell; nothing unless both are known. */
+/* Add value - base as a cell, and how many percent the peak is above the base; nothing unless both
+   are known. A base of 0 is not known. */
 void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base);
+void picker_add_gap(struct table *table, bool known, uint64_t peak_bytes, uint64_t base_bytes);
 
 /* Adds a note for each kind of thing that was counted. */
 void picker_add_notes(const struct picker *picker, struct table *table);
-
-/* STATUS_NO where no figure was found; `wanted` says what has to be measured. */
-enum status picker_check(const struct picker *picker, const char *wanted, struct error *error);
 
 #endif

@@ -123,8 +123,10 @@ static void add_job(const struct entry *entry, uint32_t count, struct tally *tal
         tally->sum[entry[i].run] += entry[i].log_value;
 }
 
-static void sum_common_jobs(const struct entry *entry, uint32_t count, struct tally *tally)
+static enum status add_planner(const struct entry *entry, uint32_t count, struct tally *tally,
+                               struct run_lines *lines, struct error *error)
 {
+    find_large_runs(entry, count, lines->runs, tally);
     tally->common = 0;
     for (uint32_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count; end++)
@@ -132,13 +134,6 @@ static void sum_common_jobs(const struct entry *entry, uint32_t count, struct ta
                 break;
         add_job(&entry[first], end - first, tally);
     }
-}
-
-static enum status add_planner(const struct entry *entry, uint32_t count, struct tally *tally,
-                               struct run_lines *lines, struct error *error)
-{
-    find_large_runs(entry, count, lines->runs, tally);
-    sum_common_jobs(entry, count, tally);
     if (tally->larges < 2 || !tally->common)
         return STATUS_OK;
     double *mean = &lines->mean[(size_t)lines->planners.count * lines->runs];

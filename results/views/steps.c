@@ -2,18 +2,11 @@
 
 #include <string.h>
 
-static const char ending[] = " place";
-
 static bool take_step(const struct measure *measure, const char *variant, struct step *step)
 {
-    size_t length = strlen(measure->name), tail = strlen(ending);
-    if (measure->value != step->place || strcmp(measure->variant, variant) != 0 || length <= tail ||
-        strcmp(measure->name + length - tail, ending) != 0 || length - tail >= STEPS_NAME_BYTES)
-        return false;
-    memcpy(step->tensor, measure->name, length - tail);
-    step->tensor[length - tail] = '\0';
     step->instance = measure->instance;
-    return true;
+    return measure->value == step->place && strcmp(measure->variant, variant) == 0 &&
+           measure_part(measure, "place", step->tensor);
 }
 
 /* Goes on to the measures of the next instance. */

@@ -5,20 +5,18 @@
 
 /* A walk through a plan, tensor by tensor: a measure "NAME place" says which step a tensor is. */
 
-enum { STEPS_NAME_BYTES = 128 };
-
 /* Zero-initialise it before the first call of steps_next. */
 struct step {
     int64_t place;        /* from 1; 0 before an instance */
     const char *instance; /* borrowed from the set */
-    char tensor[STEPS_NAME_BYTES];
+    char tensor[MEASURE_PART_BYTES];
     uint32_t first, end; /* measures of the instance */
     uint32_t next;       /* the measure to look at next */
 };
 
 /* Moves to the next step of a variant: instance by instance, whose measures stand together in the
    set, in the order of places, of equal ones in that of the set. False at the end. Names of
-   STEPS_NAME_BYTES and more are passed over. O(measures of the instance) for each place. */
+   MEASURE_PART_BYTES and more are passed over. O(measures of the instance) for each place. */
 bool steps_next(const struct measure_set *set, const char *variant, struct step *step);
 
 #endif

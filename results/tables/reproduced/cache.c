@@ -1,139 +1,91 @@
 /* The table cache: Xu 2019, Table 6.2, beside the plan cache here. */
-
-#include <stdio.h>
-
-#include "results/store/measures.h"
-#include "results/table/recipe.h"
 #include "results/views/quantised.h"
+#include "results/views/recipe.h"
 
 static const char *const planners[] = {"large_first", "glpk"};
 
-static void add_columns(struct table *table)
-{
-    static const char *const before[] = {"published ", ""};
-    table_set_title(table, "Planning without the cache, with an empty one, and after a hit (Xu "
-                           "2019, Table 6.2)");
-    table_add_column(table, "network", "", TABLE_LEFT);
-    for (int i = 0; i < 2; i++) {
-        char heading[64];
-        const char *unit = i ? "ms" : "s";
-        if (i) {
-            table_add_column(table, "planner", "", TABLE_LEFT);
-            table_add_column(table, "planner alone", "ms", TABLE_RIGHT);
-        }
-        snprintf(heading, sizeof heading, "%s%s", before[i], i ? "plan" : "compile");
-        table_add_column(table, heading, unit, TABLE_RIGHT);
-        snprintf(heading, sizeof heading, "%sand save", before[i]);
-        table_add_column(table, heading, unit, TABLE_RIGHT);
-        table_add_column(table, "more", "%", TABLE_RIGHT);
-        snprintf(heading, sizeof heading, "%shit", before[i]);
-        table_add_column(table, heading, unit, TABLE_RIGHT);
-        table_add_column(table, "of it", "%", TABLE_RIGHT);
-    }
-    table_add_column(table, "archive", "bytes", TABLE_RIGHT);
-    table_add_column(table, "same plan", "", TABLE_LEFT);
-    table_add_column(table, "verdict", "", TABLE_LEFT);
-}
-
-/* Three times, and the ratios between them; the caller chooses the unit. */
+/* Times without the cache, with an empty one, and after a hit; the caller chooses the unit. 0 for
+   one that is not known. */
 struct times {
     double plan, save, hit;
-    unsigned decimals;
 };
 
-static void add_times(struct table *table, const struct times *times)
+/* Adds the times and the ratios between them, if all are known. */
+static bool add_times(struct table *table, const struct times *times)
 {
-    table_add_real(table, times->plan, times->decimals);
-    table_add_real(table, times->save, times->decimals);
-    table_add_real(table, 100 * (times->save - times->plan) / times->plan, 2);
-    table_add_real(table, times->hit, times->decimals);
-    table_add_real(table, 100 * times->hit / times->plan, 2);
-}
-
-static void add_missing(struct table *table, int cells)
-{
-    while (cells-- > 0)
-        table_add_missing(table);
-}
-
-static void add_published(struct table *table, const char *network)
-{
-    static const char place[] = "Table 6.2";
-    const struct times times = {.plan = quantised_number(place, network, "compile"),
-                                .save = quantised_number(place, network, "compile and save"),
-                                .hit = quantised_number(place, network, "after a hit"),
-                                .decimals = 3};
-    if (times.plan > 0 && times.save > 0 && times.hit > 0)
-        add_times(table, &times);
-    else
-        add_missing(table, 5);
-}
-
-/* A measured time in milliseconds. */
-static bool find_ms(const struct measure_set *set, const char *instance, const char *planner,
-                    const char *name, double *ms)
-{
-    int64_t ns;
-    if (!measures_find(set, instance, planner, name, &ns) || ns < 1)
+    if (times->plan <= 0 || times->save <= 0 || times->hit <= 0) {
+        table_skip(table, 5);
         return false;
-    *ms = (double)ns / 1e6;
+    }
+    table_add_real(table, times->plan, 3);
+    table_add_real(table, times->save, 3);
+    table_add_real(table, 100 * (times->save - times->plan) / times->plan, 2);
+    table_add_real(table, times->hit, 3);
+    table_add_real(table, 100 * times->hit / times->plan, 2);
     return true;
 }
 
-/* Adds the judgement. The accuracies of the source say whether the plan from the cache was the
-   same. */
-static void add_verdict(struct table *table, bool identical, const struct times *times,
-                        double planner_ms)
+/* A measured time in milliseconds; 0 where there is none. */
+static double find_ms(const struct measure_set *set, const char *instance, const char *planner,
+                      const char *name)
 {
-    table_add_text(table, identical ? "yes" : "no");
-    if (!identical)
-        table_add_text(table, "differs: the plan that was found is another one");
-    else if (times->hit < planner_ms)
-        table_add_text(table, "agrees: same result, sooner than it is planned");
-    else if (times->hit < times->plan)
-        table_add_text(table, "agrees in part: same result, sooner, but for want of a process");
-    else
-        table_add_text(table, "differs: same result, but planning takes no longer than reading");
+    int64_t ns;
+    return measures_find(set, instance, planner, name, &ns) && ns > 0 ? (double)ns / 1e6 : 0;
 }
 
-static bool add_measured(struct table *table, const struct measure_set *set, const char *instance,
-                         const char *planner)
+/* Judges a hit. The accuracies of the source say whether the plan from the cache was the same. */
+static const char *judge(bool identical, const struct times *times, double planner_ms)
 {
-    struct times times = {.decimals = 3};
+    if (!identical)
+        return "differs: the plan that was found is another one";
+    if (times->hit < planner_ms)
+        return "agrees: same result, sooner than it is planned";
+    if (times->hit < times->plan)
+        return "agrees in part: same result, sooner, but for want of a process";
+    return "differs: same result, but planning takes no longer than reading";
+}
+
+static bool add_measured(struct table_making *making, const char *instance, const char *planner)
+{
+    const struct measure_set *set = &making->measures;
+    struct table *table = making->table;
+    const struct times times = {.plan = find_ms(set, instance, planner, "plan_ns"),
+                                .save = find_ms(set, instance, planner, "plan_and_save_ns"),
+                                .hit = find_ms(set, instance, planner, "hit_ns")};
+    double planner_ms = find_ms(set, instance, planner, "planner_ns");
     int64_t bytes, identical;
-    double planner_ms;
-    if (!find_ms(set, instance, planner, "planner_ns", &planner_ms) ||
-        !find_ms(set, instance, planner, "plan_ns", &times.plan) ||
-        !find_ms(set, instance, planner, "plan_and_save_ns", &times.save) ||
-        !find_ms(set, instance, planner, "hit_ns", &times.hit) ||
+    if (planner_ms <= 0 || times.plan <= 0 || times.save <= 0 || times.hit <= 0 ||
         !measures_find(set, instance, planner, "archive_bytes", &bytes) ||
         !measures_find(set, instance, planner, "identical", &identical)) {
-        add_missing(table, 8);
+        table_skip(table, 8);
         table_add_text(table, "not measured");
         return false;
     }
     table_add_real(table, planner_ms, 3);
     add_times(table, &times);
     table_add_number(table, (uint64_t)bytes);
-    add_verdict(table, identical, &times, planner_ms);
+    table_add_text(table, identical ? "yes" : "no");
+    table_add_text(table, judge(identical, &times, planner_ms));
     return true;
 }
 
-static unsigned add_network(struct table *table, const struct measure_set *set,
-                            const struct quantised_network *network)
+static enum status fill(struct table_making *making)
 {
+    static const char place[] = "Table 6.2";
+    struct table *table = making->table;
     unsigned missing = 0;
-    for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++) {
-        table_add_text(table, network->published);
-        add_published(table, network->published);
-        table_add_text(table, planners[p]);
-        missing += !add_measured(table, set, network->instance, planners[p]);
-    }
-    return missing;
-}
-
-static void add_notes(struct table *table, unsigned missing)
-{
+    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
+        for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++) {
+            const struct quantised_network *network = &quantised_networks[i];
+            table_add_text(table, network->published);
+            add_times(table,
+                      &(struct times){
+                          .plan = quantised_number(place, network->published, "compile"),
+                          .save = quantised_number(place, network->published, "compile and save"),
+                          .hit = quantised_number(place, network->published, "after a hit")});
+            table_add_text(table, planners[p]);
+            missing += !add_measured(making, network->instance, planners[p]);
+        }
     table_add_note(
         table,
         "What is compiled there is planned here: a chip's compiler takes minutes to hours, a "
@@ -153,27 +105,19 @@ static void add_notes(struct table *table, unsigned missing)
         "the ResNets alone, of which Resnet50 adds least (4.58 %%).");
     if (missing)
         table_add_note(table, "Not measured: %u of the rows.", missing);
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct measure_set set = {0};
-    unsigned missing = 0;
-    TRY(measures_read(store, choice, "cache", &set, error));
-    if (!set.count)
-        return error_set(error, STATUS_NO,
-                         "no results for this table, expected those of memplan reproduce cache");
-    add_columns(table);
-    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
-        missing += add_network(table, &set, &quantised_networks[i]);
-    add_notes(table, missing);
-    measures_free(&set);
-    return table_check(table, error);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_cache = {
     .name = "cache",
     .title = "the plan cache on twelve networks: published beside measured (Xu 2019, Table 6.2)",
-    .build = build,
+    .caption = "Planning without the cache, with an empty one, and after a hit (Xu 2019, Table "
+               "6.2)",
+    .columns = "network | published compile (s): | published and save (s): | more (%): | "
+               "published hit (s): | of it (%): | planner | planner alone (ms): | plan (ms): | "
+               "and save (ms): | more (%): | hit (ms): | of it (%): | archive (bytes): | "
+               "same plan | verdict",
+    .source = TABLE_OF_MEASURES,
+    .topic = "cache",
+    .fill = fill,
 };

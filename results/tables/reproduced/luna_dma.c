@@ -4,94 +4,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/store/measures.h"
-#include "results/table/recipe.h"
 #include "results/views/luna.h"
+#include "results/views/recipe.h"
 
-/* What the rows of the table are made from: the stored measures of one model at a time. */
-struct filler {
-    const struct measure_set *set;
-    struct table *table;
-    const char *model, *instance;
-    unsigned different; /* number of published times that differ from the measured ones */
-};
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "LUNA run times with weight transfers (Wang et al. 2025, Table 3)");
-    table_add_column(table, "model", "", TABLE_LEFT);
-    table_add_column(table, "sync published", "ms", TABLE_RIGHT);
-    table_add_column(table, "sync", "ms", TABLE_RIGHT);
-    table_add_column(table, "ping-pong published", "ms", TABLE_RIGHT);
-    table_add_column(table, "ping-pong", "ms", TABLE_RIGHT);
-    table_add_column(table, "saving published", "%", TABLE_RIGHT);
-    table_add_column(table, "saving", "%", TABLE_RIGHT);
-    table_add_column(table, "cross-region", "ms", TABLE_RIGHT);
-    table_add_column(table, "ring of 3", "ms", TABLE_RIGHT);
-    table_add_column(table, "bound", "ms", TABLE_RIGHT);
-    table_add_column(table, "ping-pong buffers", "bytes", TABLE_RIGHT);
-}
-
-static bool add_published(const struct filler *filler, const char *how, unsigned decimals,
-                          double *number)
+/* Adds a printed figure as a number: milliseconds or percent. */
+static bool add_published(struct table *table, const char *model, const char *how,
+                          unsigned decimals, double *number)
 {
     struct published_value value;
-    if (!luna_find(LUNA_TABLE_3, filler->model, how, &value)) {
-        table_add_missing(filler->table);
-        return false;
-    }
-    *number = strtod(value.text, NULL);
-    table_add_real(filler->table, *number, decimals);
-    return true;
-}
-
-static bool add_ms(const struct filler *filler, const char *variant, const char *name,
-                   unsigned decimals, int64_t *ns)
-{
-    bool found = measures_find(filler->set, filler->instance, variant, name, ns);
-    if (found)
-        table_add_real(filler->table, (double)*ns / 1e6, decimals);
-    else
-        table_add_missing(filler->table);
+    bool found = luna_find(LUNA_TABLE_3, model, how, &value);
+    *number = found ? strtod(value.text, NULL) : 0;
+    table_add_known_real(table, found, *number, decimals);
     return found;
 }
 
-/* Adds the published and the measured time side by side; *ns is the measured one. They count as
-   different if they are not equal to the microsecond. */
-static bool add_pair(struct filler *filler, const char *mode, const char *variant, int64_t *ns)
+/* Adds the published and the measured time side by side; *ns is the measured one, 0 for none. They
+   count as different if they are not equal to the microsecond. */
+static void add_pair(struct table_making *making, const char *model, const char *mode,
+                     const char *variant, int64_t *ns, unsigned *different)
 {
+    const char *instance = luna_instance(model);
     double published_ms;
-    bool published = add_published(filler, mode, 3, &published_ms);
-    bool measured = add_ms(filler, variant, "total_ns", 3, ns);
-    if (published && measured)
-        filler->different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
-    return measured;
+    bool published = add_published(making->table, model, mode, 3, &published_ms);
+    *ns = 0;
+    if (measures_find(&making->measures, instance, variant, "total_ns", ns) && published)
+        *different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
+    making_add_scaled(making, instance, variant, "total_ns", 1e6, 3);
 }
 
-static void add_model(struct filler *filler)
+static void add_model(struct table_making *making, const char *model, unsigned *different)
 {
-    struct table *table = filler->table;
-    int64_t sync_ns, pingpong_ns, other_ns, bytes;
+    const char *instance = luna_instance(model);
+    int64_t sync_ns, pingpong_ns;
     double percent;
-    table_add_text(table, filler->model);
-    bool both = add_pair(filler, "sync", "luna sync", &sync_ns);
-    both &= add_pair(filler, "pingpong", "luna pingpong", &pingpong_ns);
-    add_published(filler, "saving", 2, &percent);
-    if (both && sync_ns)
-        table_add_real(table, 100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
-    else
-        table_add_missing(table);
-    add_ms(filler, "luna cross_region", "total_ns", 0, &other_ns);
-    add_ms(filler, "luna ring 3", "total_ns", 0, &other_ns);
-    add_ms(filler, "luna pingpong", "bound_ns", 0, &other_ns);
-    if (measures_find(filler->set, filler->instance, "luna pingpong", "buffer_bytes", &bytes))
-        table_add_number(table, (uint64_t)bytes);
-    else
-        table_add_missing(table);
+    table_add_text(making->table, model);
+    add_pair(making, model, "sync", "luna sync", &sync_ns, different);
+    add_pair(making, model, "pingpong", "luna pingpong", &pingpong_ns, different);
+    add_published(making->table, model, "saving", 2, &percent);
+    table_add_known_real(making->table, sync_ns && pingpong_ns,
+                         100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
+    making_add_scaled(making, instance, "luna cross_region", "total_ns", 1e6, 0);
+    making_add_scaled(making, instance, "luna ring 3", "total_ns", 1e6, 0);
+    making_add_scaled(making, instance, "luna pingpong", "bound_ns", 1e6, 0);
+    making_add_measure(making, instance, "luna pingpong", "buffer_bytes");
 }
 
-static void add_notes(struct table *table, unsigned different)
+static enum status fill(struct table_making *making)
 {
+    struct table *table = making->table;
+    struct luna_figure figure;
+    unsigned different = 0;
+    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);)
+        if (strcmp(figure.how.text, "sync") == 0)
+            add_model(making, figure.model.text, &different);
     table_add_note(table, "The LUNA models were never published, and neither were their weights "
                           "or the bandwidth. These are reconstructions, made so that the modes "
                           "sync and pingpong give the printed times under the hardware profile "
@@ -112,34 +77,19 @@ static void add_notes(struct table *table, unsigned different)
                           "their branch, so that cross-region has nothing to hide a transfer "
                           "behind, and pays for the instructions that start and cancel it where "
                           "the other branch is taken.");
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct measure_set set = {0};
-    struct filler filler = {.set = &set, .table = table};
-    struct luna_figure figure;
-    TRY(measures_read(store, choice, "dma", &set, error));
-    if (!set.count)
-        return error_set(error, STATUS_NO,
-                         "no results for this table, expected those of memplan reproduce luna-dma");
-    add_columns(table);
-    for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);)
-        if (strcmp(figure.how.text, "sync") == 0) {
-            filler.model = figure.model.text;
-            filler.instance = luna_instance(filler.model);
-            add_model(&filler);
-        }
-    add_notes(table, filler.different);
-    measures_free(&set);
-    return table_check(table, error);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_luna_dma = {
     .name = "luna-dma",
     .title = "LUNA models, weight transfers: published times beside modelled ones (Wang et al. "
-             "2025, Table "
-             "3)",
-    .build = build,
+             "2025, Table 3)",
+    .caption = "LUNA run times with weight transfers (Wang et al. 2025, Table 3)",
+    .columns = "model | sync published (ms): | sync (ms): | ping-pong published (ms): | "
+               "ping-pong (ms): | saving published (%): | saving (%): | cross-region (ms): | "
+               "ring of 3 (ms): | bound (ms): | ping-pong buffers (bytes):",
+    .source = TABLE_OF_MEASURES,
+    .topic = "dma",
+    .wanted = "luna-dma",
+    .fill = fill,
 };

@@ -1,22 +1,8 @@
 /* The table luna-rates: how fast each type of operator computes in the LUNA models, whose times are
    fitted: one rate for each type and model. */
-
 #include <string.h>
 
-#include "results/store/measures.h"
-#include "results/table/recipe.h"
-
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Rates of the LUNA models' operators (for Wang et al. 2025, Table 3)");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "type", "", TABLE_LEFT);
-    table_add_column(table, "operators", "", TABLE_RIGHT);
-    table_add_column(table, "operations", "", TABLE_RIGHT);
-    table_add_column(table, "computing", "ms", TABLE_RIGHT);
-    table_add_column(table, "rate", "million/s", TABLE_RIGHT);
-    table_add_column(table, "most that one operator is off", "ns", TABLE_RIGHT);
-}
+#include "results/views/recipe.h"
 
 static int64_t find_number(const struct measure_set *set, const struct measure *of,
                            const char *name)
@@ -34,35 +20,32 @@ static void add_type(struct table *table, const struct measure_set *set, const s
     table_add_number(table, (uint64_t)of->value);
     table_add_number(table, (uint64_t)operations);
     table_add_real(table, (double)compute_ns / 1e6, 3);
-    if (compute_ns)
-        table_add_real(table, 1e3 * (double)operations / (double)compute_ns, 4);
-    else
-        table_add_missing(table);
+    table_add_known_real(table, compute_ns, 1e3 * (double)operations / (double)compute_ns, 4);
     table_add_number(table, (uint64_t)find_number(set, of, "residual_ns"));
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    struct measure_set set = {0};
-    TRY(measures_read(store, choice, "rates", &set, error));
-    if (!set.count)
-        return error_set(error, STATUS_NO,
-                         "no results for this table, expected those of memplan reproduce luna-dma");
-    add_columns(table);
-    for (uint32_t i = 0; i < set.count; i++)
-        if (strcmp(set.measure[i].name, "operators") == 0)
-            add_type(table, &set, &set.measure[i]);
-    table_add_note(table, "Fitted, as the models are: each type has one rate in a model, and a "
-                          "time is off by no more than its rounding to ns. A chip would have the "
-                          "same rates in all models; what was found is in "
-                          "docs/luna-reconstructions.md.");
-    measures_free(&set);
-    return table_check(table, error);
+    const struct measure_set *set = &making->measures;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (strcmp(set->measure[i].name, "operators") == 0)
+            add_type(making->table, set, &set->measure[i]);
+    table_add_note(making->table,
+                   "Fitted, as the models are: each type has one rate in a model, and a "
+                   "time is off by no more than its rounding to ns. A chip would have the "
+                   "same rates in all models; what was found is in "
+                   "docs/luna-reconstructions.md.");
+    return STATUS_OK;
 }
 
 const struct table_recipe table_luna_rates = {
     .name = "luna-rates",
     .title = "LUNA models: the rate of each type of operator",
-    .build = build,
+    .caption = "Rates of the LUNA models' operators (for Wang et al. 2025, Table 3)",
+    .columns = "instance | type | operators: | operations: | computing (ms): | "
+               "rate (million/s): | most that one operator is off (ns):",
+    .source = TABLE_OF_MEASURES,
+    .topic = "rates",
+    .wanted = "luna-dma",
+    .fill = fill,
 };

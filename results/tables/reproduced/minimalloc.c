@@ -5,8 +5,7 @@
 
 #include "results/published/published.h"
 #include "results/store/options.h"
-#include "results/table/recipe.h"
-#include "results/views/picker.h"
+#include "results/views/recipe.h"
 #include "results/views/roles.h"
 
 static const char place[] = "slides p. 22";
@@ -37,36 +36,13 @@ static bool is_wanted(const struct result_row *row)
            options_find(row->options, OPTIONS_CAPACITY, &capacity, &length);
 }
 
-static void add_columns(struct table *table)
+static void add_row(struct table_making *making, const struct result_row *row, const char *letter)
 {
-    table_set_title(table, "MiniMalloc's challenging set: time to a packing, and to a proof");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "buffers", "", TABLE_RIGHT);
-    table_add_column(table, "load", "bytes", TABLE_RIGHT);
-    table_add_column(table, "planner", "", TABLE_LEFT);
-    table_add_column(table, "options", "", TABLE_LEFT);
-    table_add_column(table, "status", "", TABLE_LEFT);
-    table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
-    table_add_column(table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(table, "nodes", "", TABLE_RIGHT);
-    table_add_column(table, "time", "ms", TABLE_RIGHT);
-    table_add_column(table, "published time", "ms", TABLE_RIGHT);
-}
-
-static void add_published(struct table *table, const char *letter)
-{
-    uint64_t milliseconds;
+    struct table *table = making->table;
     const char *const keys[] = {place, letter};
-    if (published_find_bytes("minimalloc", keys, 2, "printed", &milliseconds))
-        table_add_number(table, milliseconds);
-    else
-        table_add_missing(table);
-}
-
-static void add_row(struct picker *picker, struct table *table, const struct result_row *row,
-                    const char *letter)
-{
-    picker->used = true;
+    uint64_t published_ms = 0;
+    bool published = published_find_bytes("minimalloc", keys, 2, "printed", &published_ms);
+    making->picker.used = true;
     table_add_instance(table, row->instance);
     table_add_number(table, row->buffers);
     table_add_number(table, row->load_bytes);
@@ -74,35 +50,33 @@ static void add_row(struct picker *picker, struct table *table, const struct res
     table_add_any_text(table, row->options);
     table_add_text(table, row->status);
     table_add_number(table, row->lower_bound_bytes);
-    picker_add_peak(picker, table, row);
+    picker_add_peak(&making->picker, table, row);
     table_add_number(table, row->nodes);
     table_add_real(table, (double)row->wall_ns / 1e6, 3);
-    add_published(table, letter);
+    table_add_known(table, published, published_ms);
 }
 
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
-    struct result_set set = {0};
+    const struct result_set *set = &making->contest.set;
     char letter[2];
-    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    struct picker picker = {.set = &set};
-    add_columns(table);
-    for (uint32_t i = 0; i < set.count; i++)
-        if (find_letter(set.row[i].instance, letter) && is_wanted(&set.row[i]))
-            add_row(&picker, table, &set.row[i], letter);
-    table_add_note(table, "published time: MiniMalloc's own, to a first packing at capacity "
-                          "1048576 (ASPLOS 2023, slides, page 22), on its author's machine. To "
-                          "measure it here, see docs/adding-a-planner.md.");
-    picker_add_notes(&picker, table);
-    query_free(&set);
-    TRY(picker_check(
-        &picker, "memplan bench --suite minimalloc --planners exact --capacity 1048576", error));
-    return table_check(table, error);
+    for (uint32_t i = 0; i < set->count; i++)
+        if (find_letter(set->row[i].instance, letter) && is_wanted(&set->row[i]))
+            add_row(making, &set->row[i], letter);
+    table_add_note(making->table,
+                   "published time: MiniMalloc's own, to a first packing at capacity "
+                   "1048576 (ASPLOS 2023, slides, page 22), on its author's machine. To "
+                   "measure it here, see docs/adding-a-planner.md.");
+    picker_add_notes(&making->picker, making->table);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_minimalloc = {
     .name = "minimalloc",
     .title = "MiniMalloc's challenging set: status, nodes and time beside the published",
-    .build = build,
+    .caption = "MiniMalloc's challenging set: time to a packing, and to a proof",
+    .columns = "instance | buffers: | load (bytes): | planner | options | status | "
+               "lower bound (bytes): | peak (bytes): | nodes: | time (ms): | published time (ms):",
+    .wanted = "memplan bench --suite minimalloc --planners exact --capacity 1048576",
+    .fill = fill,
 };

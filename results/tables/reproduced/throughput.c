@@ -2,30 +2,10 @@
 
 #include <stdio.h>
 
-#include "results/store/measures.h"
-#include "results/table/recipe.h"
 #include "results/views/quantised.h"
+#include "results/views/recipe.h"
 
 static const char place[] = "Table 6.4";
-
-static void add_columns(struct table *table)
-{
-    static const char *const whose[] = {"published", "sync", "planned"};
-    table_set_title(table, "Images per second with 16-bit and with int8 weights (Xu 2019, Table "
-                           "6.4)");
-    table_add_column(table, "network", "", TABLE_LEFT);
-    for (int i = 0; i < 3; i++) {
-        char heading[64];
-        snprintf(heading, sizeof heading, "%s float16", whose[i]);
-        table_add_column(table, heading, "1/s", TABLE_RIGHT);
-        snprintf(heading, sizeof heading, "%s int8", whose[i]);
-        table_add_column(table, heading, "1/s", TABLE_RIGHT);
-        table_add_column(table, "gain", "%", TABLE_RIGHT);
-    }
-    table_add_column(table, "verdict", "", TABLE_LEFT);
-    table_add_column(table, "published top-1 / top-5", "%", TABLE_LEFT);
-    table_add_column(table, "int8", "%", TABLE_LEFT);
-}
 
 /* Images per second before and after quantising; 0 where unknown. */
 struct pair {
@@ -35,8 +15,7 @@ struct pair {
 static void add_pair(struct table *table, const struct pair *pair)
 {
     if (pair->before <= 0 || pair->after <= 0) {
-        for (int i = 0; i < 3; i++)
-            table_add_missing(table);
+        table_skip(table, 3);
         return;
     }
     table_add_real(table, pair->before, 2);
@@ -83,24 +62,23 @@ static void add_accuracy(struct table *table, const char *network, const char *f
     table_add_text(table, text);
 }
 
-static void add_network(struct table *table, const struct measure_set *set,
-                        const struct quantised_network *network)
+static enum status fill(struct table_making *making)
 {
-    const struct pair published = {quantised_number(place, network->published, "before"),
-                                   quantised_number(place, network->published, "after")};
-    const struct pair sync = find_pair(set, network->instance, "sync");
-    const struct pair planned = find_pair(set, network->instance, "planned");
-    table_add_text(table, network->published);
-    add_pair(table, &published);
-    add_pair(table, &sync);
-    add_pair(table, &planned);
-    table_add_text(table, judge(&published, &planned));
-    add_accuracy(table, network->published, "top1 before", "top5 before");
-    add_accuracy(table, network->published, "top1 after", "top5 after");
-}
-
-static void add_notes(struct table *table)
-{
+    struct table *table = making->table;
+    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++) {
+        const struct quantised_network *network = &quantised_networks[i];
+        const struct pair published = {quantised_number(place, network->published, "before"),
+                                       quantised_number(place, network->published, "after")};
+        const struct pair sync = find_pair(&making->measures, network->instance, "sync");
+        const struct pair planned = find_pair(&making->measures, network->instance, "planned");
+        table_add_text(table, network->published);
+        add_pair(table, &published);
+        add_pair(table, &sync);
+        add_pair(table, &planned);
+        table_add_text(table, judge(&published, &planned));
+        add_accuracy(table, network->published, "top1 before", "top5 before");
+        add_accuracy(table, network->published, "top1 after", "top5 after");
+    }
     table_add_note(
         table, "Modelled: one image at a time at the chip's peak rates (64 Tflop/s for float16, "
                "128 Top/s for int8), weights over its whole memory bandwidth (102.4 GB/s), "
@@ -117,29 +95,18 @@ static void add_notes(struct table *table)
                    "Accuracies are not reproducible: they need the trained models and the "
                    "images, of which none is part of this suite. Those printed change by -1.53 to "
                    "+0.14 points, not by about 0.5 as the text has it.");
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct measure_set set = {0};
-    TRY(measures_read(store, choice, "throughput", &set, error));
-    if (!set.count)
-        return error_set(
-            error, STATUS_NO,
-            "no results for this table, expected those of memplan reproduce throughput");
-    add_columns(table);
-    for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
-        add_network(table, &set, &quantised_networks[i]);
-    add_notes(table);
-    measures_free(&set);
-    return table_check(table, error);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_throughput = {
     .name = "throughput",
     .title = "images per second of twelve networks before and after quantisation: published beside "
-             "modelled "
-             "(Xu 2019, Table 6.4)",
-    .build = build,
+             "modelled (Xu 2019, Table 6.4)",
+    .caption = "Images per second with 16-bit and with int8 weights (Xu 2019, Table 6.4)",
+    .columns = "network | published float16 (1/s): | published int8 (1/s): | gain (%): | "
+               "sync float16 (1/s): | sync int8 (1/s): | gain (%): | planned float16 (1/s): | "
+               "planned int8 (1/s): | gain (%): | verdict | published top-1 / top-5 (%) | int8 (%)",
+    .source = TABLE_OF_MEASURES,
+    .topic = "throughput",
+    .fill = fill,
 };

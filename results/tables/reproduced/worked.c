@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "results/published/published.h"
-#include "results/table/recipe.h"
-#include "results/views/picker.h"
 #include "results/views/policies.h"
+#include "results/views/recipe.h"
 
 /* A total that a source prints: the source, the place in it, and the figure there. */
 struct total {
@@ -28,19 +27,6 @@ static const char *const planners[] = {"naive",       "sequential", "large_first
 
 enum { PLANNERS = sizeof planners / sizeof *planners };
 
-static void add_columns(struct table *table)
-{
-    table_set_title(table, "Worked examples of the sources");
-    table_add_column(table, "instance", "", TABLE_LEFT);
-    table_add_column(table, "policy", "", TABLE_LEFT);
-    table_add_column(table, "published without reuse", "", TABLE_RIGHT);
-    table_add_column(table, "published with reuse", "", TABLE_RIGHT);
-    for (unsigned i = 0; i < PLANNERS; i++)
-        table_add_column(table, planners[i], "bytes", TABLE_RIGHT);
-    table_add_column(table, "glpk status", "", TABLE_LEFT);
-    table_add_column(table, "load", "bytes", TABLE_RIGHT);
-}
-
 static void add_published(struct table *table, const struct total *total)
 {
     struct published_value value, unit;
@@ -60,20 +46,14 @@ static void add_row(struct picker *picker, struct table *table, const struct exa
 {
     const struct result_row *row = NULL;
     table_add_instance(table, example->instance);
-    if (*policy)
-        table_add_text(table, policy);
-    else
-        table_add_missing(table);
+    table_add_any_text(table, policy);
     add_published(table, &example->without_reuse);
     add_published(table, &example->with_reuse);
     for (unsigned i = 0; i < PLANNERS; i++) {
         row = picker_find(picker, example->instance, policy, planners[i]);
         picker_add_peak(picker, table, row);
     }
-    if (row)
-        table_add_text(table, row->status);
-    else
-        table_add_missing(table);
+    table_add_any_text(table, row ? row->status : "");
     picker_add_load(picker, table, example->instance, policy);
 }
 
@@ -92,8 +72,14 @@ static void add_example(struct picker *picker, struct table *table, const struct
         add_row(picker, table, example, "");
 }
 
-static void add_notes(const struct picker *picker, struct table *table)
+static enum status fill(struct table_making *making)
 {
+    struct table *table = making->table;
+    for (unsigned i = 0; i < PLANNERS; i++)
+        table_add_column(table, planners[i], "bytes", TABLE_RIGHT);
+    table_add_columns(table, "glpk status | load (bytes):");
+    for (unsigned i = 0; i < sizeof examples / sizeof *examples; i++)
+        add_example(&making->picker, table, &examples[i]);
     table_add_note(table,
                    "ge/cnn_block: the printed 3.35 MB needs Pool to overwrite its own input. "
                    "With safe lifetimes, and ReLU in place, the least is the output of Conv "
@@ -108,26 +94,15 @@ static void add_notes(const struct picker *picker, struct table *table)
     table_add_note(table, "patent/figure4: paragraph 72 calls operators 6 and 8 exclusive where "
                           "Table 1 has 7 and 8; the table agrees with the figures and is used.");
     table_add_note(table, "The load is a lower bound. Published figures are as printed.");
-    picker_add_notes(picker, table);
-}
-
-static enum status build(struct store *store, const struct result_choice *choice,
-                         struct table *table, struct error *error)
-{
-    struct result_set set = {0};
-    TRY(query_newest(store, &(struct result_filter){.choice = choice}, &set, error));
-    struct picker picker = {.set = &set};
-    add_columns(table);
-    for (unsigned i = 0; i < sizeof examples / sizeof *examples; i++)
-        add_example(&picker, table, &examples[i]);
-    add_notes(&picker, table);
-    query_free(&set);
-    TRY(picker_check(&picker, "paper/figure1, patent/figure4, ge/cnn_block or ge/section3", error));
-    return table_check(table, error);
+    picker_add_notes(&making->picker, table);
+    return STATUS_OK;
 }
 
 const struct table_recipe table_worked = {
     .name = "worked",
     .title = "worked examples of the sources: published beside measured",
-    .build = build,
+    .caption = "Worked examples of the sources",
+    .columns = "instance | policy | published without reuse: | published with reuse:",
+    .wanted = "paper/figure1, patent/figure4, ge/cnn_block or ge/section3",
+    .fill = fill,
 };

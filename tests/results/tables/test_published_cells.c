@@ -26,8 +26,8 @@ static void build_all(struct store *store, struct shown *shown)
     shown->count = tables_count();
     for (unsigned i = 0; i < shown->count; i++)
         if (tables_at(i)->subject != TABLE_OF_INSTANCE)
-            CU_ASSERT_EQUAL_FATAL(tables_at(i)->build(store, NULL, &shown->table[i], &error),
-                                  STATUS_OK);
+            CU_ASSERT_EQUAL_FATAL(
+                table_recipe_make(tables_at(i), store, NULL, &shown->table[i], &error), STATUS_OK);
 }
 
 static bool row_shows(const struct table *table, uint32_t row, const char *printed)

@@ -401,8 +401,8 @@ static void without_results_there_is_no_table(void)
     struct error error = ERROR_NONE;
     for (unsigned i = 0; i < tables_count(); i++) {
         struct table table = {0};
-        CU_ASSERT_EQUAL(tables_at(i)->build(store, NULL, &table, &error),
-                        tables_needs_store(tables_at(i)) ? STATUS_NO : STATUS_OK);
+        CU_ASSERT_EQUAL(table_recipe_make(tables_at(i), store, NULL, &table, &error),
+                        tables_at(i)->source == TABLE_OF_ITS_OWN ? STATUS_OK : STATUS_NO);
         CU_ASSERT_PTR_EQUAL(tables_find(tables_at(i)->name), tables_at(i));
         table_free(&table);
     }
@@ -465,7 +465,7 @@ static void no_memory_leaks_nothing(void)
             struct error error = ERROR_NONE;
             struct table table = {0};
             memory_fail_after(allowed);
-            done = tables_at(i)->build(store, &choice, &table, &error) == STATUS_OK;
+            done = table_recipe_make(tables_at(i), store, &choice, &table, &error) == STATUS_OK;
             memory_fail_after(UINT64_MAX);
             CU_ASSERT_FATAL(done || error.status == STATUS_INTERNAL);
             table_free(&table);

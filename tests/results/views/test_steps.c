@@ -34,17 +34,17 @@ static void steps_come_by_place(void)
 
 static void long_names_are_passed_over(void)
 {
-    char name[STEPS_NAME_BYTES + sizeof " place"];
+    char name[MEASURE_PART_BYTES + sizeof " place"];
     struct measure measure = {.instance = "i", .variant = "v", .name = name, .value = 1};
     const struct measure_set set = {.count = 1, .measure = &measure};
     struct step step = {0};
-    memset(name, 'n', STEPS_NAME_BYTES);
-    strcpy(name + STEPS_NAME_BYTES, " place");
+    memset(name, 'n', MEASURE_PART_BYTES);
+    strcpy(name + MEASURE_PART_BYTES, " place");
     CU_ASSERT_FALSE(steps_next(&set, "v", &step));
-    strcpy(name + STEPS_NAME_BYTES - 1, " place");
+    strcpy(name + MEASURE_PART_BYTES - 1, " place");
     step = (struct step){0};
     CU_ASSERT_TRUE(steps_next(&set, "v", &step));
-    CU_ASSERT_EQUAL(strlen(step.tensor), STEPS_NAME_BYTES - 1);
+    CU_ASSERT_EQUAL(strlen(step.tensor), MEASURE_PART_BYTES - 1);
 }
 
 static const struct test_case cases[] = {

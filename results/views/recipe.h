@@ -1,0 +1,66 @@
+#ifndef MEMPLAN_RESULTS_VIEWS_RECIPE_H
+#define MEMPLAN_RESULTS_VIEWS_RECIPE_H
+
+#include "results/store/measures.h"
+#include "results/views/contest.h"
+#include "results/views/picker.h"
+
+/* A table that is being made, and what it is made from: what its recipe asks for has been read. */
+struct table_making {
+    const struct table_recipe *recipe;
+    struct table *table;
+    struct result_choice choice;
+    struct contest contest; /* the newest rows in contest.set; the rest for TABLE_OF_CONTEST only */
+    struct measure_set measures;
+    struct picker picker; /* of contest.set; `used` says whether there is anything to show */
+    struct error *error;
+};
+
+enum table_source {
+    TABLE_OF_ROWS,     /* rows of the store, see query_newest */
+    TABLE_OF_CONTEST,  /* the same, with the standings of their planners */
+    TABLE_OF_MEASURES, /* the measures of a topic */
+    TABLE_OF_ITS_OWN,  /* nothing is read before; a table of this kind needs no store */
+};
+
+/* How a table is made, a row of results/tables/tables.def. A peak that verify or execute refused is
+   shown as "invalid". */
+struct table_recipe {
+    const char *name;
+    const char *title;   /* in lists of tables */
+    const char *caption; /* above the table; NULL where fill sets it */
+    const char *columns; /* as table_add_columns takes them; NULL where fill adds them */
+    enum table_source source;
+    const char *topic;  /* of the measures */
+    const char *wanted; /* the results that the table is made from, for the error where there are
+                           none; for measures the name of the reproduction that writes them, NULL
+                           where it is that of the topic */
+    struct result_filter filter; /* of the rows; its choice is that of the request */
+
+    enum status (*fill)(struct table_making *making); /* adds rows and notes */
+
+    enum table_subject subject;
+    const char *example; /* the table's name and options; NULL for its name alone */
+};
+
+/* Fills a zeroed table, which the caller frees, also after an error. choice may be NULL. STATUS_NO
+   where the store has no results for the table; the error says which are needed. */
+enum status table_recipe_make(const struct table_recipe *recipe, struct store *store,
+                              const struct result_choice *choice, struct table *table,
+                              struct error *error);
+
+/* Add a measure as a cell, an empty one where there is no such measure: the number itself, or
+   divided by `unit` and with decimals. */
+void making_add_measure(struct table_making *making, const char *instance, const char *variant,
+                        const char *name);
+void making_add_scaled(struct table_making *making, const char *instance, const char *variant,
+                       const char *name, double unit, unsigned decimals);
+
+/* Adds the measure "PART WORD", see measures_find_part. */
+void making_add_part(struct table_making *making, const char *instance, const char *variant,
+                     const char *part, const char *word);
+
+/* Whether measure `index` is the first one of its instance. */
+bool making_starts_instance(const struct table_making *making, uint32_t index);
+
+#endif
