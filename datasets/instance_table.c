@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/known_names.h"
-#include "datasets/zoo_table.h"
+#include "datasets/zoo/zoo.h"
 
 /* To add a built-in instance: a row here and a file builtin/NAME.json. The networks of the zoo
    follow these. */
