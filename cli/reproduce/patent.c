@@ -59,16 +59,19 @@ static enum status record_exclusion(const struct planned_record *record,
                                     const struct plan_buffers *buffers)
 {
     static const char *const variants[] = {"lifetimes", "kinds"};
-    struct planner_task task = {.problem = buffers->problem};
-    for (int kinds = 0; kinds < 2; kinds++) {
-        struct exclusion *exclusion;
+    struct scratch scratch = {0};
+    struct planner_task task = {.problem = buffers->problem, .scratch = &scratch};
+    enum status status = STATUS_OK;
+    for (int kinds = 0; kinds < 2 && !status; kinds++) {
+        struct exclusion exclusion;
         task.level = kinds ? buffers->level : NULL;
-        TRY(exclusion_create(&task, !kinds, &exclusion, record->error));
-        enum status status = write_exclusion(record, buffers, variants[kinds], exclusion);
-        exclusion_free(exclusion);
-        TRY(status);
+        status = exclusion_create(&task, !kinds, &exclusion, record->error);
+        if (!status)
+            status = write_exclusion(record, buffers, variants[kinds], &exclusion);
+        conflicts_free(exclusion.lifetimes);
     }
-    return STATUS_OK;
+    scratch_free(&scratch);
+    return status;
 }
 
 /* The rows of a report in the order in which the patent places them: largest first. */

@@ -208,11 +208,12 @@ ROWS_DEFINE_FIND(order, struct order);
 static enum status sort_by_facts(const struct order *order, const struct problem *problem,
                                  uint32_t *sorted, struct error *error)
 {
+    struct scratch scratch = {0};
     struct order_facts facts;
-    enum status status = order_facts_fill(&facts, problem, order->facts, error);
+    enum status status = order_facts_fill(&facts, problem, order->facts, &scratch, error);
     if (!status)
         status = sort_by_keys(order->key, &facts, problem->buffers, sorted, error);
-    order_facts_clear(&facts);
+    scratch_free(&scratch);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/heap.h"
 #include "core/random.h"
+#include "core/scratch.h"
 
 /* Boxing after Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in dynamic storage
    allocation", SIAM J. Comput. 33(3), 2004, in the practical form of Lamprakos et al., arXiv
@@ -48,9 +49,10 @@ struct boxing_list {
     uint32_t count;
 };
 
-/* Makes an empty run whose lists of jobs are never longer than `most`. */
+/* Makes an empty run whose lists of jobs are never longer than `most`. What grows with the jobs is
+   freed by boxing_free, also after an error, the rest is in the scratch. */
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **boxing,
-                          struct error *error);
+                          struct scratch *scratch, struct error *error);
 void boxing_free(struct boxing *boxing); /* NULL is fine */
 
 /* Adds a buffer as the next job; all buffers come before the first box. height: its bytes. */

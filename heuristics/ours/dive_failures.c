@@ -1,18 +1,10 @@
 #include "heuristics/ours/dive_failures.h"
 
-#include "core/memory.h"
-
 enum status dive_failures_create(struct dive_failures *failures, uint32_t sections,
-                                 struct error *error)
+                                 struct scratch *scratch, struct error *error)
 {
-    TRY(memory_create(&failures->count, sections, sizeof *failures->count, error));
-    return memory_create(&failures->section, sections, sizeof *failures->section, error);
-}
-
-void dive_failures_free(struct dive_failures *failures)
-{
-    memory_free(failures->count);
-    memory_free(failures->section);
+    TRY(scratch_take(scratch, &failures->count, sections, sizeof *failures->count, error));
+    return scratch_take(scratch, &failures->section, sections, sizeof *failures->section, error);
 }
 
 void dive_failures_add(struct dive_failures *failures, uint32_t section)

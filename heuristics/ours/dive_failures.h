@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* Counts at which sections dives failed, and how often. */
 struct dive_failures {
@@ -16,8 +16,7 @@ struct dive_failures {
 
 /* Begins without a failure. */
 enum status dive_failures_create(struct dive_failures *failures, uint32_t sections,
-                                 struct error *error);
-void dive_failures_free(struct dive_failures *failures);
+                                 struct scratch *scratch, struct error *error);
 
 /* Counts a failure at the section. O(1). */
 void dive_failures_add(struct dive_failures *failures, uint32_t section);

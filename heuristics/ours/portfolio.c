@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "planning/problem/bounds.h"
 
 const struct planner_option portfolio_options[] = {
@@ -140,7 +139,8 @@ static enum status fill_entries(struct portfolio *portfolio, const struct planne
     portfolio->quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
     portfolio->count = portfolio->quick + descents;
     portfolio->optimal = portfolio->best = portfolio->count;
-    TRY(memory_create(&portfolio->entry, portfolio->count, sizeof *portfolio->entry, error));
+    TRY(scratch_take(portfolio->task->scratch, &portfolio->entry, portfolio->count,
+                     sizeof *portfolio->entry, error));
     for (uint32_t i = 0; i < portfolio->quick; i++)
         portfolio->entry[i] = (struct entry){.planner = rule->find(rule->quick[i]), .seed = seed};
     for (uint32_t i = 0; i < descents; i++)
@@ -154,14 +154,10 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
 {
     struct portfolio portfolio = {
         .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .plan = plan};
-    enum status status;
     plan->status = PLAN_TIMEOUT;
-    TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
-    TRY_OR_DONE(status, fill_entries(&portfolio, planner, error));
+    TRY(bound_peak(task->problem, &portfolio.bound_bytes, error));
+    TRY(fill_entries(&portfolio, planner, error));
     run_entries(&portfolio, 0, portfolio.quick);
     run_entries(&portfolio, portfolio.quick, portfolio.count);
-    status = count_nodes(&portfolio, error);
-done:
-    memory_free(portfolio.entry);
-    return status;
+    return count_nodes(&portfolio, error);
 }
