@@ -361,8 +361,7 @@ static bool check_keys(struct parser *parser, uint32_t index)
                (needed - parser->owners) * sizeof *parser->owner);
         parser->owners = needed;
     }
-    for (const struct json_value *value = json_tree_first(object); value;
-         value = json_tree_next(object, value)) {
+    JSON_EACH(value, object) {
         if (parser->owner[value->key - 1] == index)
             return fail(parser, value->line,
                         "found key \"%s\" again in an object, expected each once",

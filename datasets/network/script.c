@@ -1,5 +1,3 @@
-#include "datasets/network/script.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,6 +6,9 @@
 
 #include "core/memory.h"
 #include "core/names.h"
+#include "datasets/network/layer.h"
+#include "planning/graph/assign_streams.h"
+#include "planning/graph/build.h"
 
 /* Runs the text of a network, see README.md. A line is run in three steps: what stands in braces is
    put in, the line is cut into words, and the first word says what to do. */
@@ -651,7 +652,9 @@ static void run_network(struct script *script, const char *name)
     run(script, &frame, at + 1, find_end(script, at));
 }
 
-uint32_t script_run(struct network *network, const struct text *text, const char *name)
+/* Adds all layers that the text says for the network of that name; returns what the last one gives.
+ */
+static uint32_t run_script(struct network *network, const struct text *text, const char *name)
 {
     struct script *script;
     if (!network_keep(network, memory_create(&script, 1, sizeof *script, &network->error)))
@@ -666,4 +669,39 @@ uint32_t script_run(struct network *network, const struct text *text, const char
     memory_free(script->tensor);
     memory_free(script);
     return last;
+}
+
+static enum status finish_graph(struct network *network, uint32_t output, struct error *error)
+{
+    network_output(network, output);
+    if (network->options.training && !network->status) {
+        network->output[0] = network_train(network);
+        network->outputs = 1;
+    }
+    if (network->status) {
+        *error = network->error;
+        return network->status;
+    }
+    TRY(graph_set_inputs(network->graph, network->input, network->inputs, error));
+    TRY(graph_finish(network->graph, network->output, network->outputs, NULL, error));
+    return network->options.streams > 1
+               ? graph_assign_streams(network->graph, network->options.streams, error)
+               : STATUS_OK;
+}
+
+enum status network_build(const struct text *text, const char *network_name, const char *name,
+                          const struct network_options *options, struct graph **graph,
+                          struct error *error)
+{
+    struct network network = {.options = *options};
+    TRY(graph_create(&network.graph, name, error));
+    uint32_t output = run_script(&network, text, network_name);
+    enum status status = finish_graph(&network, output, error);
+    if (status)
+        graph_free(network.graph);
+    else
+        *graph = network.graph;
+    memory_free(network.input);
+    memory_free(network.output);
+    return status;
 }

@@ -32,7 +32,8 @@ enum status dive_create(const struct problem *problem, uint64_t list_bytes, stru
         TRY(dive_trees_create(problem, &dive->spans, &dive->trees, scratch, error));
         dive->sections = dive_trees_sections(dive->trees);
     }
-    return dive_failures_create(&dive->failures, dive->sections, scratch, error);
+    TRY(scratch_take(scratch, &dive->failures.count, dive->sections, sizeof(uint64_t), error));
+    return scratch_take(scratch, &dive->failures.section, dive->sections, sizeof(uint32_t), error);
 }
 
 void dive_free(struct dive *dive)

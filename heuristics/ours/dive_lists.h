@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 
-#include "heuristics/ours/dive_failures.h"
 #include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 

@@ -1,13 +1,106 @@
-/* The column gaps of a CSV file: when a buffer is not used during its lifetime, or which of its
-   bytes only. Gaps are separated by blanks, each is "lower-upper" or "lower-upper@low:high". */
-
-#include "datasets/csv/gaps.h"
+/* Fields of a CSV file that hold several numbers: clocks, extents and gaps. */
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "datasets/csv/fields.h"
+
+/* Clocks: the times of a row as "3:0:7", a component for each stream, as OmniMalloc writes them. */
+
+bool csv_clock_is(struct csv_field field)
+{
+    return memchr(field.start, ':', field.length) != NULL;
+}
+
+static uint32_t count_components(struct csv_field field)
+{
+    uint32_t count = 1;
+    for (size_t i = 0; i < field.length; i++)
+        count += field.start[i] == ':';
+    return count;
+}
+
+static enum status read_components(const struct csv_rows *rows, struct csv_field field,
+                                   uint32_t *component, struct error *error)
+{
+    const struct csv_range range = {"component of a clock", 0, UINT32_MAX};
+    const char *end = field.start + field.length;
+    for (const char *at = field.start;; component++) {
+        const char *colon = memchr(at, ':', (size_t)(end - at));
+        const char *stop = colon ? colon : end;
+        uint64_t number;
+        TRY(csv_field_number(rows, (struct csv_field){at, (size_t)(stop - at)}, range, &number,
+                             error));
+        *component = (uint32_t)number;
+        if (!colon)
+            return STATUS_OK;
+        at = colon + 1;
+    }
+}
+
+enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
+                           struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    uint32_t streams = count_components(lower), other = count_components(upper);
+    if (rows->inclusive || rows->open)
+        return csv_fields_fail(rows, error,
+                               "found a clock, expected numbers where times are %s: clocks are "
+                               "half-open",
+                               rows->open ? "open" : "inclusive");
+    if (streams != other)
+        return csv_fields_fail(
+            rows, error,
+            "found clocks of %u and of %u streams, expected as many in lower and "
+            "upper",
+            streams, other);
+    TRY(memory_reserve(&row->clock, &rows->clock_capacity, 2 * (size_t)streams, sizeof *row->clock,
+                       error));
+    row->streams = streams;
+    TRY(read_components(rows, lower, row->clock, error));
+    return read_components(rows, upper, row->clock + streams, error);
+}
+
+/* Extents: "offset+length;offset+length", where a split buffer lies. */
+
+static enum status read_extent(const struct csv_rows *rows, struct csv_field field,
+                               struct extent *extent, struct error *error)
+{
+    const char *plus = memchr(field.start, '+', field.length);
+    if (!plus)
+        return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
+                               csv_field_shown(field), field.start);
+    size_t before = (size_t)(plus - field.start);
+    struct csv_field offset = csv_field_trim(field.start, before);
+    struct csv_field bytes = csv_field_trim(plus + 1, field.length - before - 1);
+    const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX};
+    const struct csv_range lengths = {"length of an extent", 1, INT64_MAX};
+    TRY(csv_field_number(rows, offset, offsets, &extent->offset, error));
+    return csv_field_number(rows, bytes, lengths, &extent->bytes, error);
+}
+
+enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    const char *end = field.start + field.length;
+    row->extents = 0;
+    for (const char *at = field.start; at && field.length;) {
+        const char *semicolon = memchr(at, ';', (size_t)(end - at));
+        const char *stop = semicolon ? semicolon : end;
+        struct csv_field item = csv_field_trim(at, (size_t)(stop - at));
+        TRY(memory_reserve(&row->extent, &rows->extent_capacity, (size_t)row->extents + 1,
+                           sizeof *row->extent, error));
+        TRY(read_extent(rows, item, &row->extent[row->extents], error));
+        row->extents++;
+        at = semicolon ? semicolon + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+/* Gaps: when a buffer is not used during its lifetime, or which of its bytes only. Gaps are
+   separated by blanks, each is "lower-upper" or "lower-upper@low:high". */
 
 static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, const char *expected,
                             struct error *error)
