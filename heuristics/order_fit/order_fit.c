@@ -24,13 +24,11 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
 }
 
 #define ORDER_FIT(name_, family_, order_, fit_, title_, source_, flags_)                           \
-    {.name = name_,                                                                                \
-     .family = family_,                                                                            \
-     .title = title_,                                                                              \
-     .source = source_,                                                                            \
-     .flags = PLANNER_NO_WINDOWS | (flags_),                                                       \
-     .rule = &(const struct order_fit){order_, fit_},                                              \
-     .plan = order_fit_plan},
+    {                                                                                              \
+        .name = name_, .family = family_, .title = title_, .source = source_,                      \
+        .flags = PLANNER_NO_WINDOWS | (flags_), .rule = &(const struct order_fit){order_, fit_},   \
+        .plan = order_fit_plan                                                                     \
+    }
 
 #define GRID_CELL(order, fit, words, chosen, source, flags)                                        \
     ORDER_FIT(order "_" fit "_fit", "order_fit", order, fit, words ", " chosen, source, flags)
@@ -38,10 +36,10 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
 /* The rows of an order with each fit. The row for the lowest offset names `first_source` as its
    source, the rows of the other fits name `source`. */
 #define GRID(order, words, first_source, source, flags)                                            \
-    GRID_CELL(order, "first", words, "lowest offset", first_source, flags)                         \
-    GRID_CELL(order, "best", words, "smallest gap", source, flags)                                 \
-    GRID_CELL(order, "worst", words, "largest gap", source, flags)                                 \
-    GRID_CELL(order, "top", words, "above all conflicting buffers", source, flags)
+    GRID_CELL(order, "first", words, "lowest offset", first_source, flags),                        \
+        GRID_CELL(order, "best", words, "smallest gap", source, flags),                            \
+        GRID_CELL(order, "worst", words, "largest gap", source, flags),                            \
+        GRID_CELL(order, "top", words, "above all conflicting buffers", source, flags)
 
 #define WANG "Wang et al., J. NUDT 47(6), 2025, section 1.1"
 #define LITERT "LiteRT simple_memory_arena.cc and arena_planner.cc"
@@ -52,7 +50,61 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
 #define OURS "ours: another fit for the order of "
 
 static const struct planner rows[] = {
-#include "heuristics/order_fit/order_fit.def"
+    ORDER_FIT("sequential", "paper", "birth", "first", "execution order, lowest offset", WANG,
+              PLANNER_CLOCKS),
+    ORDER_FIT("large_first", "paper", "size", "first", "largest first, lowest offset", WANG,
+              PLANNER_CLOCKS),
+    ORDER_FIT("short_first", "paper", "duration_rising", "first",
+              "shortest life first, lowest offset", WANG, PLANNER_CLOCKS),
+    GRID("birth", "execution order", WANG, OURS WANG, PLANNER_CLOCKS),
+    GRID("death", "first to die first", "ours", "ours", PLANNER_CLOCKS),
+    GRID("size", "largest first", WANG, OURS WANG, PLANNER_CLOCKS),
+    GRID("duration", "longest life first", OMNI, OURS OMNI, PLANNER_CLOCKS),
+    GRID("area", "most bytes times steps first", OMNI, OURS OMNI, PLANNER_CLOCKS),
+    GRID("breadth", "fullest steps first, largest of each", OURS BREADTH, OURS BREADTH, 0),
+    GRID("conflicts", "most conflicts first", "ours", "ours", PLANNER_CLOCKS),
+    GRID("urgency", "least room left first, then longest life", VELA ", starting order", OURS VELA,
+         0),
+    GRID("random", "shuffled by the seed", "ours", "ours", PLANNER_RANDOMISED | PLANNER_CLOCKS),
+    ORDER_FIT("size_duration_first_fit", "order_fit", "size_duration", "first",
+              "largest first, then longest, lowest offset",
+              "Lamprakos et al., arXiv 2504.04874, starting order", PLANNER_CLOCKS),
+    ORDER_FIT("size_duration_best_fit", "order_fit", "size_duration", "best",
+              "largest first, then longest, smallest gap",
+              "OpenXLA heap_simulator.cc, spatial order on whole steps", PLANNER_CLOCKS),
+    ORDER_FIT("duration_size_first_fit", "order_fit", "duration_size", "first",
+              "longest first, then largest, lowest offset",
+              "OpenXLA heap_simulator.cc, temporal order, lowest offset", PLANNER_CLOCKS),
+    ORDER_FIT("duration_size_best_fit", "order_fit", "duration_size", "best",
+              "longest first, then largest, smallest gap",
+              "OpenXLA heap_simulator.cc, temporal order on whole steps", PLANNER_CLOCKS),
+    ORDER_FIT("conflicts_size_first_fit", "order_fit", "conflicts_size", "first",
+              "most conflicts first, then largest, lowest offset",
+              OURS USMP ", greedy_by_conflicts", PLANNER_CLOCKS),
+    ORDER_FIT("omni_best_fit", "order_fit", "input", "best", "as in the problem, smallest gap",
+              "OmniMalloc (Peddinghaus, 2025) best_fit.cpp", PLANNER_CLOCKS),
+    ORDER_FIT("tflite_greedy_in_order", "tflite", "birth", "arena",
+              "execution order, smallest gap of the arena", LITERT ", before 2020", PLANNER_CLOCKS),
+    ORDER_FIT("tflite_greedy_by_size", "tflite", "preserved_size_birth", "arena",
+              "what lives all the time, then largest first, smallest gap of the arena", LITERT,
+              PLANNER_CLOCKS),
+    ORDER_FIT("tflite_greedy_by_breadth", "tflite", "breadth", "best_aligned",
+              "fullest operators first, largest of each, smallest gap", BREADTH, 0),
+    ORDER_FIT("tflite_gpu_greedy_by_size", "tflite", "size", "best_aligned",
+              "largest first, smallest gap",
+              "LiteRT delegates/gpu/common/memory_management/greedy_by_size_assignment.cc",
+              PLANNER_CLOCKS),
+    ORDER_FIT("tflm_greedy", "tflite", "size_later_first", "first",
+              "largest first, of equal ones the later, lowest offset",
+              "LiteRT Micro greedy_memory_planner.cc", PLANNER_CLOCKS),
+    ORDER_FIT("usmp_greedy_by_size", "usmp", "size_conflicts_name", "top",
+              "largest first, then most conflicts, on top of all conflicting ones", USMP,
+              PLANNER_CLOCKS),
+    ORDER_FIT("usmp_greedy_by_conflicts", "usmp", "conflicts_size_name", "top",
+              "most conflicts first, then largest, on top of all conflicting ones", USMP,
+              PLANNER_CLOCKS),
+    ORDER_FIT("iree", "framework", "birth", "arena", "definition order, smallest gap of the arena",
+              "IREE LayoutSlices.cpp, static sizes", PLANNER_CLOCKS),
 };
 
 HEURISTICS_ROWS(order_fit, rows);
