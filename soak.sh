@@ -1,8 +1,8 @@
 #!/bin/sh
 # soak.sh [SECONDS [SEED]]: tries for SECONDS (600) what chance finds: kills of a running bench,
-# differential problems through all planners, and, where there is clang, the fuzz targets of all readers.
-# Prints the seed, which makes the first two again, and what was counted, and adds the counts to
-# results/published/reliability.csv or the file in MEMPLAN_SOAK_COUNTS. Exit code 1 where anything was
+# differential problems through all planners, the oracles of all claims, and, where there is clang, the fuzz
+# targets of all readers. Prints the seed, which makes the first three again, and what was counted, and adds the
+# counts to results/published/reliability.csv or the file in MEMPLAN_SOAK_COUNTS. Exit code 1 where anything was
 # found; docs/reliability.md says what to do then.
 set -eu
 cd "$(dirname "$0")"
@@ -45,14 +45,19 @@ run_part() {
 }
 
 cmake --preset release
-cmake --build --preset release --target memplan soak_differential
+cmake --build --preset release --target memplan soak_differential oracles
 mkdir -p "$findings"
 [ -e "$counts" ] || echo 'part,counted,number,runs,first,last' >"$counts"
 MEMPLAN=build/memplan
 export MEMPLAN
-share=$((seconds / 3 + 1))
+share=$((seconds / 4 + 1))
 run_part kill tests/soak/kill.sh 1000000 $share "$seed"
 run_part differential build/tests/soak_differential 1000000000 $share "$seed"
+if command -v python3 >/dev/null; then
+    run_part oracles tests/soak/oracles.sh build/tests $share "$seed"
+else
+    echo 'skipped: the oracles, no python3'
+fi
 if command -v clang >/dev/null; then
     cmake --preset fuzz
     cmake --build --preset fuzz --target fuzz_targets

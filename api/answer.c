@@ -3,32 +3,53 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t count_bytes(const struct memplan_answer *given)
+#include "core/utf8.h"
+
+static size_t smaller(size_t a, size_t b)
 {
-    return given->struct_bytes < sizeof *given ? given->struct_bytes : sizeof *given;
+    return a < b ? a : b;
 }
 
-struct memplan_answer answer_copy(const struct memplan_answer *given)
+enum status api_call_begin(const struct memplan_problem *problem,
+                           const struct memplan_answer *answer, struct api_call *call)
 {
-    struct memplan_answer copy = {0};
-    memcpy(&copy, given, count_bytes(given));
-    return copy;
+    *call = (struct api_call){.result = MEMPLAN_FAILED, .error = ERROR_NONE};
+    if (problem)
+        memcpy(&call->problem, problem, smaller(problem->struct_bytes, sizeof *problem));
+    if (answer)
+        memcpy(&call->answer, answer, smaller(answer->struct_bytes, sizeof *answer));
+    call->answer.message[0] = '\0';
+    call->answer.lower_bound_bytes = call->answer.peak_bytes = 0;
+    if (!problem || !answer)
+        return error_set(&call->error, STATUS_BAD_INPUT, "found no %s, expected one",
+                         problem ? "answer" : "problem");
+    if (!call->answer.offset)
+        return error_set(&call->error, STATUS_BAD_INPUT, "found no array offset, expected one");
+    return STATUS_OK;
 }
 
-void answer_return(const struct memplan_answer *answer, struct memplan_answer *given)
+static enum memplan_result name_failure(enum status status, const struct error *error)
 {
-    size_t struct_bytes = given->struct_bytes;
-    memcpy(given, answer, count_bytes(given));
-    given->struct_bytes = struct_bytes;
-}
-
-enum memplan_result answer_fail(enum status status, const struct error *error,
-                                struct memplan_answer *answer)
-{
-    snprintf(answer->message, sizeof answer->message, "%.*s", (int)sizeof answer->message - 1,
-             error->text);
     if (error_is_no_memory(error))
         return MEMPLAN_NO_MEMORY;
     return status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
                                                                 : MEMPLAN_FAILED;
+}
+
+enum memplan_result api_call_end(struct api_call *call, enum status status,
+                                 struct memplan_answer *answer)
+{
+    char *message = call->answer.message;
+    const size_t room = sizeof call->answer.message;
+    if (status) {
+        call->result = name_failure(status, &call->error);
+        snprintf(message, room, "%.*s", (int)room - 1, call->error.text);
+    }
+    utf8_make_printable(message, room);
+    if (!answer)
+        return call->result;
+    size_t struct_bytes = answer->struct_bytes;
+    memcpy(answer, &call->answer, smaller(struct_bytes, sizeof *answer));
+    answer->struct_bytes = struct_bytes;
+    return call->result;
 }

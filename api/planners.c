@@ -12,7 +12,7 @@ uint32_t memplan_planner_count(void)
 
 int memplan_planner_at(uint32_t index, struct memplan_description *description)
 {
-    if (index >= planners_count())
+    if (!description || index >= planners_count())
         return 0;
     const struct planner *row = planners_at(index);
     size_t struct_bytes = description->struct_bytes;

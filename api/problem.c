@@ -1,14 +1,6 @@
 #include "api/problem.h"
 
 #include <stdio.h>
-#include <string.h>
-
-struct memplan_problem api_problem_copy(const struct memplan_problem *given)
-{
-    struct memplan_problem copy = {0};
-    memcpy(&copy, given, given->struct_bytes < sizeof copy ? given->struct_bytes : sizeof copy);
-    return copy;
-}
 
 static enum status check_arrays(const struct memplan_problem *given, struct error *error)
 {

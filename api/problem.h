@@ -4,10 +4,6 @@
 #include "memplan/types.h"
 #include "planning/problem/problem.h"
 
-/* Copies the caller's structure, which may be of an older version, and puts zeros into the fields
-   that it does not have. */
-struct memplan_problem api_problem_copy(const struct memplan_problem *given);
-
 /* A problem of the caller's arrays, whose buffers are named by their numbers. STATUS_BAD_INPUT says
    which array, buffer and value is wrong. The caller frees it with problem_free. */
 enum status api_problem_create(const struct memplan_problem *given, struct problem **problem,

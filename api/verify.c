@@ -61,19 +61,11 @@ done:
 }
 
 enum memplan_result memplan_verify(const struct memplan_problem *problem,
-                                   struct memplan_answer *given_answer)
+                                   struct memplan_answer *answer)
 {
-    const struct memplan_problem given = api_problem_copy(problem);
-    struct memplan_answer answer = answer_copy(given_answer);
-    struct error error = ERROR_NONE;
-    enum memplan_result result = MEMPLAN_FAILED;
-    answer.message[0] = '\0';
-    answer.lower_bound_bytes = answer.peak_bytes = 0;
-    enum status status =
-        answer.offset ? verify_answer(&given, &answer, &result, &error)
-                      : error_set(&error, STATUS_BAD_INPUT, "found no array offset, expected one");
-    if (status)
-        result = answer_fail(status, &error, &answer);
-    answer_return(&answer, given_answer);
-    return result;
+    struct api_call call;
+    enum status status = api_call_begin(problem, answer, &call);
+    if (!status)
+        status = verify_answer(&call.problem, &call.answer, &call.result, &call.error);
+    return api_call_end(&call, status, answer);
 }

@@ -68,6 +68,14 @@ static int finish_output(enum status status)
     return (int)status;
 }
 
+/* Whether bad input of which no file is named is the instance, which is then the first operand.
+   What the user brought along may be wrong instead. */
+static bool is_about_instance(const struct command *command, const struct arguments *arguments)
+{
+    bool brought = arguments->plugins || arguments->externals || arguments->external_orders;
+    return command->least && command->kind && !strcmp(command->kind, "instances") && !brought;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
@@ -89,6 +97,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     registry_clear(&registry);
     order_registry_clear(&order_registry);
     option_lists_clear(&lists);
+    if (status == STATUS_BAD_INPUT && is_about_instance(command, &arguments))
+        error_name_file(&error, arguments.operand[0]);
     if (status)
         print_error(&error);
     return finish_output(status);

@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/utf8.h"
+
 static void fill_error(struct error *error, enum status status, const char *format,
                        va_list arguments)
 {
     error->status = status;
     vsnprintf(error->text, sizeof error->text, format, arguments);
+    utf8_make_printable(error->text, sizeof error->text);
 }
 
 enum status error_set(struct error *error, enum status status, const char *format, ...)
@@ -27,11 +30,20 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
 {
     va_list arguments;
     error->line = line;
-    snprintf(error->file, sizeof error->file, "%s", file);
+    error->file[0] = '\0';
+    error_name_file(error, file);
     va_start(arguments, format);
     fill_error(error, status, format, arguments);
     va_end(arguments);
     return status;
+}
+
+void error_name_file(struct error *error, const char *file)
+{
+    if (error->file[0])
+        return;
+    snprintf(error->file, sizeof error->file, "%s", file);
+    utf8_make_printable(error->file, sizeof error->file);
 }
 
 static const char no_memory[] = "out of memory";

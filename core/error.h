@@ -24,13 +24,17 @@ struct error {
 
 #define ERROR_NONE ((struct error){.status = STATUS_OK})
 
-/* Fills *error with a printf-style text and returns status. */
+/* Fills *error with a printf-style text and returns status. Names from files may be in the text: what
+   is not printable in it is escaped (utf8_make_printable), in the name of a file too. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same with a place: file (copied, cut to fit) and a line counted from 1. */
 enum status error_set_at(struct error *error, enum status status, const char *file, unsigned line,
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Names the file that an error is about where it names none. */
+void error_name_file(struct error *error, const char *file);
 
 /* Fills *error with the one text for all failed allocations and returns STATUS_INTERNAL; and tells
    such an error from others. */

@@ -1,5 +1,8 @@
 #include "core/utf8.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* The forms of characters: the first byte of one with `length` bytes has the bits `mark` under the
    mask, and `least` is the least code point that needs so many bytes. */
 static const struct form {
@@ -53,4 +56,34 @@ size_t utf8_valid_bytes(const char *bytes, size_t length)
 bool utf8_is_valid(const char *bytes, size_t length)
 {
     return utf8_valid_bytes(bytes, length) == length;
+}
+
+static bool is_control(uint32_t point)
+{
+    return point < ' ' || (point >= 0x7f && point < 0xa0);
+}
+
+void utf8_make_printable(char *text, size_t room)
+{
+    char escape[sizeof "\\x1b"];
+    const size_t escaped = sizeof escape - 1;
+    size_t end = strlen(text), character;
+    uint32_t point;
+    for (size_t at = 0; at < end; at += character) {
+        character = utf8_read(text + at, end - at, &point);
+        if (character && !is_control(point))
+            continue;
+        character = escaped;
+        if (at + escaped >= room) {
+            text[at] = '\0';
+            return;
+        }
+        size_t rest = end - at - 1, fits = room - 1 - at - escaped;
+        rest = rest < fits ? rest : fits;
+        snprintf(escape, sizeof escape, "\\x%02x", (unsigned char)text[at]);
+        memmove(text + at + escaped, text + at + 1, rest);
+        memcpy(text + at, escape, escaped);
+        end = at + escaped + rest;
+        text[end] = '\0';
+    }
 }

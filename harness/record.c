@@ -105,7 +105,7 @@ static void set_checks(const struct outcome *outcome, struct result_row *row)
         return;
     row->verdict = verify_fault_name(outcome->verdict.fault);
     if (outcome->placement) {
-        row->execution = outcome->execution.intact ? RESULT_INTACT : RESULT_DAMAGED;
+        row->execution = execute_verdict_name(&outcome->execution);
         row->paths = outcome->execution.paths_run;
     }
     row->split_buffers = outcome->plan ? extents_split_items(outcome->plan->extents)

@@ -130,7 +130,7 @@ static enum status order_instance(const struct arguments *arguments, struct benc
                                                 .policy = flat               ? NULL
                                                           : matrix->policies ? matrix->policy[i]
                                                                              : policy_at(i),
-                                                .overwrite = matrix->inplace.rules != NULL,
+                                                .inplace = matrix->inplace,
                                                 .time_limit_ns = arguments->time_limit_ns,
                                                 .memory_limit_bytes =
                                                     limit_bytes ? limit_bytes : UINT64_MAX,

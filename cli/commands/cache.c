@@ -1,4 +1,4 @@
-/* The command cache: which plans are kept, whether their files are whole, and removing them. */
+/* The command cache: which plans are kept, whether they are whole, and removing them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,158 +8,103 @@
 #include "cli/output/json.h"
 #include "datasets/json/parse.h"
 
-/* What is known of one file. */
-struct kept {
-    const struct cache_entry *entry;
+/* A walk over the entries of the cache. What there is to show goes to `facts`, or to standard
+   output where that is NULL. */
+struct walk {
     const char *path;
-    bool good;
-    struct error fault;           /* what is wrong with it, if it is not good */
-    struct json_tree environment; /* the environment of its plan, if it is good */
+    struct json_tree *facts;
+    uint64_t bytes;
+    uint32_t count, damaged;
 };
 
-static enum status read_environment(struct kept *kept, struct error *error)
+/* Reads the environment of the plan; false where the entry is damaged. */
+static bool read_environment(const char *path, const struct cache_entry *entry,
+                             struct json_tree *environment, struct error *fault)
 {
-    struct text bytes;
     struct archive archive = {0};
-    TRY(text_read_file(kept->path, &bytes, error));
-    enum status status = archive_read(&bytes, kept->path, &archive, error);
-    text_free(&bytes);
+    enum status status = plan_cache_verify(path, entry, fault);
     if (!status)
-        status = json_parse(archive_find(&archive, "environment"), kept->path, NULL,
-                            &kept->environment, error);
+        status = archive_read(&entry->archive, path, &archive, fault);
+    if (!status)
+        status = json_parse(archive_find(&archive, "environment"), path, NULL, environment, fault);
     archive_free(&archive);
-    return status;
+    return !status;
 }
 
-static void read_kept(struct kept *kept)
+static const char *get_text(const struct json_tree *tree, const char *key)
 {
-    kept->good = !plan_cache_verify(kept->path, kept->entry, &kept->fault) &&
-                 !read_environment(kept, &kept->fault);
-}
-
-static const char *get_text(const struct kept *kept, const char *key)
-{
-    const struct json_tree *tree = &kept->environment;
-    const char *text = json_tree_text(tree, json_tree_find(tree, json_tree_root(tree), key));
+    const char *text =
+        tree ? json_tree_text(tree, json_tree_find(tree, json_tree_root(tree), key)) : NULL;
     return text ? text : "-";
 }
 
-static const char *name_state(const struct kept *kept)
+static const char *name_state(const struct cache_entry *entry, bool good)
 {
-    return kept->entry->damaged ? "set aside" : kept->good ? "good" : "damaged";
+    return entry->set_aside ? "set aside" : good ? "good" : "damaged";
 }
 
-static void print_kept(const struct kept *kept)
+static enum status list_entry(const struct cache_entry *entry, void *context, struct error *error)
 {
-    const struct cache_digests *digests = &kept->entry->digests;
-    printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
-           kept->entry->sequence, name_state(kept), kept->entry->bytes,
-           digests->of[CACHE_ENVIRONMENT], digests->of[CACHE_STRUCTURE], digests->of[CACHE_WEIGHTS],
-           get_text(kept, "policy"), get_text(kept, "planner"));
-}
-
-static void add_kept(const struct kept *kept, struct json_tree *facts)
-{
-    const struct cache_digests *digests = &kept->entry->digests;
-    json_build_open(facts, NULL, JSON_OBJECT);
-    json_build_text(facts, "file", kept->path);
-    json_build_text(facts, "state", name_state(kept));
-    json_build_count(facts, "sequence", kept->entry->sequence);
-    json_build_count(facts, "bytes", kept->entry->bytes);
-    json_build_text(facts, "environment", digests->of[CACHE_ENVIRONMENT]);
-    json_build_text(facts, "structure", digests->of[CACHE_STRUCTURE]);
-    json_build_text(facts, "weights", digests->of[CACHE_WEIGHTS]);
-    json_build_text(facts, "policy", get_text(kept, "policy"));
-    json_build_text(facts, "planner", get_text(kept, "planner"));
-    json_build_close(facts);
-}
-
-/* Walks over the files of the cache. What there is to show goes to `facts`, or to standard output
-   where that is NULL. */
-struct walk {
-    const struct cache_folder *folder;
-    struct json_tree *facts;
-    uint64_t bytes;
-    uint32_t damaged;
-};
-
-static enum status list_entry(struct walk *walk, const struct cache_entry *entry,
-                              struct error *error)
-{
-    struct text path = {0};
-    struct kept kept = {.entry = entry, .fault = ERROR_NONE};
-    enum status status = cache_folder_path(walk->folder, entry->file, &path, error);
-    if (!status) {
-        kept.path = path.bytes;
-        read_kept(&kept);
-        if (walk->facts)
-            add_kept(&kept, walk->facts);
-        else
-            print_kept(&kept);
-        walk->bytes += entry->bytes;
-    }
-    json_tree_free(&kept.environment);
-    text_free(&path);
-    return status;
-}
-
-static enum status verify_entry(struct walk *walk, const struct cache_entry *entry,
-                                struct error *error)
-{
-    struct text path = {0};
-    struct error fault = ERROR_NONE;
-    TRY(cache_folder_path(walk->folder, entry->file, &path, error));
-    bool good = !plan_cache_verify(path.bytes, entry, &fault);
-    if (entry->damaged)
-        printf("set aside  %s\n", path.bytes);
-    else
-        printf("%-9s  %s%s%s\n", good ? "good" : "damaged", path.bytes, good ? "" : ": ",
-               fault.text);
-    walk->damaged += entry->damaged || !good;
-    text_free(&path);
+    struct walk *walk = context;
+    struct json_tree environment = {0};
+    bool good = read_environment(walk->path, entry, &environment, error);
+    const char *state = name_state(entry, good);
+    const char *policy = get_text(good ? &environment : NULL, "policy");
+    const char *planner = get_text(good ? &environment : NULL, "planner");
+    const char(*digest)[DIGEST_TEXT_BYTES] = entry->digests.of;
+    if (walk->facts) {
+        json_build_open(walk->facts, NULL, JSON_OBJECT);
+        json_build_text(walk->facts, "state", state);
+        json_build_count(walk->facts, "sequence", entry->sequence);
+        json_build_count(walk->facts, "bytes", entry->bytes);
+        json_build_text(walk->facts, "environment", digest[CACHE_ENVIRONMENT]);
+        json_build_text(walk->facts, "structure", digest[CACHE_STRUCTURE]);
+        json_build_text(walk->facts, "weights", digest[CACHE_WEIGHTS]);
+        json_build_text(walk->facts, "policy", policy);
+        json_build_text(walk->facts, "planner", planner);
+        json_build_close(walk->facts);
+    } else
+        printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
+               entry->sequence, state, entry->bytes, digest[CACHE_ENVIRONMENT],
+               digest[CACHE_STRUCTURE], digest[CACHE_WEIGHTS], policy, planner);
+    json_tree_free(&environment);
+    walk->bytes += entry->bytes;
+    walk->count++;
     return STATUS_OK;
 }
 
-static enum status walk_entries(struct walk *walk,
-                                enum status (*visit)(struct walk *walk,
-                                                     const struct cache_entry *entry,
-                                                     struct error *error),
-                                uint32_t *count, struct error *error)
+static enum status verify_entry(const struct cache_entry *entry, void *context, struct error *error)
 {
-    struct cache_entries entries;
-    enum status status = STATUS_OK;
-    TRY(cache_folder_list(walk->folder, &entries, error));
-    for (uint32_t i = 0; i < entries.count && !status; i++)
-        status = visit(walk, &entries.entry[i], error);
-    *count = entries.count;
-    cache_entries_free(&entries);
-    return status;
+    struct walk *walk = context;
+    bool good = !plan_cache_verify(walk->path, entry, error);
+    bool told = good || entry->set_aside;
+    printf("%-9s  plan %" PRIu64 "%s%s\n", name_state(entry, good), entry->sequence,
+           told ? "" : ": ", told ? "" : error->text);
+    walk->damaged += entry->set_aside || !good;
+    walk->count++;
+    return STATUS_OK;
 }
 
-static enum status list_plans(const struct arguments *arguments, const struct plan_cache *cache,
-                              struct error *error)
+static enum status list_plans(struct cache_file *file, struct error *error)
 {
-    struct walk walk = {.folder = &cache->folder};
-    uint32_t count;
-    (void)arguments;
+    struct walk walk = {.path = cache_file_path(file)};
     printf("%6s  %-9s  %10s  %-12s  %-12s  %-12s  %-10s %s\n", "", "state", "bytes", "environment",
            "structure", "weights", "policy", "planner");
-    TRY(walk_entries(&walk, list_entry, &count, error));
-    printf("%u file%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s\n", count,
-           count == 1 ? "" : "s", walk.bytes, cache->folder.most_bytes, cache->folder.path);
+    TRY(cache_file_walk(file, list_entry, &walk, error));
+    printf("%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s\n", walk.count,
+           walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
     return STATUS_OK;
 }
 
-static enum status list_json(const struct plan_cache *cache, struct error *error)
+static enum status list_json(struct cache_file *file, struct error *error)
 {
     struct json_tree facts = {0};
-    struct walk walk = {.folder = &cache->folder, .facts = &facts};
-    uint32_t count;
+    struct walk walk = {.path = cache_file_path(file), .facts = &facts};
     json_open_facts(&facts, "cache-list");
-    json_build_text(&facts, "folder", cache->folder.path);
-    json_build_count(&facts, "most_bytes", cache->folder.most_bytes);
-    json_build_open(&facts, "files", JSON_ARRAY);
-    enum status status = walk_entries(&walk, list_entry, &count, error);
+    json_build_text(&facts, "file", walk.path);
+    json_build_count(&facts, "most_bytes", cache_file_most_bytes(file));
+    json_build_open(&facts, "plans", JSON_ARRAY);
+    enum status status = cache_file_walk(file, list_entry, &walk, error);
     json_build_close(&facts);
     json_build_count(&facts, "bytes", walk.bytes);
     json_build_close(&facts);
@@ -169,40 +114,39 @@ static enum status list_json(const struct plan_cache *cache, struct error *error
     return status;
 }
 
-static enum status list_files(const struct arguments *arguments, const struct plan_cache *cache,
-                              struct error *error)
-{
-    return arguments->json ? list_json(cache, error) : list_plans(arguments, cache, error);
-}
-
-static enum status verify_files(const struct arguments *arguments, const struct plan_cache *cache,
+static enum status list_entries(const struct arguments *arguments, struct cache_file *file,
                                 struct error *error)
 {
-    struct walk walk = {.folder = &cache->folder};
-    uint32_t count;
+    return arguments->json ? list_json(file, error) : list_plans(file, error);
+}
+
+static enum status verify_entries(const struct arguments *arguments, struct cache_file *file,
+                                  struct error *error)
+{
+    struct walk walk = {.path = cache_file_path(file)};
     (void)arguments;
-    TRY(walk_entries(&walk, verify_entry, &count, error));
+    TRY(cache_file_walk(file, verify_entry, &walk, error));
     if (walk.damaged)
-        return error_set(error, STATUS_NO, "%u of %u files are damaged", walk.damaged, count);
-    printf("%u file%s, all good\n", count, count == 1 ? "" : "s");
+        return error_set(error, STATUS_NO, "%u of %u plans are damaged", walk.damaged, walk.count);
+    printf("%u plan%s, all good\n", walk.count, walk.count == 1 ? "" : "s");
     return STATUS_OK;
 }
 
-static enum status clear_files(const struct arguments *arguments, const struct plan_cache *cache,
-                               struct error *error)
+static enum status clear_entries(const struct arguments *arguments, struct cache_file *file,
+                                 struct error *error)
 {
     uint32_t removed;
     (void)arguments;
-    TRY(cache_folder_clear(&cache->folder, &removed, error));
-    printf("%u file%s removed\n", removed, removed == 1 ? "" : "s");
+    TRY(cache_file_clear(file, &removed, error));
+    printf("%u plan%s removed\n", removed, removed == 1 ? "" : "s");
     return STATUS_OK;
 }
 
 static const struct action {
     const char *name;
-    enum status (*run)(const struct arguments *arguments, const struct plan_cache *cache,
+    enum status (*run)(const struct arguments *arguments, struct cache_file *file,
                        struct error *error);
-} actions[] = {{"list", list_files}, {"verify", verify_files}, {"clear", clear_files}};
+} actions[] = {{"list", list_entries}, {"verify", verify_entries}, {"clear", clear_entries}};
 
 static enum status run_action(const struct arguments *arguments, const struct action *action,
                               struct error *error)
@@ -213,7 +157,7 @@ static enum status run_action(const struct arguments *arguments, const struct ac
         return error_set(error, STATUS_NO,
                          "there is no plan cache: MEMPLAN_CACHE_DISABLE is 1, or neither "
                          "XDG_CACHE_HOME nor HOME names a folder that can be written");
-    enum status status = action->run(arguments, cache, error);
+    enum status status = action->run(arguments, cache->file, error);
     plan_cache_close(cache);
     return status;
 }
@@ -229,7 +173,7 @@ static enum status run_cache(const struct arguments *arguments, struct error *er
 
 const struct command command_cache = {
     .name = "cache",
-    .summary = "the plans that are kept: list them, verify their files, remove them",
+    .summary = "the plans that are kept: list them, verify them, remove them",
     .operands = "[list | verify | clear]",
     .most = 1,
     .options = OPTIONS(OPTION_JSON),
@@ -237,9 +181,11 @@ const struct command command_cache = {
         "plan, and bench with --cache, keep each plan and take it from there the next time. It is "
         "known by three digests: of the environment (program, solver, hardware, options), of the "
         "graph's structure, and of its weights; where only the weights are others, they are "
-        "replaced. Exit code 1 when verify finds a damaged file.\n\n"
+        "replaced. A plan that a search did not prove is where the next one starts. Exit code 1 "
+        "when "
+        "verify finds a damaged plan.\n\n"
         "MEMPLAN_CACHE_DISABLE=1 keeps and takes nothing. MEMPLAN_CACHE_MAX_BYTES is what all "
-        "files may take (default 256MiB); the oldest go first. The folder is "
+        "plans may take (default 256MiB); the oldest go first. They are in plans.db in the folder "
         "$XDG_CACHE_HOME/memplan, else ~/.cache/memplan.",
     .examples = "memplan cache\nmemplan cache verify\nmemplan cache clear",
     .run = run_cache,

@@ -56,7 +56,10 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
 {
     struct json_tree facts = {0};
     json_open_facts(&facts, "verdict");
-    json_build_boolean(&facts, "valid", answer->good);
+    if (answer->good && answer->sampled)
+        json_build_null(&facts, "valid");
+    else
+        json_build_boolean(&facts, "valid", answer->good);
     json_build_text(&facts, "text", answer->text);
     json_build_count(&facts, "peak", answer->peak_bytes);
     if (answer->paths) {
@@ -81,7 +84,7 @@ static enum status print_answer(const struct arguments *arguments, const struct 
         printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
     if (!arguments->json && answer->good && answer->coverage.regions)
         print_coverage(&answer->coverage);
-    return answer->good ? STATUS_OK : STATUS_NO;
+    return !answer->good ? STATUS_NO : answer->sampled ? STATUS_LIMIT : STATUS_OK;
 }
 
 /* Writes the plan as it was read, once it has been found good. */
@@ -135,7 +138,7 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
         status = plan_file_read(instance, arguments->operand[1], &choice, &file, error);
     if (!status) {
         status = check(arguments, instance, &file, &answer, error);
-        if (!status && answer.good && arguments->output)
+        if (!status && answer.good && !answer.sampled && arguments->output)
             status = write_plan(arguments, instance, &file, error);
         plan_free(file.plan);
         placement_free(file.placement);
@@ -167,7 +170,7 @@ const struct command command_verify = {
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. Exit code 1 when the "
-                   "plan is wrong.",
+                   "plan is wrong, 4 where the ways through a graph are too many to tell.",
     .examples = "memplan verify problem.csv plan.csv\n"
                 "memplan verify luna/denoise plan.json\n"
                 "memplan verify problem.csv problem.sol -o plan.csv",
@@ -184,7 +187,8 @@ const struct command command_execute = {
     .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_JSON, OPTION_SEED,
                        OPTION_BIND, OPTION_ASSUME_DIM),
     .description = "Every path through the branches is run when there are at most 4096, else 4096 "
-                   "seeded samples. Exit code 1 when a value was overwritten.",
+                   "seeded samples. Exit code 1 when a value was overwritten, 4 when none was "
+                   "on the samples.",
     .examples = "memplan execute luna/denoise plan.json\nmemplan execute zoo/mobilenet_v2 plan.csv",
     .run = run_execute,
 };

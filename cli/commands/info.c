@@ -226,7 +226,7 @@ static enum status add_order_facts(const struct graph *graph, struct json_tree *
                                    struct error *error)
 {
     uint64_t bound_bytes;
-    TRY(order_bound_find(graph, false, &bound_bytes, error));
+    TRY(order_bound_find(graph, NULL, &bound_bytes, error));
     if (bound_bytes)
         json_build_count(facts, "order_bound", bound_bytes);
     return STATUS_OK;

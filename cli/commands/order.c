@@ -78,7 +78,7 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     const struct ordered_request request = {.instance = trials->instance,
                                             .row = trial->row,
                                             .policy = trials->job.policy,
-                                            .overwrite = trials->job.inplace.rules != NULL,
+                                            .inplace = trials->job.inplace,
                                             .time_limit_ns = arguments->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = arguments->seed};
@@ -87,7 +87,8 @@ static enum status try_order(const struct arguments *arguments, const struct tri
     job.instance = trial->ordered.instance;
     TRY(workers_run(&job, &trial->outcome, error));
     if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))
-        return STATUS_OK;
+        return ordered_check_plan(&trial->ordered, &trial->outcome.measures,
+                                  trial->ordered.report.bound_bytes, error);
     const char *reason = trial->outcome.stop_reason;
     return error_set(error, STATUS_NO, "the plan of order %s by %s: %s%s%s", trial->row->name,
                      job.planner->name, plan_status_name(trial->outcome.status),
@@ -304,8 +305,7 @@ static enum status prepare_trials(const struct arguments *arguments, struct tria
     trials->job.planner = trials->planner;
     const struct graph *graph = trials->instance->graph;
     if (graph)
-        TRY(order_bound_find(graph, trials->job.inplace.rules != NULL, &trials->bound_bytes,
-                             error));
+        TRY(order_bound_find(graph, &trials->job.inplace, &trials->bound_bytes, error));
     return select_inplace_types(&trials->job.inplace, &trials->instance, 1, error);
 }
 

@@ -32,13 +32,17 @@ static enum status report_outcome(const struct arguments *arguments, struct plan
     return status;
 }
 
+/* ordered is NULL where the graph is planned as it is stored. */
 static enum status plan_and_report(const struct arguments *arguments, struct plan_cache *cache,
-                                   const struct job *job, struct error *error)
+                                   const struct job *job, const struct ordered *ordered,
+                                   struct error *error)
 {
     struct outcome outcome;
     struct plan_finding finding = {.job = job, .outcome = &outcome};
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
     enum status status = report_outcome(arguments, &finding, error);
+    if (!status && ordered && outcome_found(&outcome))
+        status = ordered_check_plan(ordered, &outcome.measures, ordered->report.bound_bytes, error);
     outcome_clear(&outcome);
     return status;
 }
@@ -54,7 +58,7 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     const struct ordered_request request = {.instance = job->instance,
                                             .row = row,
                                             .policy = job->policy,
-                                            .overwrite = job->inplace.rules != NULL,
+                                            .inplace = job->inplace,
                                             .time_limit_ns = job->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = job->seed};
@@ -62,7 +66,7 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     order_free(row);
     TRY(status);
     reordered.instance = ordered.instance;
-    status = plan_and_report(arguments, cache, &reordered, error);
+    status = plan_and_report(arguments, cache, &reordered, &ordered, error);
     ordered_clear(&ordered);
     return status;
 }
@@ -118,7 +122,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (cache)
         cache->values = arguments->weights;
     enum status status = arguments->orders ? plan_ordered(arguments, cache, job, error)
-                                           : plan_and_report(arguments, cache, job, error);
+                                           : plan_and_report(arguments, cache, job, NULL, error);
     plan_cache_close(cache);
     return status;
 }

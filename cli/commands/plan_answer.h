@@ -9,6 +9,7 @@
 /* What there is to say about a plan file: whether the plan is good, and why or why not. */
 struct plan_answer {
     bool good;
+    bool sampled; /* only on the ways that were looked at, which are not all */
     char text[1024];
     uint64_t peak_bytes, paths;
     struct execute_coverage coverage;

@@ -87,7 +87,7 @@ static void add_plan_facts(const struct outcome *outcome, struct json_tree *fact
     json_build_text(facts, "verdict", verify_fault_name(outcome->verdict.fault));
     if (outcome->placement) {
         json_build_count(facts, "in_place", outcome->in_place);
-        json_build_text(facts, "execution", outcome->execution.intact ? "intact" : "damaged");
+        json_build_text(facts, "execution", execute_verdict_name(&outcome->execution));
         json_build_count(facts, "paths", outcome->execution.paths_run);
     }
 }
@@ -114,6 +114,18 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
         add_plan_facts(outcome, facts);
 }
 
+static void print_execution(const struct execution *execution)
+{
+    unsigned long long run = execution->paths_run, paths = execution->paths;
+    bool is_sampled = execution->intact && !execution->all_paths;
+    printf("execute      %s on %llu", execution->intact ? "intact" : "damaged", run);
+    if (is_sampled && execution->paths == UINT64_MAX)
+        printf(" of more than %llu", paths - 1);
+    else if (is_sampled)
+        printf(" of %llu", paths);
+    printf(" path%s\n", run == 1 && !is_sampled ? "" : "s");
+}
+
 static void print_facts(const struct job *job, const struct outcome *outcome)
 {
     printf("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
@@ -132,10 +144,7 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
                    (unsigned long long)outcome->measures.pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement)
-            printf("execute      %s on %llu path%s\n",
-                   outcome->execution.intact ? "intact" : "damaged",
-                   (unsigned long long)outcome->execution.paths_run,
-                   outcome->execution.paths_run == 1 ? "" : "s");
+            print_execution(&outcome->execution);
     }
     if (job->inplace.rules)
         printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,

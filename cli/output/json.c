@@ -21,7 +21,8 @@ static enum status print_text(const struct text *text, struct error *error)
 {
     TRY(text_check(text, error));
     if (!utf8_is_valid(text->bytes, text->length))
-        return error_set(error, STATUS_INTERNAL, "cannot make JSON: a text is no UTF-8");
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a name that is not UTF-8, expected only such in JSON");
     if (puts(text->bytes) == EOF)
         return error_set(error, STATUS_INTERNAL, "cannot write to standard output");
     return STATUS_OK;

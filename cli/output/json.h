@@ -10,8 +10,7 @@
    added and the object is closed like any other. */
 void json_open_facts(struct json_tree *facts, const char *name);
 
-/* Prints the tree on standard output. STATUS_INTERNAL where something could not be added to it or
-   is not UTF-8. */
+/* Prints the tree on standard output. STATUS_BAD_INPUT where a name in it is not UTF-8. */
 enum status json_print(const struct json_tree *facts, struct error *error);
 
 /* Prints a line for each text and number of the outermost object, without its format. Null is

@@ -53,18 +53,6 @@ static enum status make_folder(char *path, size_t path_bytes, struct error *erro
     return STATUS_OK;
 }
 
-static void remove_folder(const struct cache_folder *folder)
-{
-    struct text lock = {0};
-    struct error ignored;
-    uint32_t removed;
-    cache_folder_clear(folder, &removed, &ignored);
-    if (!cache_folder_path(folder, "lock", &lock, &ignored))
-        unlink(lock.bytes);
-    text_free(&lock);
-    rmdir(folder->path);
-}
-
 static enum status time_way(struct trial *trial, enum way way, unsigned round,
                             struct outcome *outcome)
 {
@@ -103,12 +91,10 @@ static enum status compare_ways(struct trial *trial, unsigned round, const struc
     return STATUS_OK;
 }
 
-static enum status find_archive_bytes(struct trial *trial)
+static enum status take_bytes(const struct cache_entry *entry, void *context, struct error *error)
 {
-    struct cache_entries entries;
-    TRY(cache_folder_list(&trial->cache->folder, &entries, trial->error));
-    trial->timing.archive_bytes = entries.count ? entries.entry[0].bytes : 0;
-    cache_entries_free(&entries);
+    (void)error;
+    *(uint64_t *)context = entry->bytes;
     return STATUS_OK;
 }
 
@@ -116,12 +102,14 @@ static enum status run_round(struct trial *trial, unsigned round)
 {
     struct outcome planned;
     uint32_t removed;
-    TRY(cache_folder_clear(&trial->cache->folder, &removed, trial->error));
+    TRY(cache_file_clear(trial->cache->file, &removed, trial->error));
     TRY(time_way(trial, WAY_PLAN, round, &planned));
     trial->timing.planner_ns[round] = outcome_median_ns(&planned);
     enum status status = compare_ways(trial, round, &planned);
     outcome_clear(&planned);
-    return status ? status : find_archive_bytes(trial);
+    return status ? status
+                  : cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
+                                    trial->error);
 }
 
 static enum status run_rounds(struct trial *trial)
@@ -193,8 +181,9 @@ static enum status measure(const struct instance *instance, struct store *store,
         return status;
     }
     status = measure_in(cache, instance, store, context, error);
-    remove_folder(&cache->folder);
+    unlink(cache_file_path(cache->file));
     plan_cache_close(cache);
+    rmdir(path);
     return status;
 }
 

@@ -48,7 +48,7 @@ enum status csv_rows_place(const struct csv_rows *rows, enum status status, stru
 {
     if (status != STATUS_BAD_INPUT)
         return status;
-    snprintf(error->file, sizeof error->file, "%s", rows->file);
+    error_name_file(error, rows->file);
     error->line = rows->line.number;
     return status;
 }

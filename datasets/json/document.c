@@ -59,7 +59,7 @@ enum status json_document_place(const struct json_reader *reader, const struct j
     struct error *error = reader->error;
     if (status != STATUS_BAD_INPUT || error->line)
         return status;
-    snprintf(error->file, sizeof error->file, "%s", reader->document->file);
+    error_name_file(error, reader->document->file);
     error->line = value ? value->line : 0;
     return status;
 }

@@ -9,28 +9,57 @@
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 
+/* Schedules are put together by functions that call themselves for each region and each place. */
+enum { MOST_LEVELS = 4000 };
+
+/* A transfer that starts in a region for which all orders are tried. */
+struct entry {
+    uint32_t op; /* the operator before which it starts, or the end of the region */
+    uint32_t weighted;
+    uint32_t *rank; /* in start[] */
+    bool early;     /* for the region behind a border */
+    bool given;     /* it has its rank */
+};
+
 struct lister {
     const struct schedule_space *space;
-    uint32_t *start; /* [places] the schedule that is being put together */
-    /* [places] for each early operator behind one region, the index in start[] of its rank */
-    uint32_t *early;
+    uint32_t *start;     /* [places] the schedule that is being put together */
+    struct entry *entry; /* [places] of one region after another */
     uint64_t deadline_ns;
     struct schedule_candidates *candidates;
     struct error *error;
 };
+
+/* How long the channel carries the transfer of weighted operator number w. */
+static uint64_t get_transfer(const struct schedule_space *space, uint32_t w)
+{
+    return space->costs->transfer_ns[space->regions->weighted_op[w]];
+}
+
+/* Whether any weights of the region itself arrive while the processor starts the next transfer, so
+   that starting them later than others at one place may save time (is_worse). */
+static bool hides(const struct schedule_space *space, uint32_t r)
+{
+    const struct span weighted = space->regions->region[r].weighted;
+    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
+        if (get_transfer(space, w) < space->costs->hardware->dma_start_instruction_ns)
+            return true;
+    return false;
+}
 
 static uint64_t count_choice(struct schedule_choice choice)
 {
     return choice.least <= choice.most ? (uint64_t)choice.most - choice.least + 1 : 0;
 }
 
-/* The number of ways in which the n-th weights of a region may start; 0 where it does not fit into
-   64 bits. */
+/* The number of ways in which the n-th weights of a region may start, where those before them have
+   their starts: at a place, or right behind one of those. 0 where it does not fit into 64 bits. */
 static uint64_t count_ways(const struct schedule_space *space, uint32_t r, uint32_t n)
 {
     const uint32_t *into = space->borders->into;
     uint64_t ways = 1, own = (uint64_t)transfer_regions_weighted(space->regions, r, n) -
                              space->regions->region[r].begin + 1;
+    own += hides(space, r) ? n : 0;
     if (space->early_place[r] == GRAPH_NONE)
         return own;
     for (uint32_t b = into[r]; b < into[r + 1]; b++)
@@ -61,12 +90,15 @@ static bool multiply(uint64_t *all, uint64_t ways)
 bool schedule_all_are_few(const struct schedule_space *space)
 {
     uint64_t all = 1;
+    if ((uint64_t)space->regions->count + space->places > MOST_LEVELS)
+        return false;
     for (uint32_t r = 0; r < space->regions->count; r++) {
         for (uint32_t n = 0; n < space->regions->region[r].weighted.count; n++)
             if (!multiply(&all, count_ways(space, r, n)))
                 return false;
-        for (uint32_t k = count_early(space, r); k > 1; k--)
-            if (!multiply(&all, k))
+        uint32_t own = hides(space, r) ? space->regions->region[r].weighted.count : 0;
+        for (uint32_t k = count_early(space, r); k > 0; k--)
+            if (!multiply(&all, (uint64_t)own + k))
                 return false;
     }
     return true;
@@ -142,70 +174,88 @@ static enum status try_schedule(struct lister *lister)
     return add_candidate(lister, candidate);
 }
 
-/* The early operators that start in one region, some of which have a rank already; ranks are handed
-   out one after another. */
-struct ranking {
-    uint32_t region;
-    uint32_t count, set;
-    uint32_t taken; /* bit mask of the ranks that are given to an operator */
-};
+/* Whether a transfer starts before another one at the same place where their ranks are equal. */
+static bool precedes(const struct entry *a, const struct entry *b)
+{
+    return a->early != b->early ? b->early : a->weighted < b->weighted;
+}
 
-static enum status order_region(struct lister *lister, uint32_t r);
+/* Whether no schedule in which `next` starts directly after `last` at the same place is faster than
+   the one in which they change places. That is so where the region itself needs `next`, and before
+   it needs `last`, if the channel is not done with `next` before the processor has started `last`
+   too, or has no more to carry for `last`: docs/dma.md proves it. */
+static bool is_worse(const struct schedule_space *space, const struct entry *last,
+                     const struct entry *next)
+{
+    uint64_t next_ns = get_transfer(space, next->weighted);
+    return !next->early && precedes(next, last) &&
+           (next_ns >= space->costs->hardware->dma_start_instruction_ns ||
+            next_ns >= get_transfer(space, last->weighted));
+}
 
-/* Lists the early operators that start in region r; *tied says whether any two of them start at the
-   same place, so that their order matters. */
-static uint32_t list_early(struct lister *lister, uint32_t r, bool *tied)
+static void add_entry(const struct lister *lister, uint32_t at, uint32_t weighted, uint32_t place,
+                      uint32_t rank, bool early)
+{
+    lister->entry[at] =
+        (struct entry){lister->start[place], weighted, &lister->start[rank], early, false};
+}
+
+/* Lists the transfers that start in region r from entry number `first` on, and returns the number
+   of the entry after them. */
+static uint32_t list_entries(const struct lister *lister, uint32_t r, uint32_t first)
 {
     const struct schedule_space *space = lister->space;
     const struct transfer_borders *borders = space->borders;
-    uint32_t count = 0;
-    *tied = false;
+    const struct span own = space->regions->region[r].weighted;
+    uint32_t end = first;
+    for (uint32_t w = own.first; w < own.first + own.count; w++)
+        if (lister->start[w] != SCHEDULE_EARLY)
+            add_entry(lister, end++, w, w, schedule_own_rank(space, w), false);
     for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
         uint32_t border = borders->leaving[l], to = borders->border[border].to;
         for (uint32_t n = 0; n < space->regions->region[to].weighted.count; n++) {
             if (!schedule_is_early(space, lister->start, to, n))
                 continue;
             uint32_t place = schedule_place(space, to, n, border);
-            for (uint32_t i = 0; i < count; i++)
-                *tied |= lister->start[lister->early[i] - SCHEDULE_RANK] == lister->start[place];
-            lister->early[count++] = place + SCHEDULE_RANK;
+            add_entry(lister, end++, space->regions->region[to].weighted.first + n, place,
+                      place + SCHEDULE_RANK, true);
         }
     }
-    return count;
+    return end;
 }
 
-/* Tries every order of the early operators that start in one region, then the regions after it. */
-static enum status permute(struct lister *lister, struct ranking ranking)
+static enum status order_region(struct lister *lister, uint32_t r, uint32_t first);
+
+/* Tries every order of the entries [first, end) of region r that have no rank yet, after `last`
+   (NULL for none), then the regions after it. */
+static enum status permute(struct lister *lister, uint32_t r, uint32_t first, uint32_t end,
+                           const struct entry *last)
 {
-    bool tied;
-    if (ranking.set == ranking.count) {
-        TRY(order_region(lister, ranking.region + 1));
-        list_early(lister, ranking.region, &tied);
-        return STATUS_OK;
-    }
-    for (uint32_t rank = 0; rank < ranking.count; rank++) {
-        if (ranking.taken >> rank & 1)
+    uint32_t op = GRAPH_NONE;
+    for (uint32_t i = first; i < end; i++)
+        if (!lister->entry[i].given && lister->entry[i].op < op)
+            op = lister->entry[i].op;
+    if (op == GRAPH_NONE)
+        return order_region(lister, r + 1, end);
+    for (uint32_t i = first; i < end; i++) {
+        struct entry *next = &lister->entry[i];
+        const struct entry *before = last && last->op == op ? last : NULL;
+        if (next->given || next->op != op || (before && is_worse(lister->space, before, next)))
             continue;
-        struct ranking next = ranking;
-        next.taken |= (uint32_t)1 << rank;
-        lister->start[lister->early[next.set++]] = rank;
-        TRY(permute(lister, next));
+        *next->rank = before ? *before->rank + !precedes(before, next) : 0;
+        next->given = true;
+        TRY(permute(lister, r, first, end, next));
+        next->given = false;
     }
     return STATUS_OK;
 }
 
-/* Tries the orders of early transfers from region r on. Only where two of them start at the same
-   place is there more than one order. */
-static enum status order_region(struct lister *lister, uint32_t r)
+/* Tries the orders of the transfers that start at one place, from region r on. */
+static enum status order_region(struct lister *lister, uint32_t r, uint32_t first)
 {
-    bool tied;
     if (r == lister->space->regions->count)
         return try_schedule(lister);
-    uint32_t count = list_early(lister, r, &tied);
-    for (uint32_t i = 0; i < count; i++)
-        lister->start[lister->early[i]] = 0;
-    return tied ? permute(lister, (struct ranking){.region = r, .count = count})
-                : order_region(lister, r + 1);
+    return permute(lister, r, first, list_entries(lister, r, first), NULL);
 }
 
 static enum status place_next(struct lister *lister, uint32_t r, uint32_t n);
@@ -228,7 +278,7 @@ static enum status place_next(struct lister *lister, uint32_t r, uint32_t n)
 {
     const struct transfer_regions *regions = lister->space->regions;
     if (r == regions->count)
-        return order_region(lister, 0);
+        return order_region(lister, 0, 0);
     if (n == regions->region[r].weighted.count)
         return place_next(lister, r + 1, 0);
     uint32_t *start = &lister->start[regions->region[r].weighted.first + n];
@@ -252,11 +302,11 @@ enum status schedule_all_try(const struct schedule_space *space, uint64_t deadli
     enum status status;
     assert(schedule_all_are_few(space));
     TRY_OR_DONE(status, memory_create(&lister.start, space->places, sizeof *lister.start, error));
-    TRY_OR_DONE(status, memory_create(&lister.early, space->places, sizeof *lister.early, error));
+    TRY_OR_DONE(status, memory_create(&lister.entry, space->places, sizeof *lister.entry, error));
     TRY_OR_DONE(status, place_next(&lister, 0, 0));
 done:
     memory_free(lister.start);
-    memory_free(lister.early);
+    memory_free(lister.entry);
     return status;
 }
 

@@ -5,12 +5,13 @@
 #include "dma/timing/times.h"
 
 /* All schedules of a small graph, tried one after another: every start of every transfer, in its
-   own region or early, and every order of those that start at one place early. */
+   own region or early, and every order of those that start at one place, but for orders of which
+   another one is proved to be as fast. */
 
 /* The largest number of schedules for which all are tried. */
 enum { SCHEDULE_ALL_MOST = 20000 };
 
-/* Whether the graph has at most SCHEDULE_ALL_MOST schedules. O(graph). */
+/* Whether the graph has at most SCHEDULE_ALL_MOST schedules, and few enough regions. O(graph). */
 bool schedule_all_are_few(const struct schedule_space *space);
 
 struct schedule_candidate {

@@ -499,7 +499,7 @@ enum status schedule_start_early(const struct schedule_space *space,
     struct trials trials = {.space = space, .goal = goal, .error = error};
     enum status status;
     *early = false;
-    if (space->places == space->regions->weighted_count)
+    if (space->places == 2 * space->regions->weighted_count)
         return STATUS_OK;
     TRY_OR_DONE(status, create_trials(&trials));
     TRY_OR_DONE(status, begin_trials(&trials, start));

@@ -34,6 +34,7 @@ struct planner_state {
     uint32_t *kept;  /* [places] the schedule at hand with kept weights */
     struct schedule_walk walk;
     bool in_order; /* whether transfers must start in the order in which their weights are needed */
+    bool tight;    /* the peak of every plan so far is its load, so that no plan could be better */
     struct error *error;
 };
 
@@ -206,6 +207,7 @@ static enum status add_point(struct planner_state *state, const uint32_t *start)
     memcpy(point.start, start, places * sizeof *point.start);
     TRY_OR_DONE(status, time_point(state, &point));
     TRY_OR_DONE(status, place_point(state, &point));
+    state->tight &= point.on_chip_bytes == point.load_bytes;
     front->tried++;
     insert_point(front, point);
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
@@ -339,17 +341,19 @@ static enum status walk_orders(struct planner_state *state)
     return state->task->in_order ? STATUS_OK : walk_capacities(state);
 }
 
-/* Adds the best of all schedules of a small graph. The other searches still follow: a schedule that
-   is not among these has a higher load, but the planner may find a lower peak for it. */
+/* Adds the best of all schedules of a small graph. Where the peak of each is its load, no schedule
+   that was left out has a lower peak. The other searches still follow: else a schedule that is not
+   among these has a higher load, but the planner may find a lower peak for it. */
 static enum status add_all(struct planner_state *state)
 {
     struct schedule_candidates candidates;
+    state->tight = true;
     enum status status = schedule_all_try(state->front->space, get_search_deadline(state),
                                           &candidates, state->error);
     for (uint32_t i = 0; !status && i < candidates.count; i++)
         status = add_point(state, candidates.candidate[i].start);
     state->front->complete =
-        !status && candidates.complete && !schedule_may_keep(state->front->space);
+        !status && candidates.complete && state->tight && !schedule_may_keep(state->front->space);
     schedule_candidates_clear(&candidates);
     return status;
 }

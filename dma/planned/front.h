@@ -8,8 +8,9 @@
    is chosen under a capacity (dma/planned/search.h), and a planner places weights and tensors
    together. Over all capacities this gives a front of time against on-chip bytes.
 
-   Of a small graph every schedule is tried (dma/planned/all.h), and the front is complete: no
-   schedule takes less time at no more load, where no loop could keep weights.
+   Of a small graph every schedule is tried (dma/planned/all.h). The front is complete where the
+   plans of the best schedules have their loads as peaks and no loop could keep weights: then no
+   schedule, however it is placed, takes less time in no more bytes than a point.
 
    Weights may be kept while a loop makes its turns (dma/planned/keep.h).
 
@@ -52,7 +53,7 @@ struct planned_front {
     struct planned_point *point;  /* [count] */
     uint32_t count;
     uint32_t tried; /* number of schedules that were placed */
-    bool complete;  /* every possible schedule was tried */
+    bool complete;  /* no schedule takes less time in no more bytes than a point */
     bool cut_short; /* the time limit ended the search */
     size_t capacity;
 };

@@ -63,13 +63,13 @@ static bool may_be_early(const struct schedule_space *space, uint32_t region)
     return entered && space->regions->region[region].weighted.count;
 }
 
-/* Numbers the entries of start[]: first one for each weighted operator, then, region after region,
-   the places and ranks of those that may be early. */
+/* Numbers the entries of start[]: first one for each weighted operator, then its rank, then, region
+   after region, the places and ranks of those that may be early. */
 static enum status number_places(struct schedule_space *space, struct error *error)
 {
     const struct transfer_regions *regions = space->regions;
     const struct transfer_borders *borders = space->borders;
-    uint64_t places = regions->weighted_count;
+    uint64_t places = 2 * (uint64_t)regions->weighted_count;
     for (uint32_t r = 0; r < regions->count; r++) {
         space->early_place[r] = may_be_early(space, r) ? (uint32_t)places : GRAPH_NONE;
         if (space->early_place[r] != GRAPH_NONE)
@@ -139,6 +139,12 @@ void schedule_space_free(struct schedule_space *space)
     memory_free(space->step_bytes);
     memory_free(space->load_bytes);
     memory_free(space);
+}
+
+uint32_t schedule_own_rank(const struct schedule_space *space, uint32_t w)
+{
+    assert(w < space->regions->weighted_count);
+    return space->regions->weighted_count + w;
 }
 
 uint32_t schedule_place(const struct schedule_space *space, uint32_t region, uint32_t n,

@@ -25,7 +25,8 @@
 
    A schedule is an array start[places]. For weighted operator number w (of regions->weighted_op)
    start[w] is the operator of its region before which its transfer starts: itself, which then waits
-   for all of the transfer, or an earlier one. Or it is SCHEDULE_EARLY. An early operator has two
+   for all of the transfer, or an earlier one; its rank is at schedule_own_rank. Or start[w] is
+   SCHEDULE_EARLY. An early operator has two
    more places for each border into its region, found by schedule_place: the first names an operator
    of the region on the other side, or the end of that region for a start after all of them; the
    second is a rank.
@@ -39,9 +40,9 @@
          body: a
                drop a, b
 
-   Starts may be in any order. Of those at one place the region's own come first, in the order in
-   which their weights are needed, then the early ones by rank, of equals in the order of their
-   places. */
+   Starts may be in any order. Those at one place are in the order of their ranks; of equal ones the
+   region's own come first, in the order in which their weights are needed, then the early ones in
+   the order of their places. */
 
 /* What all schedules of a graph have in common. */
 struct schedule_space {
@@ -72,6 +73,8 @@ enum status schedule_space_create(const struct transfer_regions *regions,
                                   struct schedule_space **space, struct error *error);
 void schedule_space_free(struct schedule_space *space); /* NULL is fine */
 
+/* The index in start[] of the rank of weighted operator number w where that is not early. */
+uint32_t schedule_own_rank(const struct schedule_space *space, uint32_t w);
 /* The index in start[] that says how early the n-th weighted operator of a region starts before a
    border (of borders->border) into that region; the operator must be one that may be early. Its
    rank is at the index SCHEDULE_RANK further on. */
@@ -99,7 +102,8 @@ void schedule_kept_bytes(const struct schedule_space *space, const uint32_t *sta
                          uint64_t *bytes);
 /* The innermost loop around an operator, not counting the operator itself; GRAPH_NONE for none. */
 uint32_t schedule_loop_around(const struct schedule_space *space, uint32_t op);
-/* Writes the schedule in which each transfer starts right before the operator that needs it. */
+/* Writes the schedule in which each transfer starts right before the operator that needs it, into
+   an array whose ranks are 0. */
 void schedule_sync(const struct schedule_space *space, uint32_t *start);
 
 #endif

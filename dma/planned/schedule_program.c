@@ -8,9 +8,9 @@
 
 /* A transfer that starts in the region for which instructions are being written. */
 struct begin {
-    uint32_t op; /* the operator before which it starts, or the end of the region */
-    /* Order among those that start before the same operator; the region's own transfers have 0. */
-    uint32_t rank;
+    uint32_t op;   /* the operator before which it starts, or the end of the region */
+    uint32_t rank; /* among those that start before the same operator */
+    bool early;
     uint32_t weighted; /* number of the weighted operator */
 };
 
@@ -73,7 +73,7 @@ static enum status add_early(struct writer *writer, uint32_t border)
             continue;
         const uint32_t *place = &writer->start[schedule_place(space, to, n, border)];
         TRY(add_begin(writer,
-                      (struct begin){place[0], 1 + place[SCHEDULE_RANK], weighted.first + n}));
+                      (struct begin){place[0], place[SCHEDULE_RANK], true, weighted.first + n}));
     }
     return STATUS_OK;
 }
@@ -85,6 +85,8 @@ static int compare_begins(const void *left, const void *right)
         return a->op < b->op ? -1 : 1;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
+    if (a->early != b->early)
+        return a->early ? 1 : -1;
     return (a->weighted > b->weighted) - (a->weighted < b->weighted);
 }
 
@@ -97,11 +99,13 @@ static enum status list_begins(struct writer *writer, uint32_t r)
     writer->begins = 0;
     for (uint32_t i = 0; i < writer->kept_count; i++)
         if (space->home[writer->start[writer->kept[i]]] == r)
-            TRY(add_begin(writer,
-                          (struct begin){writer->start[writer->kept[i]], 0, writer->kept[i]}));
+            TRY(add_begin(
+                writer, (struct begin){writer->start[writer->kept[i]], 0, false, writer->kept[i]}));
     for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
         if (writer->start[w] != SCHEDULE_EARLY && !schedule_is_kept(space, writer->start, w))
-            TRY(add_begin(writer, (struct begin){writer->start[w], 0, w}));
+            TRY(add_begin(writer,
+                          (struct begin){writer->start[w],
+                                         writer->start[schedule_own_rank(space, w)], false, w}));
     for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++)
         TRY(add_early(writer, borders->leaving[l]));
     if (writer->begins)
@@ -237,7 +241,7 @@ static void take_region(const struct schedule_space *space, const struct transfe
             next = o + 1;
         if (program->instruction[i].action != TRANSFER_START)
             continue;
-        const struct begin begin = {next, i, find_weighted(space->regions, o)};
+        const struct begin begin = {next, i, true, find_weighted(space->regions, o)};
         if (next <= o && o < region->end)
             start[begin.weighted] = next;
         else

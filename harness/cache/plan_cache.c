@@ -1,21 +1,50 @@
 #include "harness/cache/plan_cache.h"
 
-#include <assert.h>
+#include <elf.h>
+#include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/memory.h"
 #include "harness/cache/cached_plan.h"
 #include "harness/job/workers.h"
+
+/* The linker's name for the first bytes of this program. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 static const char kind_environment[] = "environment", kind_plan[] = "plan",
                   kind_weights[] = "weights";
 
 const char *cache_use_name(enum cache_use use)
 {
-    static const char *const names[] = {"off", "hit", "weights replaced", "planned"};
+    static const char *const names[] = {"off",     "hit",      "weights replaced",
+                                        "planned", "improved", "kept, planned again"};
     return names[use];
+}
+
+/* The build id that the linker computed from the program's content; false where it made none. */
+static bool read_build_id(char text[DIGEST_TEXT_BYTES])
+{
+    const char *start = (const char *)&__ehdr_start;
+    const ElfW(Phdr) *segment = (const void *)(start + __ehdr_start.e_phoff);
+    for (int i = 0; i < __ehdr_start.e_phnum; i++) {
+        if (segment[i].p_type != PT_NOTE)
+            continue;
+        const char *at = start + segment[i].p_vaddr, *end = at + segment[i].p_memsz;
+        while (at < end) {
+            const ElfW(Nhdr) *note = (const void *)at;
+            const char *name = at + sizeof *note, *id = name + (note->n_namesz + 3U) / 4 * 4;
+            if (note->n_type == NT_GNU_BUILD_ID && strcmp(name, ELF_NOTE_GNU) == 0 &&
+                note->n_descsz * 2 < DIGEST_TEXT_BYTES) {
+                for (unsigned byte = 0; byte < note->n_descsz; byte++)
+                    snprintf(text + byte * 2, 3, "%02x", (unsigned char)id[byte]);
+                return true;
+            }
+            at = id + (note->n_descsz + 3U) / 4 * 4;
+        }
+    }
+    return false;
 }
 
 enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
@@ -25,13 +54,11 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
     struct plan_cache *cache;
     enum status status;
     TRY(memory_create(&cache, 1, sizeof *cache, error));
-    cache->path = memory_copy_text(path);
-    cache->folder = (struct cache_folder){cache->path, most_bytes};
     cache->warn = setup->warn;
     snprintf(cache->process.hardware, sizeof cache->process.hardware, "%s", setup->hardware);
-    TRY_OR_DONE(status, cache->path ? STATUS_OK : error_no_memory(error));
-    TRY_OR_DONE(status, cache_folder_create(path, error));
-    TRY_OR_DONE(status, digest_file("/proc/self/exe", cache->process.program, error));
+    TRY_OR_DONE(status, cache_file_open(path, most_bytes, &cache->file, error));
+    if (!read_build_id(cache->process.program))
+        TRY_OR_DONE(status, digest_file("/proc/self/exe", cache->process.program, error));
     *opened = cache;
 done:
     if (status)
@@ -43,7 +70,7 @@ void plan_cache_close(struct plan_cache *cache)
 {
     if (!cache)
         return;
-    memory_free(cache->path);
+    cache_file_close(cache->file);
     memory_free(cache);
 }
 
@@ -101,27 +128,6 @@ static void tell(const struct plan_cache *cache, const struct error *error)
         cache->warn(error);
 }
 
-/* The newest file with the environment and structure of the key; among those, one that also has the
-   same weights comes first, and *whole says whether it has. */
-static const struct cache_entry *recognise(const struct cache_entries *entries,
-                                           const struct cache_digests *digests, bool *whole)
-{
-    const struct cache_entry *best = NULL;
-    *whole = false;
-    for (uint32_t i = entries->count; i-- > 0;) {
-        const struct cache_entry *entry = &entries->entry[i];
-        if (entry->damaged ||
-            strcmp(entry->digests.of[CACHE_ENVIRONMENT], digests->of[CACHE_ENVIRONMENT]) != 0 ||
-            strcmp(entry->digests.of[CACHE_STRUCTURE], digests->of[CACHE_STRUCTURE]) != 0)
-            continue;
-        *whole = strcmp(entry->digests.of[CACHE_WEIGHTS], digests->of[CACHE_WEIGHTS]) == 0;
-        if (*whole)
-            return entry;
-        best = best ? best : entry;
-    }
-    return best;
-}
-
 static void write_archive_name(const struct cache_digests *digests, char name[ARCHIVE_NAME_BYTES])
 {
     snprintf(name, ARCHIVE_NAME_BYTES, "%s-%s", digests->of[CACHE_STRUCTURE],
@@ -138,7 +144,7 @@ static enum status check_body(const struct archive *archive, const char *kind, c
     TRY(digest_bytes(text->bytes, text->length, found, error));
     if (strcmp(found, digest) != 0)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "the body '%s' does not have the digest in the file's name", kind);
+                            "the body '%s' does not have the digest of its entry", kind);
     return STATUS_OK;
 }
 
@@ -149,7 +155,7 @@ static enum status check_archive(const struct archive *archive, const struct cac
     write_archive_name(&entry->digests, name);
     if (strcmp(name, archive->name) != 0)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "found the archive '%.140s', expected that of the file's name",
+                            "found the archive '%.140s', expected that of its entry",
                             archive->name);
     TRY(check_body(archive, kind_environment, path, entry->digests.of[CACHE_ENVIRONMENT], error));
     TRY(check_body(archive, kind_weights, path, entry->digests.of[CACHE_WEIGHTS], error));
@@ -161,11 +167,15 @@ static enum status check_archive(const struct archive *archive, const struct cac
 static enum status read_archive(const char *path, const struct cache_entry *entry,
                                 struct archive *archive, struct error *error)
 {
-    struct text bytes;
-    TRY(text_read_file(path, &bytes, error));
-    enum status status = archive_read(&bytes, path, archive, error);
-    text_free(&bytes);
-    return status ? status : check_archive(archive, entry, path, error);
+    struct text name = {0};
+    text_append(&name, "%s, plan %llu", path, (unsigned long long)entry->sequence);
+    enum status status = text_check(&name, error);
+    if (!status)
+        status = archive_read(&entry->archive, name.bytes, archive, error);
+    if (!status)
+        status = check_archive(archive, entry, name.bytes, error);
+    text_free(&name);
+    return status;
 }
 
 enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
@@ -177,88 +187,73 @@ enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
     return status;
 }
 
-/* Adds the plan to the folder under the key. */
+/* Adds the plan to the file under the key. */
 static enum status keep(const struct plan_cache *cache, const struct cache_key *key,
                         const struct text *plan, struct error *error)
 {
     struct archive archive = {0};
     struct text bytes = {0};
-    bool added;
     write_archive_name(&key->digests, archive.name);
     *archive_add(&archive, kind_environment) = key->environment;
     *archive_add(&archive, kind_plan) = *plan;
     *archive_add(&archive, kind_weights) = key->weights;
     enum status status = archive_write(&archive, &bytes, error);
     if (!status)
-        status = cache_folder_add(&cache->folder, &key->digests, &bytes, &added, error);
+        status = cache_file_add(cache->file, &key->digests, &bytes, error);
     text_free(&bytes);
     return status;
 }
 
-/* Sets a damaged file aside and reports its name and what is wrong with it. A file that another
-   process has removed in the meantime is not reported. */
-static void set_aside(const struct plan_cache *cache, const struct cache_entry *entry,
-                      const char *path, struct error *fault)
+/* Sets a damaged entry aside and reports which it is and what is wrong with it. */
+static void set_aside(const struct plan_cache *cache, uint64_t sequence, struct error *fault)
 {
     struct error error = ERROR_NONE;
-    if (access(path, F_OK) != 0)
-        return;
-    if (cache_folder_set_aside(&cache->folder, entry->file, &error)) {
-        tell(cache, &error);
-        return;
-    }
     size_t used = strlen(fault->text);
     snprintf(fault->text + used, sizeof fault->text - used, "; set aside, planned anew");
-    tell(cache, fault);
+    tell(cache, cache_file_set_aside(cache->file, sequence, &error) ? &error : fault);
 }
 
 static enum status take_plan(const struct plan_cache *cache, const struct cache_entry *entry,
                              const struct cache_key *key, const struct job *job,
-                             struct outcome *outcome, enum cache_use *use)
+                             struct outcome *outcome, enum cache_use use)
 {
     struct archive archive = {0};
-    struct text path = {0};
     struct error fault = ERROR_NONE;
-    enum status status = cache_folder_path(&cache->folder, entry->file, &path, &fault);
+    const char *path = cache_file_path(cache->file);
+    enum status status = read_archive(path, entry, &archive, &fault);
     if (!status)
-        status = read_archive(path.bytes, entry, &archive, &fault);
-    if (!status)
-        status =
-            cached_plan_read(archive_find(&archive, kind_plan), path.bytes, job, outcome, &fault);
-    if (!status && *use == CACHE_REPLACED &&
+        status = cached_plan_read(archive_find(&archive, kind_plan), path, job, outcome, &fault);
+    if (!status && use == CACHE_REPLACED &&
         keep(cache, key, archive_find(&archive, kind_plan), &fault))
         tell(cache, &fault);
     if (status == STATUS_BAD_INPUT)
-        set_aside(cache, entry, path.bytes, &fault);
+        set_aside(cache, entry->sequence, &fault);
     else if (status)
         tell(cache, &fault);
     archive_free(&archive);
-    text_free(&path);
     return status;
 }
 
-/* Looks for a plan under the key. A file that turns out to be damaged is skipped, until a good one
-   or none is found. */
+/* Looks for a plan under the key. An entry that turns out to be damaged is skipped, until a good
+   one or none is found. */
 static void search(const struct plan_cache *cache, const struct cache_key *key,
                    const struct job *job, struct outcome *outcome, enum cache_use *use)
 {
-    struct cache_entries entries;
     struct error error = ERROR_NONE;
-    const struct cache_entry *entry;
-    bool whole;
+    bool found = true, whole;
     *use = CACHE_PLANNED;
-    if (cache_folder_list(&cache->folder, &entries, &error)) {
-        tell(cache, &error);
-        return;
+    while (found && *use == CACHE_PLANNED) {
+        struct cache_entry entry;
+        enum status status =
+            cache_file_find(cache->file, &key->digests, &entry, &found, &whole, &error);
+        if (status)
+            tell(cache, &error);
+        found = found && !status;
+        enum cache_use possible = whole ? CACHE_HIT : CACHE_REPLACED;
+        if (found && !take_plan(cache, &entry, key, job, outcome, possible))
+            *use = possible;
+        text_free(&entry.archive);
     }
-    while (*use == CACHE_PLANNED && (entry = recognise(&entries, &key->digests, &whole))) {
-        *use = whole ? CACHE_HIT : CACHE_REPLACED;
-        if (take_plan(cache, entry, key, job, outcome, use)) {
-            *use = CACHE_PLANNED;
-            entries.entry[entry - entries.entry].damaged = true;
-        }
-    }
-    cache_entries_free(&entries);
 }
 
 /* Does what plan_cache_find does, but leaves the plan unchecked. */
@@ -296,8 +291,9 @@ void plan_cache_store(struct plan_cache *cache, const struct job *job,
         tell(cache, &error);
 }
 
-enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
-                            struct outcome *outcome, enum cache_use *use, struct error *error)
+/* Looks for any plan of the job, and checks it. */
+static enum status find_kept(struct plan_cache *cache, const struct job *job,
+                             struct outcome *outcome, enum cache_use *use, struct error *error)
 {
     TRY(load(cache, job, outcome, use, error));
     if (*use == CACHE_PLANNED)
@@ -306,6 +302,55 @@ enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
     if (status)
         outcome_clear(outcome);
     return status;
+}
+
+/* Whether planning again could find more. A rule always makes the same plan; a search may have been
+   cut short by its time limit or by other work on the machine. */
+static bool is_open(const struct job *job, const struct outcome *outcome)
+{
+    return job->planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) &&
+           outcome->status == PLAN_FEASIBLE;
+}
+
+enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
+                            struct outcome *outcome, enum cache_use *use, struct error *error)
+{
+    TRY(find_kept(cache, job, outcome, use, error));
+    if (*use != CACHE_PLANNED && is_open(job, outcome)) {
+        outcome_clear(outcome);
+        *use = CACHE_PLANNED;
+    }
+    return STATUS_OK;
+}
+
+static bool is_better(const struct outcome *planned, const struct outcome *kept)
+{
+    if (!outcome_is_good(planned) || !outcome_is_good(kept))
+        return outcome_is_good(planned) || !outcome_found(kept);
+    if (planned->measures.peak_bytes != kept->measures.peak_bytes)
+        return planned->measures.peak_bytes < kept->measures.peak_bytes;
+    return planned->measures.lower_bound_bytes > kept->measures.lower_bound_bytes;
+}
+
+/* Plans again from the plan that was kept, which stays where it is not improved. */
+static enum status plan_again(struct plan_cache *cache, const struct job *job,
+                              struct outcome *outcome, enum cache_use *use, struct error *error)
+{
+    struct job again = *job;
+    struct outcome planned;
+    again.incumbent = outcome->plan && !outcome->plan->extents ? outcome->plan : NULL;
+    enum status status = workers_run(&again, &planned, error);
+    if (status) {
+        outcome_clear(outcome);
+        return status;
+    }
+    *use = is_better(&planned, outcome) ? CACHE_IMPROVED : CACHE_KEPT;
+    outcome_clear(*use == CACHE_IMPROVED ? outcome : &planned);
+    if (*use == CACHE_KEPT)
+        return STATUS_OK;
+    *outcome = planned;
+    plan_cache_store(cache, job, outcome);
+    return STATUS_OK;
 }
 
 /* Of more buffers the key and the plan are texts of hundreds of megabytes, more than the cache
@@ -320,14 +365,12 @@ enum status plan_cache_run(struct plan_cache *cache, const struct job *job, stru
                            enum cache_use *use, struct error *error)
 {
     *use = CACHE_OFF;
-    if (is_too_large(job))
-        cache = NULL;
-    if (cache)
-        TRY(plan_cache_find(cache, job, outcome, use, error));
-    if (*use == CACHE_HIT || *use == CACHE_REPLACED)
-        return STATUS_OK;
+    if (!cache || is_too_large(job))
+        return workers_run(job, outcome, error);
+    TRY(find_kept(cache, job, outcome, use, error));
+    if (*use != CACHE_PLANNED)
+        return is_open(job, outcome) ? plan_again(cache, job, outcome, use, error) : STATUS_OK;
     TRY(workers_run(job, outcome, error));
-    if (cache)
-        plan_cache_store(cache, job, outcome);
+    plan_cache_store(cache, job, outcome);
     return STATUS_OK;
 }

@@ -2,7 +2,7 @@
 #define MEMPLAN_HARNESS_CACHE_PLAN_CACHE_H
 
 #include "harness/cache/archive.h"
-#include "harness/cache/folder.h"
+#include "harness/cache/cache_file.h"
 
 /* Plans that were made before (Xu 2019, chapters 4 and 5: an instruction cache). A plan is known by
    three digests (key.h):
@@ -11,23 +11,32 @@
        environment and structure only          it is loaded, and kept again with the new weights
        else                                    it is made and kept
 
+   A plan that a search did not prove is no answer but where planning starts: the search runs again,
+   and the better of both plans is kept.
+
    Nothing that goes wrong with the cache makes planning fail: it is told to `warn`, and the plan is
-   made. A damaged file is named, set aside and not looked at again. What comes from the cache is
+   made. A damaged entry is named, set aside and not looked at again. What comes from the cache is
    checked like any other plan. */
 
 /* A function that is told what went wrong with the cache and what was done about it. */
 typedef void plan_cache_warn(const struct error *error);
 
 struct plan_cache {
-    struct cache_folder folder;
+    struct cache_file *file;
     struct cache_process process;
     const char *values; /* raw file of the weights' values, borrowed; NULL where there is none */
     plan_cache_warn *warn;
-    char *path; /* of the folder, owned */
 };
 
-enum cache_use { CACHE_OFF, CACHE_HIT, CACHE_REPLACED, CACHE_PLANNED };
-const char *cache_use_name(enum cache_use use); /* "off", "hit", "weights replaced", "planned" */
+enum cache_use {
+    CACHE_OFF,
+    CACHE_HIT,
+    CACHE_REPLACED, /* the kept plan, now also kept with other weights */
+    CACHE_PLANNED,
+    CACHE_IMPROVED, /* planned again, and better than the plan that was kept without a proof */
+    CACHE_KEPT      /* planned again, and no better: the plan that was kept without a proof */
+};
+const char *cache_use_name(enum cache_use use); /* such as "hit" */
 
 /* What a cache has to be told: the hardware in words (equal words mean that times can be compared),
    and whom it tells. */
@@ -49,9 +58,9 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
                                struct error *error);
 void plan_cache_close(struct plan_cache *cache); /* NULL is fine */
 
-/* Looks for the plan of a job, and checks it: CACHE_HIT or CACHE_REPLACED, and the outcome is that
-   of job_run; else CACHE_PLANNED, and there is none. Fails for the values of the weights, for
-   memory, and where job_check does. */
+/* Looks for a plan of the job that needs no more planning, and checks it: CACHE_HIT or
+   CACHE_REPLACED, and the outcome is that of job_run; else CACHE_PLANNED, and there is none. Fails
+   for the values of the weights, for memory, and where job_check does. */
 enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
                             struct outcome *outcome, enum cache_use *use, struct error *error);
 
@@ -60,14 +69,14 @@ void plan_cache_store(struct plan_cache *cache, const struct job *job,
                       const struct outcome *outcome);
 
 /* Runs a job as workers_run (harness/job/workers.h) does, but takes its plan from the cache where
-   possible and stores it there otherwise. The cache may be NULL, and is not used for problems of
-   more than 2^20 buffers. */
+   possible and stores it there otherwise; starts from a plan that was kept without a proof, and is
+   never worse. The cache may be NULL, and is not used for problems of more than 2^20 buffers. */
 enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
                            enum cache_use *use, struct error *error);
 
-/* Checks whether a file of the cache is as it was written: an archive with the name that belongs to
-   it, which holds a plan and the environment and weights of its digests. STATUS_BAD_INPUT with the
-   path and what is wrong. */
+/* Checks whether an entry is as it was written: an archive of the entry's digests, which holds a
+   plan and the environment and weights of its digests. STATUS_BAD_INPUT says which entry of the
+   file at `path` it is and what is wrong. */
 enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
                               struct error *error);
 

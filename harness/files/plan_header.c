@@ -20,30 +20,21 @@ static void append_identifier(struct text *text, const char *name, bool upper)
     }
 }
 
-/* Appends a name as a C string. Bytes beyond ASCII stay as they are, since sources are UTF-8. */
+/* Appends a name as the inside of a C string, or of a comment, in letters of ASCII: compilers warn
+   of others that change the direction of writing, of trigraphs ("??/"), and of comments in
+   comments. */
 static void append_text(struct text *text, const char *name)
 {
-    text_append(text, "\"");
-    for (; *name; name++) {
+    char before = '\0';
+    for (; *name; before = *name++) {
         unsigned char byte = (unsigned char)*name;
-        if (byte == '"' || byte == '\\')
+        if (byte == '"' || byte == '\\' || (byte == '?' && before == '?'))
             text_append(text, "\\%c", byte);
-        else if (byte < ' ' || byte == 127)
+        else if (byte < ' ' || byte >= 127 || (byte == '/' && before == '*') ||
+                 (byte == '*' && before == '/'))
             text_append(text, "\\%03o", byte);
         else
             text_append_bytes(text, name, 1);
-    }
-    text_append(text, "\"");
-}
-
-/* Appends a name inside a C comment; a name with the end of a comment in it is broken up. */
-static void append_comment(struct text *text, const char *name)
-{
-    for (; *name; name++) {
-        bool ends = name[0] == '*' && name[1] == '/';
-        text_append(text, "%c", (unsigned char)*name < ' ' ? ' ' : *name);
-        if (ends)
-            text_append(text, " ");
     }
 }
 
@@ -117,11 +108,13 @@ static void append_opening(const struct plan_header *header, const struct prefix
     const char *upper = prefix->upper.bytes;
     uint64_t alignment = round_alignment(find_alignment(header));
     text_append(text, "/* Where the buffers of ");
-    append_comment(text, header->instance);
+    append_text(text, header->instance);
+    text_append(text, " are in one arena, planned by memplan's ");
+    append_text(text, header->planner);
     text_append(text,
-                " are in one arena, planned by memplan's %s. One source defines\n"
+                ". One source defines\n"
                 "   %s_ARENA before it includes this file, and has the arena. */\n",
-                header->planner, upper);
+                upper);
     text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
     text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper,
                 header->plan->measures.peak_bytes);
@@ -153,9 +146,9 @@ static void append_list(const struct plan_header *header, const struct prefix *p
                 "#define %s_EACH(BUFFER)",
                 prefix->upper.bytes);
     for (uint32_t b = 0; b < header->problem->buffers; b++) {
-        text_append(text, " \\\n    BUFFER(");
+        text_append(text, " \\\n    BUFFER(\"");
         append_text(text, names_get(&header->problem->names, b));
-        text_append(text, ", %" PRIu64 ", %" PRIu64 ")", header->plan->offset[b],
+        text_append(text, "\", %" PRIu64 ", %" PRIu64 ")", header->plan->offset[b],
                     header->problem->size[b]);
     }
     text_append(text, "\n");

@@ -80,9 +80,11 @@ static enum status call_planner(struct call *call, const struct problem *problem
                                 .threads = call->job->threads,
                                 .seed = call->job->seed,
                                 .helper = planner->helper ? planners_find(planner->helper) : NULL};
-    if (planner->flags & PLANNER_WANTS_START)
+    task.start = call->job->incumbent;
+    if (!task.start && planner->flags & PLANNER_WANTS_START) {
         TRY(find_start(call, &task, &start, error));
-    task.start = start;
+        task.start = start;
+    }
     task.time_limit_ns = share_time(call, level);
     call->lists_too_many |= !planner_can_plan(planner, problem);
     call->is_unsearched |= problem->clocks_alone && planner->flags & PLANNER_EXACT;

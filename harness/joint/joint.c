@@ -52,7 +52,7 @@ static struct ordered_request make_request(const struct search *search, const st
         .instance = job->instance,
         .row = row,
         .policy = job->policy,
-        .overwrite = job->inplace.rules != NULL,
+        .inplace = job->inplace,
         .time_limit_ns = share_time(search, 4),
         .memory_limit_bytes = job->memory_limit_bytes ? job->memory_limit_bytes : UINT64_MAX,
         .seed = job->seed};
@@ -271,6 +271,26 @@ static void take_best(struct search *search)
     }
 }
 
+/* Fails if the bound is wrong: some order has a load below it, or the plan a peak. */
+static enum status judge(const struct search *search)
+{
+    const struct joint *joint = search->joint;
+    for (uint32_t i = 0; i < search->count; i++) {
+        const struct candidate *candidate = &search->candidate[i];
+        if (candidate->ordered.report.load_bytes < joint->bound_bytes)
+            return error_set(search->error, STATUS_NO,
+                             "order %s has a load of %llu bytes, but no order is said to have one "
+                             "below %llu",
+                             candidate->name,
+                             (unsigned long long)candidate->ordered.report.load_bytes,
+                             (unsigned long long)joint->bound_bytes);
+        if (has_plan(joint) && candidate->position == search->best_position)
+            TRY(ordered_check_plan(&candidate->ordered, &joint->outcome.measures,
+                                   joint->bound_bytes, search->error));
+    }
+    return STATUS_OK;
+}
+
 enum status joint_plan(const struct job *job, struct joint *joint, struct error *error)
 {
     struct search search = {.job = job,
@@ -285,6 +305,8 @@ enum status joint_plan(const struct job *job, struct joint *joint, struct error 
     TRY(memory_create(&search.candidate, (size_t)orders_count() + 1, sizeof *search.candidate,
                       error));
     enum status status = run_search(&search);
+    if (!status)
+        status = judge(&search);
     if (!status)
         take_best(&search);
     for (uint32_t i = 0; i < search.count; i++)

@@ -19,7 +19,8 @@ struct joint {
 };
 
 /* The job is on the graph as it is stored; its time limit is that of all steps together.
-   STATUS_USAGE for an instance without a graph. An order that fails is only left out. */
+   STATUS_USAGE for an instance without a graph. An order that fails is only left out. STATUS_NO
+   where an order or the plan contradicts what an order proves. */
 enum status joint_plan(const struct job *job, struct joint *joint, struct error *error);
 void joint_clear(struct joint *joint);
 

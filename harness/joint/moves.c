@@ -28,7 +28,7 @@ static struct graph_order_task make_task(const struct moves *moves)
     const struct job *job = moves->request->job;
     return (struct graph_order_task){.graph = moves->graph,
                                      .policy = job->policy,
-                                     .overwrite = job->inplace.rules != NULL,
+                                     .inplace = moves->request->job->inplace,
                                      .time_limit_ns = UINT64_MAX,
                                      .memory_limit_bytes = UINT64_MAX};
 }

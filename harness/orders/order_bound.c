@@ -15,11 +15,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
    outputs that could be written over inputs. */
 static uint64_t bound_operator(const struct order_view *view, uint32_t v)
 {
-    uint64_t bytes = view->alloc_bytes[v];
-    for (uint32_t p = view->first_overwrite[v]; p < view->first_overwrite[v + 1]; p++) {
-        uint64_t saved = view->bytes[view->overwrite[p].output];
-        bytes -= saved < bytes ? saved : bytes;
-    }
+    uint64_t bytes = view->alloc_bytes[v] - order_view_spared(view, v, NULL);
     for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
         bytes += view->bytes[view->inputs.item[i]];
     return bytes;
@@ -55,16 +51,29 @@ static enum status bound_view(const struct order_view *view, uint64_t *bound_byt
     return status;
 }
 
-enum status order_bound_find(const struct graph *graph, bool overwrite, uint64_t *bound_bytes,
-                             struct error *error)
+static enum status bound_graph(const struct order_scope *scope, uint64_t *bound_bytes,
+                               struct error *error)
 {
     struct order_view *view;
+    TRY(order_view_create(scope, &view, error));
+    enum status status = view->operators ? bound_view(view, bound_bytes, error) : STATUS_OK;
+    order_view_free(view);
+    return status;
+}
+
+enum status order_bound_find(const struct graph *graph, const struct inplace_choice *inplace,
+                             uint64_t *bound_bytes, struct error *error)
+{
+    struct inplace_possibles possibles = {0};
     *bound_bytes = 0;
     if (graph_has_control_flow(graph))
         return STATUS_OK;
-    TRY(order_view_create(&(struct order_scope){.graph = graph, .overwrite = overwrite}, &view,
-                          error));
-    enum status status = view->operators ? bound_view(view, bound_bytes, error) : STATUS_OK;
-    order_view_free(view);
+    enum status status = inplace_find_possible(graph, inplace, &possibles, error);
+    if (!status)
+        status = bound_graph(&(struct order_scope){.graph = graph,
+                                                   .owners = ORDER_OWNERS_LEAST,
+                                                   .possibles = &possibles},
+                             bound_bytes, error);
+    inplace_possibles_clear(&possibles);
     return status;
 }

@@ -47,6 +47,8 @@ static enum status order_as_written(const struct order_row *row, const struct or
     TRY_OR_DONE(status, order_permutation_check(task->view, permutation, error));
     status = order_report_feasible(task->view, permutation, report, error);
 done:
+    if (status == STATUS_BAD_INPUT)
+        error_name_file(error, row->rule);
     text_free(&text);
     names_free(&order.known);
     memory_free(number);

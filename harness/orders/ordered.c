@@ -5,30 +5,53 @@
 #include "planning/order/graph_reorder.h"
 #include "planning/verify/order.h"
 
-static enum status refuse_load(const struct ordered_request *request, uint64_t claimed,
-                               uint64_t found, struct error *error)
+static const struct policy *get_policy(const struct ordered_request *request)
 {
-    return error_set(error, STATUS_NO, "order %s says that its load is %llu bytes, found %llu",
-                     request->row->name, (unsigned long long)claimed, (unsigned long long)found);
+    return request->policy ? request->policy : &policy_flat;
 }
 
-/* Checks the load that an order says it has, against its own bound and against the lifetimes of the
-   tensors. With control flow only the first is possible, as the loads of regions are a model. Where
-   outputs may be written over inputs, the load may be less than that of the lifetimes. */
+static bool has_inplace(const struct ordered_request *request)
+{
+    return request->inplace.rules && request->inplace.rules->merge;
+}
+
+/* Holds lifetimes against a second opinion, which knows neither of regions and paths nor of outputs
+   that are written over inputs. */
 static enum status check_load(const struct ordered_request *request, const struct graph *reordered,
-                              const struct order_report *report, struct error *error)
+                              uint64_t found, struct error *error)
 {
     uint64_t load;
-    if (report->bound_bytes > report->load_bytes)
-        return error_set(error, STATUS_NO,
-                         "order %s has a load of %llu bytes, below its own bound of %llu",
-                         request->row->name, (unsigned long long)report->load_bytes,
-                         (unsigned long long)report->bound_bytes);
-    if (graph_has_control_flow(reordered))
+    if (graph_has_control_flow(reordered) || get_policy(request)->flags & POLICY_PATHS ||
+        has_inplace(request))
         return STATUS_OK;
     TRY(verify_order_load(reordered, &load, error));
-    bool agrees = request->overwrite ? report->load_bytes <= load : report->load_bytes == load;
-    return agrees ? STATUS_OK : refuse_load(request, report->load_bytes, load, error);
+    if (load == found)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "order %s has a load of %llu bytes, found %llu",
+                     request->row->name, (unsigned long long)found, (unsigned long long)load);
+}
+
+/* Finds the load that the graph has in its new order, and what that proves. Orders search a model
+   whose loads are never above those of the lifetimes. */
+static enum status measure_load(const struct ordered_request *request,
+                                const struct graph *reordered, struct order_report *report,
+                                struct error *error)
+{
+    uint64_t load, bound = report->bound_bytes;
+    TRY(graph_order_measure(reordered, get_policy(request), &request->inplace, &load, error));
+    TRY(check_load(request, reordered, load, error));
+    if (!graph_has_control_flow(reordered) && report->load_bytes > load)
+        return error_set(error, STATUS_NO, "order %s says that its load is %llu bytes, found %llu",
+                         request->row->name, (unsigned long long)report->load_bytes,
+                         (unsigned long long)load);
+    if (bound > load)
+        return error_set(error, STATUS_NO,
+                         "order %s has a load of %llu bytes, below its own bound of %llu",
+                         request->row->name, (unsigned long long)load, (unsigned long long)bound);
+    bool optimal = load == bound && (bound || report->status == PLAN_OPTIMAL);
+    report->status = optimal ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    report->load_bytes = load;
+    return STATUS_OK;
 }
 
 /* Makes an instance of the graph in its new order, with the name and path of the one that it came
@@ -54,9 +77,8 @@ static enum status find_order(const struct ordered_request *request, struct orde
                               struct error *error)
 {
     const struct graph_order_task task = {.graph = request->instance->graph,
-                                          .policy =
-                                              request->policy ? request->policy : &policy_flat,
-                                          .overwrite = request->overwrite,
+                                          .policy = get_policy(request),
+                                          .inplace = request->inplace,
                                           .time_limit_ns = request->time_limit_ns,
                                           .memory_limit_bytes = request->memory_limit_bytes,
                                           .seed = request->seed};
@@ -77,7 +99,7 @@ static enum status make_ordered(const struct ordered_request *request, struct or
     TRY(graph_reorder(graph, ordered->order, &reordered, error));
     enum status status = verify_order(graph, reordered, error);
     if (!status)
-        status = check_load(request, reordered, &ordered->report, error);
+        status = measure_load(request, reordered, &ordered->report, error);
     if (status) {
         graph_free(reordered);
         return status;
@@ -100,6 +122,21 @@ enum status ordered_create(const struct ordered_request *request, struct ordered
         ordered->report.status = end;
     }
     return status;
+}
+
+enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,
+                               uint64_t bound_bytes, struct error *error)
+{
+    uint64_t load = ordered->report.load_bytes;
+    if (measures->peak_bytes < bound_bytes)
+        return error_set(error, STATUS_NO,
+                         "a plan has a peak of %llu bytes, but no order is said to have a load "
+                         "below %llu",
+                         (unsigned long long)measures->peak_bytes, (unsigned long long)bound_bytes);
+    if (measures->load_bytes == load || graph_has_streams(ordered->instance->graph))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "a plan has a load of %llu bytes, but its order %llu",
+                     (unsigned long long)measures->load_bytes, (unsigned long long)load);
 }
 
 void ordered_clear(struct ordered *ordered)

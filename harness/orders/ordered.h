@@ -10,24 +10,32 @@
 struct ordered_request {
     const struct instance *instance; /* one that has a graph */
     const struct order_row *row;
-    const struct policy *policy;                      /* says how regions take space; NULL: flat */
-    bool overwrite;                                   /* outputs may be written over inputs */
+    const struct policy *policy; /* says how regions take space; NULL: flat */
+    struct inplace_choice inplace;
     uint64_t time_limit_ns, memory_limit_bytes, seed; /* UINT64_MAX: no limit */
 };
 
 struct ordered {
-    struct instance *instance; /* that of the request, in the order that was found */
-    struct graph_order *order; /* order of the request's graph */
-    struct order_report report;
-    uint64_t wall_ns; /* the time that finding the order took */
+    struct instance *instance;  /* that of the request, in the order that was found */
+    struct graph_order *order;  /* order of the request's graph */
+    struct order_report report; /* its load is that of the lifetimes (graph_order_measure), and it
+                                   is optimal only where no order has a lower one */
+    uint64_t wall_ns;           /* the time that finding the order took */
 };
 
 /* Finds the order in a process of its own (order_process.h), makes the graph that has it and checks
    that one. STATUS_NO, with what is wrong, where the order breaks the graph, has another load than
-   it says, or crashed; STATUS_LIMIT where it found none; STATUS_USAGE for an instance without a
-   graph. Where it fails, only report.status is set, as order_process_find says. */
+   it says, or one below its own bound, or crashed; STATUS_LIMIT where it found none; STATUS_USAGE
+   for an instance without a graph. Where it fails, only report.status is set, as order_process_find
+   says. */
 enum status ordered_create(const struct ordered_request *request, struct ordered *ordered,
                            struct error *error);
 void ordered_clear(struct ordered *ordered);
+
+/* Holds what was said of the order, the least load of all orders among it, against a plan of its
+   instance: STATUS_NO where the plan has another load, or a peak below that least load. Loads are
+   not compared where operators run on several streams. */
+enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,
+                               uint64_t bound_bytes, struct error *error);
 
 #endif

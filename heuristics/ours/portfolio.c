@@ -1,8 +1,11 @@
 #include "heuristics/ours/portfolio.h"
 
 #include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include "core/clock.h"
+#include "core/parallel.h"
 #include "planning/problem/bounds.h"
 
 const struct planner_option portfolio_options[] = {
@@ -26,9 +29,11 @@ struct portfolio {
     struct entry *entry; /* [count] */
     /* The first `quick` entries are the quick ones, which end before the others begin. */
     uint32_t count, quick;
-    uint32_t optimal; /* the first entry whose plan is known to be at the bound; count for none */
-    uint32_t best;    /* the entry whose plan is in `plan`; count for none */
-    uint64_t slowest_ns; /* the longest time that a quick entry took so far */
+    pthread_mutex_t lock; /* of what follows, which changes while entries run */
+    /* The first entry whose plan is known to be at the bound; count for none. */
+    _Atomic uint32_t optimal;
+    uint32_t best;               /* the entry whose plan is in `plan`; count for none */
+    _Atomic uint64_t slowest_ns; /* the longest time that a quick entry took so far */
     struct plan *plan;
 };
 
@@ -37,26 +42,19 @@ struct portfolio {
    placed, so one begins only if there is time for another one like the slowest so far. */
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
-    uint32_t optimal;
     uint64_t needed_ns = 0;
-#pragma omp atomic read
-    optimal = portfolio->optimal;
-    if (index < portfolio->quick || portfolio->task->problem->clocks_alone) {
-#pragma omp atomic read
+    if (index < portfolio->quick || portfolio->task->problem->clocks_alone)
         needed_ns = portfolio->slowest_ns;
-    }
-    return index < optimal && (!index || clock_left_ns(portfolio->deadline_ns) > needed_ns);
+    return index < portfolio->optimal &&
+           (!index || clock_left_ns(portfolio->deadline_ns) > needed_ns);
 }
 
 static void note_time(struct portfolio *portfolio, uint64_t took_ns)
 {
-#pragma omp critical(portfolio_slowest)
-    {
-        if (took_ns > portfolio->slowest_ns) {
-#pragma omp atomic write
-            portfolio->slowest_ns = took_ns;
-        }
-    }
+    pthread_mutex_lock(&portfolio->lock);
+    if (took_ns > portfolio->slowest_ns)
+        portfolio->slowest_ns = took_ns;
+    pthread_mutex_unlock(&portfolio->lock);
 }
 
 static bool is_better(const struct portfolio *portfolio, const struct plan *plan, uint32_t index)
@@ -72,17 +70,14 @@ static void take_plan(struct portfolio *portfolio, const struct plan *plan, uint
 {
     if (!plan_found(plan))
         return;
-#pragma omp critical(portfolio_take)
-    {
-        if (is_better(portfolio, plan, index)) {
-            plan_take(portfolio->plan, plan);
-            portfolio->best = index;
-        }
-        if (plan->measures.peak_bytes <= portfolio->bound_bytes && index < portfolio->optimal) {
-#pragma omp atomic write
-            portfolio->optimal = index;
-        }
+    pthread_mutex_lock(&portfolio->lock);
+    if (is_better(portfolio, plan, index)) {
+        plan_take(portfolio->plan, plan);
+        portfolio->best = index;
     }
+    if (plan->measures.peak_bytes <= portfolio->bound_bytes && index < portfolio->optimal)
+        portfolio->optimal = index;
+    pthread_mutex_unlock(&portfolio->lock);
 }
 
 static enum status run_entry(struct portfolio *portfolio, uint32_t index)
@@ -103,17 +98,19 @@ done:
     return status;
 }
 
-static void run_entries(struct portfolio *portfolio, uint32_t first, uint32_t end)
+static void try_entry(void *context, uint32_t index)
 {
-    uint32_t threads = portfolio->task->threads > 1 ? portfolio->task->threads : 1;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (uint32_t i = first; i < end; i++) {
-        uint64_t began_ns = clock_monotonic_ns();
-        if (!is_wanted(portfolio, i))
-            continue;
-        portfolio->entry[i].status = run_entry(portfolio, i);
-        note_time(portfolio, clock_monotonic_ns() - began_ns);
-    }
+    struct portfolio *portfolio = context;
+    uint64_t began_ns = clock_monotonic_ns();
+    if (!is_wanted(portfolio, index))
+        return;
+    portfolio->entry[index].status = run_entry(portfolio, index);
+    note_time(portfolio, clock_monotonic_ns() - began_ns);
+}
+
+static void try_descent(void *context, uint32_t index)
+{
+    try_entry(context, ((const struct portfolio *)context)->quick + index);
 }
 
 static enum status count_nodes(const struct portfolio *portfolio, struct error *error)
@@ -154,10 +151,15 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
 {
     struct portfolio portfolio = {
         .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .plan = plan};
+    enum status status;
+    pthread_mutex_init(&portfolio.lock, NULL);
     plan->status = PLAN_TIMEOUT;
-    TRY(bound_peak(task->problem, &portfolio.bound_bytes, error));
-    TRY(fill_entries(&portfolio, planner, error));
-    run_entries(&portfolio, 0, portfolio.quick);
-    run_entries(&portfolio, portfolio.quick, portfolio.count);
-    return count_nodes(&portfolio, error);
+    TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
+    TRY_OR_DONE(status, fill_entries(&portfolio, planner, error));
+    parallel_run(task->threads, portfolio.quick, try_entry, &portfolio);
+    parallel_run(task->threads, portfolio.count - portfolio.quick, try_descent, &portfolio);
+    status = count_nodes(&portfolio, error);
+done:
+    pthread_mutex_destroy(&portfolio.lock);
+    return status;
 }

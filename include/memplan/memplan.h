@@ -6,7 +6,9 @@
 /* libmemplan: finds offsets for the buffers of a problem in one arena. Link with -lmemplan, or by
    pkg-config or find_package(memplan). C99 or C++11.
 
-   A call keeps nothing and prints nothing; calls from several threads do not disturb each other.
+   A call keeps nothing, prints nothing and never ends the process: a structure that is NULL is bad
+   input, and where threads or memory are short there are fewer threads, or MEMPLAN_NO_MEMORY. Calls
+   from several threads do not disturb each other. Messages are UTF-8 without control characters.
    All memory that a caller sees is the caller's. In structures all that is not set is zero:
 
        uint64_t size[] = {64, 32, 64}, offset[3];
@@ -56,7 +58,7 @@ struct memplan_description {
 
 MEMPLAN_API uint32_t memplan_planner_count(void);
 /* Fills the description of a planner and returns 1; returns 0, and fills nothing, if index is not
-   below the count. */
+   below the count or description is NULL. */
 MEMPLAN_API int memplan_planner_at(uint32_t index, struct memplan_description *description);
 
 /* The version, such as "0.1.0"; the name of a result, such as "optimal", or "unknown" for a number

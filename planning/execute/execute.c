@@ -68,6 +68,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
         execution->paths_run++;
     }
     assert(execution->paths_run > 0);
+    execution->paths = samples->paths->total;
     execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
     execute_samples_count(samples, &execution->coverage);
 }
@@ -112,6 +113,11 @@ done:
     execute_paths_free(&paths);
     execute_samples_free(&samples);
     return status;
+}
+
+const char *execute_verdict_name(const struct execution *execution)
+{
+    return !execution->intact ? "damaged" : execution->all_paths ? "intact" : "sampled";
 }
 
 struct route {
@@ -223,10 +229,16 @@ enum status execute_describe(const struct executed *executed, char *text, size_t
     const struct execution *execution = executed->execution;
     struct text choices = {0};
     assert(text_bytes > 0);
-    if (execution->intact) {
-        snprintf(text, text_bytes, "every tensor is intact on %s (%llu run)",
-                 execution->all_paths ? "every path" : "every sampled path",
+    if (execution->intact && execution->all_paths) {
+        snprintf(text, text_bytes, "every tensor is intact on every path (%llu run)",
                  (unsigned long long)execution->paths_run);
+        return STATUS_OK;
+    }
+    if (execution->intact) {
+        snprintf(text, text_bytes, "every tensor is intact on %llu of %s%llu paths",
+                 (unsigned long long)execution->paths_run,
+                 execution->paths == UINT64_MAX ? "more than " : "",
+                 (unsigned long long)execution->paths - (execution->paths == UINT64_MAX));
         return STATUS_OK;
     }
     if (execution->place) {

@@ -25,6 +25,10 @@ enum status execute_placement(const struct graph *graph, const struct placement 
                               const struct execute_options *options, struct execution *execution,
                               struct error *error);
 
+/* "damaged", "intact", or "sampled" where it is intact on the paths that were run, which are not
+   all. */
+const char *execute_verdict_name(const struct execution *execution);
+
 /* What was executed, and what came of it. */
 struct executed {
     const struct graph *graph;

@@ -38,11 +38,12 @@ enum execute_place {
     EXECUTE_SELF_OVERLAP,  /* two of them share bytes */
 };
 
-/* A path is a choice of region for each operator with branches that is reached, and of 0, 1, 2 or 3
-   turns for each loop. */
+/* A path is a choice of region for each operator with branches that is reached, and for each loop
+   whose count is not known of 0, 1, 2 or 3 turns. */
 struct execution {
     bool intact;
     uint64_t paths_run;
+    uint64_t paths; /* how many there are; UINT64_MAX for that many or more */
     bool all_paths; /* every path was run */
     struct execute_coverage coverage;
     struct execute_options options; /* with which it was run */

@@ -24,6 +24,21 @@ static uint64_t multiply_paths(uint64_t a, uint64_t b)
     return checked_multiply(a, b, &product) ? product : UINT64_MAX;
 }
 
+struct execute_turns execute_paths_turns(const struct graph *graph, uint32_t loop)
+{
+    int64_t count = graph->op[loop].trip_count;
+    assert(graph->op[loop].loop);
+    if (count < 0)
+        return (struct execute_turns){0, EXECUTE_MOST_TURNS};
+    uint32_t turns = count < EXECUTE_MOST_TURNS ? (uint32_t)count : EXECUTE_MOST_TURNS;
+    return (struct execute_turns){turns, turns};
+}
+
+static uint64_t count_turns(struct execute_turns turns)
+{
+    return (uint64_t)turns.most - turns.least + 1;
+}
+
 /* Paths through all regions of a loop, which run one after another. */
 static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 {
@@ -42,7 +57,7 @@ static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
     if (graph->op[o].first_region == GRAPH_NONE)
         return 1;
     if (graph->op[o].loop)
-        return multiply_paths(EXECUTE_MOST_TURNS + 1, count_body(paths, o));
+        return multiply_paths(count_turns(execute_paths_turns(graph, o)), count_body(paths, o));
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = add_paths(count, paths->of_region[r]);
     return count;
@@ -128,16 +143,18 @@ static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t numbe
 static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
 {
     uint64_t body = count_body(follower->paths, o);
-    uint64_t turns = follower->choices ? follower->choices->turns(follower->choices->context, o)
-                                       : take_digit(&number, EXECUTE_MOST_TURNS + 1);
-    assert(body > 0 && turns <= EXECUTE_MOST_TURNS);
-    if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, (uint32_t)turns))
+    struct execute_turns counts = execute_paths_turns(follower->paths->graph, o);
+    uint32_t turns = follower->choices
+                         ? follower->choices->turns(follower->choices->context, o)
+                         : counts.least + (uint32_t)take_digit(&number, count_turns(counts));
+    assert(body > 0 && counts.least <= turns && turns <= counts.most);
+    if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, turns))
         return false;
-    for (uint64_t turn = 0; turn < turns; turn++)
+    for (uint32_t turn = 0; turn < turns; turn++)
         if (!follow_turn(follower, o, (number + turn) % body) ||
-            !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, (uint32_t)turns))
+            !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, turns))
             return false;
-    return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, (uint32_t)turns);
+    return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, turns);
 }
 
 static bool follow_operator(struct follower *follower, uint32_t o, uint64_t number)

@@ -5,11 +5,19 @@
 
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
    operator of a region in turn, whose base is the number of paths through that operator: the sum
-   over the branches of an If; for a loop, four turn counts times the paths through its body. Where
+   over the branches of an If; for a loop, its turn counts (four where its count is not known, else
+   one) times the paths through its body. Where
    the first turn of a loop takes path p through the body, its turn j takes path p + j, from the
    first again after the last. */
 
 enum { EXECUTE_MOST_TURNS = 3 };
+
+/* How many turns of a loop are run: as many as its trip_count says, but at most EXECUTE_MOST_TURNS,
+   or any number up to that where it is not known. */
+struct execute_turns {
+    uint32_t least, most;
+};
+struct execute_turns execute_paths_turns(const struct graph *graph, uint32_t loop);
 
 struct execute_paths {
     const struct graph *graph;

@@ -6,7 +6,6 @@
 
 enum {
     LEAST_SAMPLES = 16,
-    TURN_COUNTS = EXECUTE_MOST_TURNS + 1,
     ROW_BITS = 64,
     MOST_COMPARED_WORDS = 100000000, /* of rows, to count pairs */
 };
@@ -15,6 +14,17 @@ static uint32_t find_parent(const struct graph *graph, uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
     return owner == GRAPH_NONE ? GRAPH_NONE : graph->op[owner].region;
+}
+
+static uint32_t count_turns(const struct graph *graph, uint32_t loop)
+{
+    struct execute_turns turns = execute_paths_turns(graph, loop);
+    return turns.most - turns.least + 1;
+}
+
+static bool can_reach(const struct execute_samples *samples, uint32_t region)
+{
+    return samples->reachable[region + 1] > samples->reachable[region];
 }
 
 static void change_missing(struct execute_samples *samples, uint32_t region, bool found)
@@ -37,17 +47,30 @@ static void find_region_ends(struct execute_samples *samples)
     }
 }
 
+/* Counts the regions that some path can visit, all but those in a loop without a turn. */
+static void find_reachable(struct execute_samples *samples)
+{
+    const struct graph *graph = samples->paths->graph;
+    uint32_t *reachable = samples->reachable;
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        uint32_t owner = graph->region[r].owner;
+        bool is = owner == GRAPH_NONE ||
+                  (can_reach(samples, graph->op[owner].region) &&
+                   (!graph->op[owner].loop || execute_paths_turns(graph, owner).most > 0));
+        reachable[r + 1] = reachable[r] + is;
+    }
+}
+
 static void find_missing(struct execute_samples *samples)
 {
     const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = graph->regions; r-- > 1;) {
-        samples->missing[r]++;
-        assert(find_parent(graph, r) < r);
-        samples->missing[find_parent(graph, r)] += samples->missing[r];
-    }
+    for (uint32_t r = 1; r < graph->regions; r++)
+        if (can_reach(samples, r))
+            change_missing(samples, r, false);
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (int i = 0; graph->op[o].loop && i < TURN_COUNTS; i++)
-            change_missing(samples, graph->op[o].region, false);
+        if (graph->op[o].loop && can_reach(samples, graph->op[o].region))
+            for (uint32_t i = count_turns(graph, o); i-- > 0;)
+                change_missing(samples, graph->op[o].region, false);
 }
 
 /* How many words a row has: it has room for as many paths as are likely to be run. 0 where
@@ -82,6 +105,7 @@ enum status execute_samples_create(struct execute_samples *samples,
     samples->all = paths->total <= samples->options.most_paths && paths->total != UINT64_MAX;
     samples->words = count_words(samples);
     TRY(memory_create(&samples->region_end, graph->regions, sizeof(uint32_t), error));
+    TRY(memory_create(&samples->reachable, (size_t)graph->regions + 1, sizeof(uint32_t), error));
     TRY(memory_create(&samples->missing, graph->regions, sizeof(uint32_t), error));
     TRY(memory_create(&samples->turns_seen, graph->operators, sizeof(uint8_t), error));
     TRY(memory_create(&samples->wanted, graph->operators, sizeof(uint32_t), error));
@@ -90,6 +114,7 @@ enum status execute_samples_create(struct execute_samples *samples,
     TRY(memory_create(&samples->row, (size_t)graph->regions * samples->words, sizeof(uint64_t),
                       error));
     find_region_ends(samples);
+    find_reachable(samples);
     find_missing(samples);
     return STATUS_OK;
 }
@@ -97,6 +122,7 @@ enum status execute_samples_create(struct execute_samples *samples,
 void execute_samples_free(struct execute_samples *samples)
 {
     memory_free(samples->region_end);
+    memory_free(samples->reachable);
     memory_free(samples->missing);
     memory_free(samples->turns_seen);
     memory_free(samples->wanted);
@@ -151,7 +177,8 @@ static bool find_pair(struct execute_samples *samples)
         return false;
     for (; samples->first < regions; samples->first++, samples->second = samples->first + 1)
         for (; samples->second < regions; samples->second++)
-            if (!were_together(samples, samples->first, samples->second) &&
+            if (can_reach(samples, samples->first) && can_reach(samples, samples->second) &&
+                !were_together(samples, samples->first, samples->second) &&
                 !exclude_each_other(samples, samples->first, samples->second)) {
                 samples->toward[0] = samples->first;
                 samples->toward[1] = samples->second++;
@@ -178,8 +205,11 @@ static bool find_threat(struct execute_samples *samples)
     samples->running = ++samples->threat;
     for (uint32_t i = threats->first[samples->threat - 1]; i < threats->first[samples->threat];
          i++) {
-        uint32_t o = samples->paths->graph->region[threats->region[i]].owner;
-        samples->wanted[o] = threats->region[i];
+        const struct graph *graph = samples->paths->graph;
+        uint32_t region = threats->region[i];
+        bool passes_by = region >= graph->regions;
+        uint32_t o = passes_by ? region - graph->regions : graph->region[region].owner;
+        samples->wanted[o] = passes_by ? GRAPH_NONE : region;
         samples->wanted_for[o] = samples->running;
     }
     return true;
@@ -260,19 +290,24 @@ static bool is_missing_inside(const struct execute_samples *samples, uint32_t lo
     return false;
 }
 
-/* How many turns a loop makes: two or three where the path is on its way to regions inside, as two
-   turns can visit both of a pair; else a number that no path had yet, which may be 0 only if
-   nothing is missing inside. */
+/* How many turns a loop makes, if its count does not say that: two or three where the path is on
+   its way to regions inside, as two turns can visit both of a pair; else a number that no path had
+   yet, which may be 0 only if nothing is missing inside. */
 static uint32_t choose_turns(void *context, uint32_t o)
 {
     struct execute_samples *samples = context;
+    struct execute_turns counts = execute_paths_turns(samples->paths->graph, o);
+    if (counts.least == counts.most)
+        return counts.most;
+    if (is_wanted(samples, o) && samples->wanted[o] == GRAPH_NONE)
+        return 0;
     if (is_toward(samples, o) || is_wanted(samples, o))
         return 2 + (uint32_t)random_below(&samples->random, 2);
     uint32_t least = is_missing_inside(samples, o) ? 1 : 0;
-    for (uint32_t turns = EXECUTE_MOST_TURNS + 1; turns-- > least;)
+    for (uint32_t turns = counts.most + 1; turns-- > least;)
         if (!(samples->turns_seen[o] >> turns & 1))
             return turns;
-    return least + (uint32_t)random_below(&samples->random, TURN_COUNTS - least);
+    return least + (uint32_t)random_below(&samples->random, counts.most + 1 - least);
 }
 
 static void mark_region(struct execute_samples *samples, uint32_t region)
@@ -333,17 +368,25 @@ static uint64_t pair_up(uint64_t regions)
     return regions * (regions - 1) / 2;
 }
 
+/* How many regions from begin to before end some path can visit. */
+static uint32_t count_reachable(const struct execute_samples *samples, uint32_t begin, uint32_t end)
+{
+    return samples->reachable[end] - samples->reachable[begin];
+}
+
 /* How many pairs of regions are in different branches of this operator, so that no path visits
    both. */
 static uint64_t count_excluded(const struct execute_samples *samples, uint32_t o)
 {
     const struct graph *graph = samples->paths->graph;
     uint32_t first = graph->op[o].first_region;
-    if (first == GRAPH_NONE || graph->op[o].loop || is_in_loop(graph, o))
+    if (first == GRAPH_NONE || !can_reach(samples, first) || graph->op[o].loop ||
+        is_in_loop(graph, o))
         return 0;
-    uint64_t excluded = pair_up(samples->region_end[graph->op[o].last_region] - (uint64_t)first);
+    uint64_t excluded =
+        pair_up(count_reachable(samples, first, samples->region_end[graph->op[o].last_region]));
     for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
-        excluded -= pair_up(samples->region_end[r] - (uint64_t)r);
+        excluded -= pair_up(count_reachable(samples, r, samples->region_end[r]));
     return excluded;
 }
 
@@ -363,13 +406,14 @@ static void count_pairs(const struct execute_samples *samples, struct execute_co
 void execute_samples_count(const struct execute_samples *samples, struct execute_coverage *coverage)
 {
     const struct graph *graph = samples->paths->graph;
-    *coverage = (struct execute_coverage){.regions = graph->regions - 1};
+    *coverage = (struct execute_coverage){.regions = count_reachable(samples, 1, graph->regions)};
     for (uint32_t r = 1; r < graph->regions; r++)
         coverage->regions_covered += samples->visited[r];
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (int i = 0; graph->op[o].loop && i < TURN_COUNTS; i++) {
-            coverage->turns++;
-            coverage->turns_covered += samples->turns_seen[o] >> i & 1;
+        if (graph->op[o].loop && can_reach(samples, graph->op[o].region)) {
+            coverage->turns += count_turns(graph, o);
+            for (uint32_t i = 0; i <= EXECUTE_MOST_TURNS; i++)
+                coverage->turns_covered += samples->turns_seen[o] >> i & 1;
         }
     assert(coverage->regions_covered <= coverage->regions);
     coverage->threats = samples->threats ? samples->threats->threats : 0;

@@ -26,13 +26,15 @@ struct execute_samples {
     uint64_t begun;         /* paths */
     uint64_t operators_run; /* in paths that were not run for completeness */
     uint32_t *region_end;   /* [regions] one past the last region in it, itself the first */
+    uint32_t *reachable;    /* [regions + 1] how many regions below this one some path can visit */
     uint32_t *missing;      /* [regions] regions and turn counts in it that no path had yet */
     uint8_t *turns_seen;    /* [operators] bit i: i turns */
     bool *visited;          /* [regions] */
     uint32_t words;         /* of a row; 0 where pairs are too many to be counted */
     uint64_t *row;          /* [regions * words] bit i: path i visited it */
     uint32_t threat;        /* that is run next */
-    uint32_t *wanted;       /* [operators] a region that a path of a threat takes */
+    uint32_t
+        *wanted; /* [operators] a region that a path of a threat takes, GRAPH_NONE for no turn */
     uint32_t *wanted_for;   /* [operators] 1 + the threat that wants it */
     uint32_t running;       /* 1 + the threat of this path, 0 for none */
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/verify/stream_pairs.h"
 
 enum { MOST_LOOKS = 20000000 };
 
@@ -156,6 +157,13 @@ static void find_names(struct finder *finder, uint32_t tensor)
     }
 }
 
+/* The path that the next threat lists has this, too: a region, or behind all regions a loop that it
+   passes by. */
+static void list_choice(struct finder *finder, uint32_t choice)
+{
+    finder->listed[finder->listings++] = choice;
+}
+
 /* Lets the path at hand take the region and those around it; false where it takes another branch of
    one of their operators already. */
 static bool take(struct finder *finder, uint32_t region)
@@ -171,7 +179,7 @@ static bool take(struct finder *finder, uint32_t region)
         }
         finder->taken_for[o] = finder->paths;
         finder->taken[o] = r;
-        finder->listed[finder->listings++] = r;
+        list_choice(finder, r);
     }
     return true;
 }
@@ -288,10 +296,32 @@ static enum status look_at_value(struct finder *finder, uint32_t value)
     return STATUS_OK;
 }
 
+/* A path on which a stream may write bytes that another one still uses. */
+static enum status look_at_streams(struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    enum stream_pairs_answer answer = STREAM_PAIRS_APART;
+    uint32_t *way;
+    if (!graph_has_streams(graph))
+        return STATUS_OK;
+    TRY(memory_create(&way, graph->operators, sizeof *way, finder->error));
+    enum status status = stream_pairs_decide(graph, finder->placement, way, &answer, finder->error);
+    finder->threats->complete = answer != STREAM_PAIRS_UNKNOWN;
+    finder->listings = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->op[o].first_region != GRAPH_NONE)
+            list_choice(finder, way[o] == GRAPH_NONE ? graph->regions + o : way[o]);
+    if (!status && answer == STREAM_PAIRS_OVERLAP)
+        status = add_threat(finder);
+    memory_free(way);
+    return status;
+}
+
 static enum status look_at_all(struct finder *finder)
 {
     struct execute_threats *threats = finder->threats;
     threats->complete = true;
+    TRY(look_at_streams(finder));
     for (uint32_t t = 0; t < finder->graph->tensors; t++) {
         if (execute_arena_has(finder->arena, t))
             TRY(look_at_value(finder, t));

@@ -4,44 +4,48 @@
 
 #include "core/memory.h"
 
-static uint64_t find_most_yielded(const struct graph *graph, uint32_t o, uint32_t output,
-                                  const uint64_t *bytes)
+static uint64_t find_most_yielded(const struct graph *graph, const uint32_t *way, uint32_t o,
+                                  uint32_t output, const uint64_t *bytes)
 {
     assert(graph->op[o].first_region != GRAPH_NONE && output < graph->op[o].outputs.count);
     uint64_t most = 0;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         assert(output < graph->region[r].yields.count);
         uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + output]];
-        most = yielded > most ? yielded : most;
+        most = yielded > most && (!way || way[o] == r) ? yielded : most;
     }
     return most;
 }
 
-static void set_value_bytes(const struct graph *graph, uint32_t o, uint64_t *bytes)
+static void set_value_bytes(const struct graph *graph, const uint32_t *way, uint32_t o,
+                            uint64_t *bytes)
 {
     struct span outputs = graph->op[o].outputs;
     assert(!graph->op[o].loop);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
         if (!graph->tensor[result].external)
-            bytes[result] = find_most_yielded(graph, o, i, bytes);
+            bytes[result] = find_most_yielded(graph, way, o, i, bytes);
     }
 }
 
 /* Goes through the operators in the order in which they are left, so that the bytes of what is
    yielded are known before those of the result. */
-enum status value_bytes_create(const struct graph *graph, uint64_t **created, struct error *error)
+void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *bytes)
 {
-    uint64_t *bytes;
-    TRY(memory_create(&bytes, graph->tensors, sizeof *bytes, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         bytes[t] = graph->tensor[t].bytes;
     for (uint32_t last = 0; last < graph->operators; last++)
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
              o = graph->region[graph->op[o].region].owner)
             if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
-                set_value_bytes(graph, o, bytes);
-    *created = bytes;
+                set_value_bytes(graph, way, o, bytes);
+}
+
+enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)
+{
+    TRY(memory_create(bytes, graph->tensors, sizeof **bytes, error));
+    value_bytes_find(graph, NULL, *bytes);
     return STATUS_OK;
 }
 
@@ -80,4 +84,20 @@ enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *b
                 set_varying(graph, o, bytes, varies);
     *created = varies;
     return STATUS_OK;
+}
+
+enum status value_bytes_any_varies(const struct graph *graph, bool *any, struct error *error)
+{
+    uint64_t *bytes = NULL;
+    bool *varies = NULL;
+    enum status status;
+    *any = false;
+    TRY_OR_DONE(status, value_bytes_create(graph, &bytes, error));
+    TRY_OR_DONE(status, value_bytes_vary_create(graph, bytes, &varies, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        *any |= varies[t];
+done:
+    memory_free(bytes);
+    memory_free(varies);
+    return status;
 }

@@ -141,11 +141,39 @@ static void merge_ignored_variable(struct inplace_pass *pass)
     inplace_merge(pass, there ? &nothing : &second, there);
 }
 
+/* The output may be in the place of the variable; or it is a view of the value, and the value's
+   operator may write that over what it reads there of the variable. */
+static void list_ignored_variable(struct inplace_pass *pass)
+{
+    const struct graph *graph = pass->graph;
+    const struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    uint32_t producer = graph->tensor[pair.input].producer;
+    uint32_t variable = graph->list[inplace_operator(pass)->ignored.first];
+    inplace_list(pass, &(struct inplace_possible){pass->op, variable, pair.output, false});
+    if (!inplace_fits(pass, &pair) || !inplace_is_view(graph, pass->op, 0, 0))
+        return;
+    inplace_merge(pass, &pair, true);
+    if (!inplace_is_written_beside(pass, pair.input))
+        return;
+    const struct graph_operator *writer = &graph->op[producer];
+    uint32_t position = find_output(graph, pair.input);
+    for (uint32_t i = 0; i < writer->inputs.count; i++) {
+        const struct inplace_pair over = {.input = graph->list[writer->inputs.first + i],
+                                          .output = pair.input};
+        if (inplace_is_possible(graph, producer, i, position) && inplace_fits(pass, &over))
+            inplace_list(pass,
+                         &(struct inplace_possible){producer, over.input, over.output, false});
+    }
+}
+
 void inplace_merge_assign(struct inplace_pass *pass)
 {
     const struct graph_operator *assign = inplace_operator(pass);
+    bool ignored = inplace_assigns_ignored(pass->graph, pass->op);
     assert(assign->first_region == GRAPH_NONE);
-    if (inplace_assigns_ignored(pass->graph, pass->op))
+    if (ignored && pass->found)
+        list_ignored_variable(pass);
+    else if (ignored)
         merge_ignored_variable(pass);
     else if (assign->inputs.count == 2 && assign->outputs.count == 1)
         merge_read_variable(pass);

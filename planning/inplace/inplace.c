@@ -1,6 +1,7 @@
 #include "planning/inplace/inplace.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -92,27 +93,84 @@ static void merge_all(struct inplace_pass *pass, const struct inplace_choice *ch
     }
 }
 
+static enum status run_pass(struct inplace_pass *pass, const struct inplace_choice *choice,
+                            struct error *error)
+{
+    const struct graph *graph = pass->graph;
+    enum status status;
+    assert(pass->placement->tensors == graph->tensors && placement_in_place(pass->placement) == 0);
+    TRY_OR_DONE(status, memory_create(&pass->root, graph->tensors, sizeof *pass->root, error));
+    TRY_OR_DONE(status, memory_create(&pass->yields, graph->tensors, sizeof *pass->yields, error));
+    TRY_OR_DONE(status, memory_create(&pass->uses, graph->tensors, sizeof *pass->uses, error));
+    TRY_OR_DONE(status,
+                memory_create(&pass->pending, graph->tensors, sizeof *pass->pending, error));
+    TRY_OR_DONE(status,
+                memory_create(&pass->is_output, graph->tensors, sizeof *pass->is_output, error));
+    count_all_uses(pass);
+    merge_all(pass, choice);
+    status = pass->status;
+done:
+    memory_free(pass->root);
+    memory_free(pass->uses);
+    memory_free(pass->yields);
+    memory_free(pass->pending);
+    memory_free(pass->is_output);
+    return status;
+}
+
+static bool merges_nothing(const struct inplace_choice *choice)
+{
+    return !choice || !choice->rules || !choice->rules->merge;
+}
+
 enum status inplace_apply(const struct graph *graph, const struct inplace_choice *choice,
                           struct placement *placement, struct error *error)
 {
-    struct inplace_pass pass = {.graph = graph, .placement = placement};
-    enum status status;
-    if (!choice->rules || !choice->rules->merge)
-        return STATUS_OK;
-    assert(placement->tensors == graph->tensors && placement_in_place(placement) == 0);
-    TRY_OR_DONE(status, memory_create(&pass.root, graph->tensors, sizeof *pass.root, error));
-    TRY_OR_DONE(status, memory_create(&pass.yields, graph->tensors, sizeof *pass.yields, error));
-    TRY_OR_DONE(status, memory_create(&pass.uses, graph->tensors, sizeof *pass.uses, error));
-    TRY_OR_DONE(status, memory_create(&pass.pending, graph->tensors, sizeof *pass.pending, error));
-    TRY_OR_DONE(status,
-                memory_create(&pass.is_output, graph->tensors, sizeof *pass.is_output, error));
-    count_all_uses(&pass);
-    merge_all(&pass, choice);
-done:
-    memory_free(pass.root);
-    memory_free(pass.uses);
-    memory_free(pass.yields);
-    memory_free(pass.pending);
-    memory_free(pass.is_output);
+    struct inplace_pass pass = {.graph = graph, .placement = placement, .error = error};
+    return merges_nothing(choice) ? STATUS_OK : run_pass(&pass, choice, error);
+}
+
+static int compare_possibles(const void *left, const void *right)
+{
+    const struct inplace_possible *a = left, *b = right;
+    if (a->op != b->op)
+        return a->op < b->op ? -1 : 1;
+    return (a->output > b->output) - (a->output < b->output);
+}
+
+/* Without control flow, and with it within regions, `borders` merges what `declared` does. */
+static enum status list_possibles(const struct graph *graph, struct inplace_choice choice,
+                                  struct inplace_possibles *found, struct error *error)
+{
+    struct inplace_pass pass = {.graph = graph, .found = found, .error = error};
+    if (choice.rules->merge_loop)
+        choice.rules = inplace_find("declared");
+    TRY(placement_create(graph, &pass.placement, error));
+    enum status status = run_pass(&pass, &choice, error);
+    placement_free(pass.placement);
     return status;
+}
+
+enum status inplace_find_possible(const struct graph *graph, const struct inplace_choice *choice,
+                                  struct inplace_possibles *found, struct error *error)
+{
+    TRY(memory_create(&found->first, (size_t)graph->operators + 1, sizeof *found->first, error));
+    if (merges_nothing(choice))
+        return STATUS_OK;
+    TRY(list_possibles(graph, *choice, found, error));
+    if (found->count)
+        qsort(found->pair, found->count, sizeof *found->pair, compare_possibles);
+    for (uint32_t o = 0, at = 0; o < graph->operators; o++) {
+        while (at < found->count && found->pair[at].op == o)
+            at++;
+        found->first[o + 1] = at;
+    }
+    return STATUS_OK;
+}
+
+void inplace_possibles_clear(struct inplace_possibles *possibles)
+{
+    memory_free(possibles->pair);
+    memory_free(possibles->first);
+    *possibles = (struct inplace_possibles){0};
 }

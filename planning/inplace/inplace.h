@@ -29,6 +29,26 @@ struct inplace_choice {
     const char *disabled; /* types of operators that get none, separated by commas; or NULL */
 };
 
+/* A pair that the rules merge in some order of the operators. */
+struct inplace_possible {
+    uint32_t op, input, output; /* operator of the graph, tensors */
+    bool is_view;
+};
+
+struct inplace_possibles {
+    struct inplace_possible *pair; /* [count] by operator, then by output */
+    uint32_t count;
+    size_t capacity;
+    uint32_t *first; /* [operators + 1] into pair */
+};
+
+/* Lists every pair that inplace_apply merges for the graph with the operators of its regions in any
+   order, and perhaps more; what `borders` merges across borders is not among them. *found is
+   zero-initialised; the caller clears it, also where this fails. O(graph + pairs log pairs). */
+enum status inplace_find_possible(const struct graph *graph, const struct inplace_choice *choice,
+                                  struct inplace_possibles *found, struct error *error);
+void inplace_possibles_clear(struct inplace_possibles *possibles);
+
 /* Fills overwrites and is_view of a placement created for the graph, on which nothing overwrites
    anything yet. O(uses + in-place pairs * operands of an operator). */
 enum status inplace_apply(const struct graph *graph, const struct inplace_choice *choice,

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/memory.h"
 #include "planning/inplace/pairs.h"
 
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
@@ -72,8 +73,20 @@ bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pai
            !is_taken(pass, pair->input);
 }
 
+/* Whether this operator makes the last use of the tensor in some order. */
+static bool may_be_last_use(const struct inplace_pass *pass, uint32_t tensor)
+{
+    struct span inputs = inplace_operator(pass)->inputs;
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        reads += pass->graph->list[inputs.first + i] == tensor;
+    return reads == 1 && !pass->is_output[tensor];
+}
+
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
 {
+    if (pass->found)
+        return may_be_last_use(pass, tensor);
     assert(pass->root[pass->root[tensor]] == pass->root[tensor]);
     return pass->pending[pass->root[tensor]] == 1;
 }
@@ -83,8 +96,31 @@ bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor)
     return pass->is_output[tensor];
 }
 
+void inplace_list(struct inplace_pass *pass, const struct inplace_possible *possible)
+{
+    struct inplace_possibles *found = pass->found;
+    if (!pass->status)
+        pass->status = memory_reserve(&found->pair, &found->capacity, (size_t)found->count + 1,
+                                      sizeof *found->pair, pass->error);
+    if (!pass->status)
+        found->pair[found->count++] = *possible;
+}
+
+/* Where all orders are asked for, the output counts as in the place of the first input that it may
+   be written over: a rule that asks who uses the place asks no more than in any order then. */
+static void list_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
+{
+    inplace_list(pass, &(struct inplace_possible){pass->op, pair->input, pair->output, is_view});
+    if (pass->root[pair->output] == pair->output)
+        pass->root[pair->output] = pass->root[pair->input];
+}
+
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
 {
+    if (pass->found) {
+        list_merge(pass, pair, is_view);
+        return;
+    }
     uint32_t root = pass->root[pair->input];
     assert(pass->placement->overwrites[pair->output] == GRAPH_NONE);
     assert(pass->root[root] == root && pass->root[pair->output] == pair->output);

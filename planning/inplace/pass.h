@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_PASS_H
 #define MEMPLAN_PLANNING_INPLACE_PASS_H
 
+#include "planning/inplace/inplace.h"
 #include "planning/inplace/types.h"
-#include "planning/plan/placement.h"
 
 /* What the rules of planning/inplace/rules.c see of the pass: one operator at a time, not disabled,
    in execution order. */
@@ -18,6 +18,11 @@ struct inplace_pass {
     uint32_t *yields;  /* [tensors] how often regions of operators and carried values yield it */
     uint32_t region;   /* which holds the operator; kept for rules that cross borders only */
     bool *is_output;   /* [tensors] whether each is an output of the graph */
+    /* Where the pairs of all orders are asked for, merges are listed here, and any use is taken for
+       the last one that some order makes the last; else NULL. */
+    struct inplace_possibles *found;
+    enum status status; /* of listing */
+    struct error *error;
 };
 
 /* Positions among the operator's inputs and outputs, and the tensors there. */
@@ -54,6 +59,8 @@ bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
 /* Whether the tensor is an output of the graph. */
 bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
 
+/* Lists a pair of an operator where the pairs of all orders are asked for. */
+void inplace_list(struct inplace_pass *pass, const struct inplace_possible *possible);
 /* Puts the output in the place of the input, which then has the uses of both to come. The output
    has been merged with nothing. is_view: it holds what the input holds. */
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);

@@ -3,27 +3,16 @@
 #include <assert.h>
 
 #include "core/memory.h"
-
-/* The value of `source` becomes that of `target`. target is GRAPH_NONE where the value stays in its
-   place or leaves the arena, source where an operator writes its output. */
-struct move {
-    uint32_t source, target;
-};
-
-/* The moves that are made at once, at one step. */
-struct group {
-    struct move *move; /* [most] */
-    uint32_t count;
-    uint32_t step;
-};
+#include "planning/graph/moves.h"
+#include "planning/liveness/value_places.h"
 
 struct mover {
     struct path_builder *builder;
+    struct graph_moves moves;
+    struct value_places where;
     uint32_t *first_interval; /* [tensors] 1 + its first one, 0 for none */
-    uint32_t *stamp;          /* [tensors] the last search, by number, that met it */
-    uint32_t *pending;        /* [tensors] those that a search has yet to look at */
-    uint32_t searches;
-    struct group group;
+    struct span group;        /* moves: those that are made at once, at one step */
+    uint32_t step;
 };
 
 static void index_intervals(struct mover *mover)
@@ -77,16 +66,9 @@ static void end_clash(struct mover *mover, uint32_t first)
         paths->clashing = first;
 }
 
-static bool is_written(const struct mover *mover, const struct move *move)
-{
-    return move->target != GRAPH_NONE &&
-           (move->source == GRAPH_NONE ||
-            find_root(mover, move->source) != find_root(mover, move->target));
-}
-
 /* How many bytes of the target the move writes: of a result those that this branch yields, as
    another branch may yield more. */
-static uint64_t count_written(const struct mover *mover, const struct move *move)
+static uint64_t count_written(const struct mover *mover, const struct graph_move *move)
 {
     const struct graph *graph = mover->builder->graph;
     uint64_t bytes = find_bytes(mover, move->target);
@@ -97,155 +79,50 @@ static uint64_t count_written(const struct mover *mover, const struct move *move
     return moved < bytes ? moved : bytes;
 }
 
-static bool is_read_in_branches(const struct mover *mover, uint32_t tensor)
-{
-    const struct path_builder *builder = mover->builder;
-    const struct graph *graph = builder->graph;
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop && !graph->tensor[tensor].external &&
-           !(builder->places && builder->places->has_place[tensor]);
-}
-
-/* The tensor in whose place the value is: that of a loop's carried result is in the argument's. */
-static uint32_t find_placed(const struct mover *mover, uint32_t tensor)
-{
-    const struct graph *graph = mover->builder->graph;
-    uint32_t producer = graph->tensor[tensor].producer;
-    if (producer == GRAPH_NONE || !graph->op[producer].loop || graph->tensor[tensor].external)
-        return tensor;
-    struct span carried = graph->op[producer].carried;
-    for (uint32_t c = 0; c < carried.count; c++)
-        if (graph->carried[carried.first + c].result == tensor)
-            return graph->carried[carried.first + c].argument;
-    return tensor;
-}
-
 static bool may_be_hit(const struct mover *mover, uint32_t tensor, uint32_t target)
 {
-    return !mover->builder->graph->tensor[tensor].external &&
-           find_root(mover, tensor) != find_root(mover, target) &&
-           !is_live_at(mover, tensor, mover->group.step);
+    return find_root(mover, tensor) != find_root(mover, target) &&
+           !is_live_at(mover, tensor, mover->step);
 }
 
-static void note(struct mover *mover, uint32_t tensor, uint32_t *pending)
+/* Lets the written place clash with the values that are moved at once with it: either with those of
+   which it is known where they are, all in one clash, or with one whose place depends on the
+   branches that were taken, each of its places apart, as no path takes two branches. */
+static enum status clash_with(struct mover *mover, const struct graph_move *written,
+                              const struct graph_move *other)
 {
-    tensor = find_placed(mover, tensor);
-    if (mover->stamp[tensor] == mover->searches)
-        return;
-    mover->stamp[tensor] = mover->searches;
-    mover->pending[(*pending)++] = tensor;
-}
-
-/* Lets the written place clash with each place where the value of `source` may be. `source` is the
-   result of an If and has no place of its own, so its value is where some branch left it. These
-   places do not clash with each other, as no path takes two branches. */
-static enum status clash_with_branches(struct mover *mover, const struct move *written,
-                                       uint32_t source)
-{
-    const struct graph *graph = mover->builder->graph;
-    uint32_t pending = 0;
-    mover->searches++;
-    note(mover, source, &pending);
-    while (pending) {
-        uint32_t tensor = mover->pending[--pending], first = mover->builder->paths->clashing;
-        uint32_t o = graph->tensor[tensor].producer, output = 0;
-        if (!is_read_in_branches(mover, tensor)) {
-            if (!may_be_hit(mover, tensor, written->target))
-                continue;
+    struct value_places *where = &mover->where;
+    bool apart = value_places_in_branches(where, other->source);
+    value_places_find(where, other->source);
+    for (uint32_t i = 0; i < where->count; i++) {
+        uint32_t first = mover->builder->paths->clashing;
+        if (!may_be_hit(mover, where->found[i], written->target))
+            continue;
+        if (apart)
             TRY(add_member(mover, written->target, count_written(mover, written)));
-            TRY(add_member(mover, tensor, find_bytes(mover, tensor)));
+        TRY(add_member(mover, where->found[i], find_bytes(mover, where->found[i])));
+        if (apart)
             end_clash(mover, first);
-            continue;
-        }
-        while (graph->list[graph->op[o].outputs.first + output] != tensor)
-            output++;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            note(mover, graph->list[graph->region[r].yields.first + output], &pending);
     }
     return STATUS_OK;
 }
 
-static enum status add_clashes_of(struct mover *mover, const struct move *written)
+static enum status add_clashes_of(struct mover *mover, const struct graph_move *written)
 {
-    uint32_t first = mover->builder->paths->clashing;
-    TRY(add_member(mover, written->target, count_written(mover, written)));
-    for (uint32_t i = 0; i < mover->group.count; i++) {
-        const struct move *other = &mover->group.move[i];
-        if (other == written || other->source == GRAPH_NONE)
-            continue;
-        uint32_t source = find_placed(mover, other->source);
-        if (!is_read_in_branches(mover, source) && may_be_hit(mover, source, written->target))
-            TRY(add_member(mover, source, find_bytes(mover, source)));
-    }
-    end_clash(mover, first);
-    for (uint32_t i = 0; i < mover->group.count; i++) {
-        const struct move *other = &mover->group.move[i];
-        if (other != written && other->source != GRAPH_NONE &&
-            is_read_in_branches(mover, other->source))
-            TRY(clash_with_branches(mover, written, other->source));
+    const struct graph_move *all = mover->moves.move;
+    struct span group = mover->group;
+    for (int apart = 0; apart < 2; apart++) {
+        uint32_t first = mover->builder->paths->clashing;
+        if (!apart)
+            TRY(add_member(mover, written->target, count_written(mover, written)));
+        for (uint32_t m = group.first; m < group.first + group.count; m++)
+            if (&all[m] != written && all[m].source != GRAPH_NONE &&
+                value_places_in_branches(&mover->where, all[m].source) == apart)
+                TRY(clash_with(mover, written, &all[m]));
+        if (!apart)
+            end_clash(mover, first);
     }
     return STATUS_OK;
-}
-
-static enum status end_group(struct mover *mover)
-{
-    for (uint32_t i = 0; i < mover->group.count && mover->group.count > 1; i++)
-        if (is_written(mover, &mover->group.move[i]))
-            TRY(add_clashes_of(mover, &mover->group.move[i]));
-    mover->group.count = 0;
-    return STATUS_OK;
-}
-
-static void add_move(struct mover *mover, uint32_t source, uint32_t target)
-{
-    const struct path_builder *builder = mover->builder;
-    bool placed = !builder->graph->tensor[target].external && !is_read_in_branches(mover, target);
-    mover->group.move[mover->group.count++] = (struct move){source, placed ? target : GRAPH_NONE};
-}
-
-static enum status leave_branches(struct mover *mover, uint32_t o)
-{
-    const struct graph *graph = mover->builder->graph;
-    struct span outputs = graph->op[o].outputs;
-    if (!mover->builder->places || outputs.count < 2)
-        return STATUS_OK;
-    mover->group.step = mover->builder->liveness->leave_step[o];
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        for (uint32_t i = 0; i < outputs.count; i++)
-            add_move(mover, graph->list[graph->region[r].yields.first + i],
-                     graph->list[outputs.first + i]);
-        TRY(end_group(mover));
-    }
-    return STATUS_OK;
-}
-
-/* Outputs of a loop other than its carried results are written from the step that enters it on. */
-static enum status enter_loop(struct mover *mover, uint32_t o)
-{
-    const struct graph *graph = mover->builder->graph;
-    const struct graph_operator *loop = &graph->op[o];
-    mover->group.step = mover->builder->liveness->enter_step[o];
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        add_move(mover, graph->carried[loop->carried.first + c].init,
-                 graph->carried[loop->carried.first + c].argument);
-    for (uint32_t i = 0; i < loop->outputs.count; i++) {
-        uint32_t output = graph->list[loop->outputs.first + i];
-        if (find_placed(mover, output) == output)
-            add_move(mover, GRAPH_NONE, output);
-    }
-    return end_group(mover);
-}
-
-static enum status end_turn(struct mover *mover, uint32_t o)
-{
-    const struct graph *graph = mover->builder->graph;
-    struct span carried = graph->op[o].carried;
-    mover->group.step = mover->builder->liveness->leave_step[o];
-    for (uint32_t c = 0; c < carried.count; c++)
-        add_move(mover, graph->carried[carried.first + c].yield,
-                 graph->carried[carried.first + c].argument);
-    return end_group(mover);
 }
 
 static enum status add_clashes_of_inputs(struct mover *mover)
@@ -269,48 +146,37 @@ static enum status add_clashes_of_inputs(struct mover *mover)
 
 static enum status add_all(struct mover *mover)
 {
-    const struct graph *graph = mover->builder->graph;
+    const struct path_builder *builder = mover->builder;
     TRY(add_clashes_of_inputs(mover));
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        if (graph->op[o].first_region == GRAPH_NONE)
-            continue;
-        if (!graph->op[o].loop) {
-            TRY(leave_branches(mover, o));
-            continue;
-        }
-        TRY(enter_loop(mover, o));
-        TRY(end_turn(mover, o));
+    bool merged = builder->places && builder->places->merged;
+    for (uint32_t m = 0; m < mover->moves.count && !merged; m += mover->group.count) {
+        const struct graph_move *move = &mover->moves.move[m];
+        mover->group = graph_moves_at_once(&mover->moves, m);
+        mover->step = move->region == GRAPH_NONE ? builder->liveness->enter_step[move->o]
+                                                 : builder->liveness->leave_step[move->o];
+        for (uint32_t i = 0; i < mover->group.count && mover->group.count > 1; i++)
+            if (value_places_written(&mover->where, move + i, builder->liveness->root))
+                TRY(add_clashes_of(mover, move + i));
     }
     return STATUS_OK;
-}
-
-static uint32_t count_most_moves(const struct graph *graph)
-{
-    uint32_t most = 0;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t moves = graph->op[o].outputs.count + graph->op[o].carried.count;
-        most = moves > most ? moves : most;
-    }
-    return most;
 }
 
 enum status path_add_clashes(struct path_builder *builder)
 {
     struct mover mover = {.builder = builder};
     const struct graph *graph = builder->graph;
-    uint32_t **per_tensor[] = {&mover.first_interval, &mover.stamp, &mover.pending};
     enum status status;
-    for (int i = 0; i < 3; i++)
-        TRY_OR_DONE(status,
-                    memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), builder->error));
-    TRY_OR_DONE(status, memory_create(&mover.group.move, count_most_moves(graph),
-                                      sizeof *mover.group.move, builder->error));
+    TRY_OR_DONE(status, graph_moves_create(graph, &mover.moves, builder->error));
+    TRY_OR_DONE(status, value_places_create(&mover.where, graph,
+                                            builder->places ? builder->places->has_place : NULL,
+                                            builder->error));
+    TRY_OR_DONE(status, memory_create(&mover.first_interval, graph->tensors, sizeof(uint32_t),
+                                      builder->error));
     index_intervals(&mover);
     status = add_all(&mover);
 done:
+    graph_moves_clear(&mover.moves);
+    value_places_clear(&mover.where);
     memory_free(mover.first_interval);
-    memory_free(mover.stamp);
-    memory_free(mover.pending);
-    memory_free(mover.group.move);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
+#include "planning/liveness/value_places.h"
 
 struct finder {
     const struct graph *graph;
@@ -14,6 +15,9 @@ struct finder {
                          argument */
     uint32_t *yields; /* [tensors] how often the region at hand yields it */
     uint32_t *last;   /* [tensors] of a place's owner: the last tensor in the list of that place */
+    uint32_t *stays;  /* [tensors] an argument, where its init is; a result, where what some branch
+                         yields is */
+    struct value_places where;
 };
 
 static void start_alone(struct finder *finder)
@@ -40,11 +44,6 @@ static bool is_result(const struct graph *graph, uint32_t tensor)
            !graph->op[producer].loop;
 }
 
-static bool stays(const struct finder *finder, uint32_t tensor, enum result_stay how)
-{
-    return finder->choice.stays && finder->choice.stays[tensor] & how;
-}
-
 static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
 {
     const struct graph_tensor *tensor = finder->graph->tensor;
@@ -53,8 +52,7 @@ static bool may_share(const struct finder *finder, uint32_t region, uint32_t yie
            !tensor[yield].external && finder->places->has_place[result] &&
            (!is_result(finder->graph, yield) || finder->places->has_place[yield]) &&
            finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE &&
-           (!stays(finder, finder->placed[yield], RESULT_STAYS_FIRST) ||
-            stays(finder, result, RESULT_STAYS));
+           (!finder->stays[finder->placed[yield]] || finder->stays[result]);
 }
 
 static void find_placed_results(struct finder *finder)
@@ -119,51 +117,98 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
         places->place[t] = owner;
 }
 
-/* Lets `tensor` stay on `source`. If that is a result without a place of its own, its value is
-   where the taken branch left it, so the tensor stays on what each of the branches yields. */
-static void stay_on_all(struct finder *finder, uint32_t tensor, uint32_t source)
+/* Puts the target in the place of the source. If that is a result without a place of its own, its
+   value is where the taken branch left it: in all these places. */
+static void stay_on_all(struct finder *finder, uint32_t target, uint32_t source)
 {
-    const struct graph *graph = finder->graph;
-    uint32_t o = graph->tensor[source].producer, output = 0;
-    if (!is_result(graph, source) || finder->places->has_place[source]) {
-        stay_on(finder, tensor, source);
-        return;
-    }
-    while (graph->list[graph->op[o].outputs.first + output] != source)
-        output++;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        stay_on_all(finder, tensor, graph->list[graph->region[r].yields.first + output]);
+    value_places_find(&finder->where, source);
+    for (uint32_t i = 0; i < finder->where.count; i++)
+        stay_on(finder, target, finder->where.found[i]);
 }
 
-static void stay_on_sources(struct finder *finder, uint32_t o)
+static void find_what_stays(struct finder *finder)
 {
-    const struct graph *graph = finder->graph;
-    const struct graph_operator *owner = &graph->op[o];
-    for (uint32_t c = 0; c < owner->carried.count; c++) {
-        const struct graph_carried *carried = &graph->carried[owner->carried.first + c];
-        if (stays(finder, carried->argument, RESULT_STAYS_FIRST))
-            stay_on_all(finder, carried->argument, carried->init);
-        if (stays(finder, carried->argument, RESULT_STAYS_LATER))
-            stay_on_all(finder, carried->argument, carried->yield);
+    const struct place_choice *choice = &finder->choice;
+    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++) {
+        const struct graph_move *move = &choice->moves->move[m];
+        if (choice->stays[m] &&
+            (move->region == GRAPH_NONE || is_result(finder->graph, move->target)))
+            finder->stays[move->target] = true;
     }
-    for (uint32_t i = 0; i < owner->outputs.count && !owner->loop; i++) {
-        uint32_t result = graph->list[owner->outputs.first + i];
-        for (uint32_t r = owner->first_region;
-             stays(finder, result, RESULT_STAYS) && r != GRAPH_NONE; r = graph->region[r].next)
-            stay_on_all(finder, result, graph->list[graph->region[r].yields.first + i]);
+}
+
+static void stay_where_chosen(struct finder *finder)
+{
+    const struct place_choice *choice = &finder->choice;
+    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++)
+        if (choice->stays[m])
+            stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
+}
+
+/* Some branch yields the tensor for a result that has no place. */
+static void find_left_in_branches(struct finder *finder, bool *left)
+{
+    const struct graph_moves *moves = finder->choice.moves;
+    for (uint32_t m = 0; m < moves->count; m++)
+        if (value_places_in_branches(&finder->where, moves->move[m].target))
+            left[finder->placed[moves->move[m].source]] = true;
+}
+
+/* Such a tensor is needed on some paths only, and on all of these an argument may have its value.
+ */
+static void merge_arguments(struct finder *finder, const bool *left)
+{
+    const struct graph_moves *moves = finder->choice.moves;
+    const uint64_t *bytes = finder->places->bytes;
+    for (uint32_t m = 0; m < moves->count; m++) {
+        const struct graph_move *move = &moves->move[m];
+        if (!finder->graph->op[move->o].loop || move->source == GRAPH_NONE ||
+            finder->graph->tensor[move->target].external)
+            continue;
+        value_places_find(&finder->where, move->source);
+        for (uint32_t i = 0; i < finder->where.count; i++) {
+            uint32_t source = finder->where.found[i];
+            if (left[source] && bytes[source] == bytes[move->target])
+                stay_on(finder, move->target, source);
+        }
+    }
+}
+
+/* Equal values come together wherever the first of them is. That may be in no place of the arena,
+   so each is also put where the one before is. yields[tensors], which nobody needs any more, is
+   then 1 + the last tensor with the value. */
+static void merge_equal_values(struct finder *finder)
+{
+    const uint32_t *same = finder->choice.same;
+    uint32_t *last = finder->yields;
+    for (uint32_t t = 0; t < finder->graph->tensors; t++) {
+        if (finder->placed[t] != t || value_places_in_branches(&finder->where, t))
+            continue;
+        if (same[t] != t)
+            stay_on_all(finder, t, same[t]);
+        if (last[same[t]])
+            stay_on(finder, t, last[same[t]] - 1);
+        last[same[t]] = t + 1;
     }
 }
 
 /* Regions are numbered after the one that holds their owner, so that a result gets its place before
    what is yielded for it. */
-static void settle_all(struct finder *finder)
+static enum status settle_all(struct finder *finder, struct error *error)
 {
     for (uint32_t r = 1; r < finder->graph->regions; r++)
         if (!finder->graph->op[finder->graph->region[r].owner].loop && !finder->choice.apart)
             settle_region(finder, r);
-    for (uint32_t o = 0; o < finder->graph->operators && finder->choice.stays; o++)
-        if (finder->graph->op[o].first_region != GRAPH_NONE)
-            stay_on_sources(finder, o);
+    stay_where_chosen(finder);
+    if (!finder->choice.same)
+        return STATUS_OK;
+    bool *left;
+    TRY(memory_create(&left, finder->graph->tensors, sizeof *left, error));
+    find_left_in_branches(finder, left);
+    merge_arguments(finder, left);
+    merge_equal_values(finder);
+    memory_free(left);
+    return STATUS_OK;
 }
 
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
@@ -177,20 +222,25 @@ enum status result_places_create(const struct graph *graph, const struct placeme
     enum status status;
     TRY(memory_create(&places, 1, sizeof *places, error));
     finder.places = places;
-    uint32_t **per_tensor[] = {&places->place, &places->next, &finder.placed, &finder.yields,
-                               &finder.last};
-    for (int i = 0; i < 5; i++)
+    uint32_t **per_tensor[] = {&places->place, &places->next, &finder.placed,
+                               &finder.yields, &finder.last,  &finder.stays};
+    for (int i = 0; i < 6; i++)
         TRY_OR_DONE(status, memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
     TRY_OR_DONE(status, memory_create(&places->has_place, graph->tensors, sizeof(bool), error));
     TRY_OR_DONE(status, value_bytes_create(graph, &places->bytes, error));
+    TRY_OR_DONE(status, value_places_create(&finder.where, graph, places->has_place, error));
+    places->merged = finder.choice.same;
     find_placed_results(&finder);
+    find_what_stays(&finder);
     start_alone(&finder);
-    settle_all(&finder);
+    TRY_OR_DONE(status, settle_all(&finder, error));
     *created = places;
 done:
     memory_free(finder.placed);
     memory_free(finder.yields);
     memory_free(finder.last);
+    memory_free(finder.stays);
+    value_places_clear(&finder.where);
     if (status)
         result_places_free(places);
     return status;

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_RESULT_PLACES_H
 #define MEMPLAN_PLANNING_LIVENESS_RESULT_PLACES_H
 
+#include "planning/graph/moves.h"
 #include "planning/plan/placement.h"
 
 /* In whose place each tensor is, where the result of an If has a place of its own: what a branch
@@ -19,18 +20,14 @@
    - the branch yields it once, and the result has a place;
    - neither it nor the result is external;
    - it is not written in the place of another tensor (placement->overwrites). */
-enum result_stay {
-    RESULT_STAYS_FIRST = 1, /* an argument, where its initial value is */
-    RESULT_STAYS_LATER = 2, /* an argument, where what a turn yields for it is */
-    RESULT_STAYS = 3,       /* a result or argument, where all that is moved into it is */
-};
-
 struct place_choice {
     const bool *unplaced; /* [tensors] results that have no place; NULL: none */
     bool apart;           /* what a branch yields is never in the place of a result */
-    const uint8_t *stays; /* [tensors] bits of enum result_stay: what shares the place of what is
-                             moved into it. The caller makes sure that the place is not needed for
-                             another value then. NULL: nothing stays */
+    const struct graph_moves *moves;
+    const bool *stays;    /* [moves] the source and the target of each share one place. The caller
+                             makes    sure that it is not needed for two values at once. NULL: none */
+    const uint32_t *same; /* [tensors] each shares the place of this one, even if it cannot; NULL:
+                             of itself */
 };
 
 struct result_places {
@@ -39,6 +36,7 @@ struct result_places {
     uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
                         GRAPH_NONE; the list begins with the tensor whose place it is */
     uint64_t *bytes; /* [tensors] of a place for it: value_bytes_create */
+    bool merged;     /* equal values are together whether a plan can do that or not, for a bound */
 };
 
 /* The overwrites of the placement have been set. choice may be NULL for the rules above.

@@ -1,123 +1,310 @@
 #include "planning/liveness/shared_places.h"
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/liveness/sharing.h"
+#include "planning/liveness/value_places.h"
 
+/* Intervals in groups: of the tensors of one place, or of those with one value. Those of a group
+   are in the order in which they begin. */
 struct checker {
     const struct shared_places *shared;
-    const struct liveness *liveness;
-    const bool *varies; /* [tensors] whose values have fewer bytes on some paths */
+    struct liveness *liveness;
+    struct path_liveness *paths;
+    struct value_places where;
+    bool *varies;          /* [tensors] whose values have fewer bytes on some paths */
+    const uint32_t *group; /* [tensors] */
+    uint64_t *key;         /* [intervals] its group and its first step */
+    uint32_t *item;        /* [intervals] */
 };
 
-/* Whether the source's value is moved into the argument at this step, so that both may need one
-   place for the same value then. Not where the source may have fewer bytes than the argument: the
-   move would write the others. */
-static bool is_moved_at(const struct checker *checker, uint32_t argument, uint32_t source,
-                        uint32_t step)
+static enum status create(struct checker *checker, bool by_value, struct error *error)
+{
+    const struct shared_places *shared = checker->shared;
+    TRY(liveness_create_in_places(shared->graph, shared->placement, shared->places,
+                                  &checker->liveness, error));
+    TRY(path_liveness_create(shared->graph, checker->liveness, shared->places, &checker->paths,
+                             error));
+    TRY(value_places_create(&checker->where, shared->graph, shared->places->has_place, error));
+    TRY(value_bytes_vary_create(shared->graph, shared->places->bytes, &checker->varies, error));
+    uint32_t intervals = checker->paths->intervals;
+    checker->group = by_value ? shared->same : checker->liveness->root;
+    TRY(memory_create(&checker->key, intervals, sizeof *checker->key, error));
+    TRY(memory_create(&checker->item, intervals, sizeof *checker->item, error));
+    for (uint32_t i = 0; i < intervals; i++) {
+        const struct path_interval *interval = &checker->paths->interval[i];
+        checker->item[i] = i;
+        checker->key[i] = (uint64_t)checker->group[interval->tensor] << 32 | interval->lower;
+    }
+    return sort_items(checker->key, checker->item, intervals, error);
+}
+
+static void clear(struct checker *checker)
+{
+    memory_free(checker->key);
+    memory_free(checker->item);
+    memory_free(checker->varies);
+    value_places_clear(&checker->where);
+    path_liveness_free(checker->paths);
+    liveness_free(checker->liveness);
+}
+
+static uint32_t find_step(const struct checker *checker, const struct graph_move *move)
+{
+    return move->region == GRAPH_NONE ? checker->liveness->enter_step[move->o]
+                                      : checker->liveness->leave_step[move->o];
+}
+
+/* The next interval, from the position `at` on, of a tensor of the group that is live at the step;
+   NULL where there is none. Begin at find_first. */
+static const struct path_interval *find_live(const struct checker *checker, uint32_t group,
+                                             uint32_t step, uint32_t *at)
+{
+    while (*at < checker->paths->intervals && checker->key[*at] <= ((uint64_t)group << 32 | step)) {
+        const struct path_interval *interval = &checker->paths->interval[checker->item[(*at)++]];
+        if (step < interval->upper)
+            return interval;
+    }
+    return NULL;
+}
+
+static uint32_t find_first(const struct checker *checker, uint32_t group)
+{
+    return BINARY_SEARCH(at, 0, checker->paths->intervals,
+                         checker->key[at] >= (uint64_t)group << 32);
+}
+
+/* Whether the move may leave the value where it is: not where it may have fewer bytes than an
+   argument, as the others would be written. */
+static bool may_stay(const struct checker *checker, const struct graph_move *move)
 {
     const struct graph *graph = checker->shared->graph;
     const uint64_t *bytes = checker->shared->places->bytes;
-    uint32_t o = graph->tensor[argument].producer;
-    if (o == GRAPH_NONE || !graph->op[o].loop || bytes[argument] != bytes[source] ||
-        checker->varies[source])
+    return move->source != GRAPH_NONE && !graph->tensor[move->target].external &&
+           !value_places_in_branches(&checker->where, move->target) &&
+           (!graph->op[move->o].loop ||
+            (bytes[move->source] == bytes[move->target] && !checker->varies[move->source]));
+}
+
+/* Whether the value of the source, or an equal one, is moved into the target at this step, so that
+   both may need one place for the same value then. */
+static bool is_moved_at(const struct checker *checker, uint32_t target, uint32_t source,
+                        uint32_t step)
+{
+    const struct graph_moves *moves = checker->shared->moves;
+    const uint32_t *same = checker->shared->same;
+    uint32_t o = checker->shared->graph->tensor[target].producer;
+    if (o == GRAPH_NONE || !checker->shared->graph->op[o].loop)
         return false;
-    for (uint32_t c = 0; c < graph->op[o].carried.count; c++) {
-        const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first + c];
-        if (carried->argument != argument)
-            continue;
-        if ((carried->init == source && step == checker->liveness->enter_step[o]) ||
-            (carried->yield == source && step == checker->liveness->leave_step[o]))
+    for (uint32_t m = moves->first[o]; m < moves->first[o + 1]; m++)
+        if (moves->move[m].target == target && may_stay(checker, &moves->move[m]) &&
+            same[moves->move[m].source] == same[source] &&
+            find_step(checker, &moves->move[m]) == step)
             return true;
-    }
     return false;
 }
 
-/* Whether a turn of the argument's loop ends in the steps [lower, upper): the argument may have
-   another value from then on. */
-static bool changes_in(const struct checker *checker, uint32_t argument, uint32_t lower,
+/* Whether a turn ends in the steps [lower, upper) from which on only one of the tensors, which have
+   the same value, may have another one: an argument of that loop. */
+static bool changes_in(const struct checker *checker, const uint32_t tensor[2], uint32_t lower,
                        uint32_t upper)
 {
-    const struct graph *graph = checker->shared->graph;
-    uint32_t o = graph->tensor[argument].producer;
-    return o != GRAPH_NONE && graph->op[o].loop && lower <= checker->liveness->leave_step[o] &&
-           checker->liveness->leave_step[o] < upper;
+    const struct graph_tensor *all = checker->shared->graph->tensor;
+    uint32_t o = all[checker->shared->same[tensor[0]]].producer;
+    return o != GRAPH_NONE && checker->shared->graph->op[o].loop &&
+           lower <= checker->liveness->leave_step[o] && checker->liveness->leave_step[o] < upper &&
+           (all[tensor[0]].producer == o) != (all[tensor[1]].producer == o);
+}
+
+static bool is_in_place(const struct checker *checker, uint32_t tensor)
+{
+    return checker->shared->placement->overwrites[tensor] != GRAPH_NONE;
 }
 
 static bool may_overlap(const struct checker *checker, const struct path_interval *a,
                         const struct path_interval *b)
 {
-    const uint32_t *overwrites = checker->shared->placement->overwrites;
     const uint32_t *same = checker->shared->same;
     uint32_t lower = a->lower > b->lower ? a->lower : b->lower;
     uint32_t upper = a->upper < b->upper ? a->upper : b->upper;
-    if (lower >= upper || a->tensor == b->tensor || overwrites[a->tensor] != GRAPH_NONE ||
-        overwrites[b->tensor] != GRAPH_NONE)
+    if (lower >= upper || a->tensor == b->tensor || is_in_place(checker, a->tensor) ||
+        is_in_place(checker, b->tensor))
         return true;
     if (same[a->tensor] == same[b->tensor])
-        return !changes_in(checker, same[a->tensor], lower, upper);
+        return !changes_in(checker, (uint32_t[]){a->tensor, b->tensor}, lower, upper);
     return upper == lower + 1 && (is_moved_at(checker, a->tensor, b->tensor, lower) ||
                                   is_moved_at(checker, b->tensor, a->tensor, lower));
 }
 
-/* item[intervals]: the intervals in the order of their places, those of a place as they begin. */
-static bool all_may_overlap(const struct checker *checker, const struct path_liveness *paths,
-                            const uint32_t *item)
+static void note_fault(bool certain, bool *valid, bool *sure)
 {
-    const uint32_t *root = checker->liveness->root;
-    for (uint32_t i = 0; i < paths->intervals; i++) {
-        const struct path_interval *a = &paths->interval[item[i]];
-        for (uint32_t j = i + 1; j < paths->intervals; j++) {
-            const struct path_interval *b = &paths->interval[item[j]];
-            if (root[a->tensor] != root[b->tensor] || b->lower >= a->upper)
-                break;
-            if (!may_overlap(checker, a, b))
-                return false;
-        }
-    }
-    return true;
+    *valid = false;
+    *sure = *sure || certain;
 }
 
-static enum status check_intervals(const struct checker *checker, const struct path_liveness *paths,
-                                   bool *valid, struct error *error)
+static void check_overlaps(const struct checker *checker, bool *valid, bool *sure)
 {
-    uint64_t *key = NULL;
-    uint32_t *item = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&key, paths->intervals, sizeof *key, error));
-    TRY_OR_DONE(status, memory_create(&item, paths->intervals, sizeof *item, error));
+    const struct path_liveness *paths = checker->paths;
     for (uint32_t i = 0; i < paths->intervals; i++) {
-        const struct path_interval *interval = &paths->interval[i];
-        item[i] = i;
-        key[i] = (uint64_t)checker->liveness->root[interval->tensor] << 32 | interval->lower;
+        const struct path_interval *a = &paths->interval[checker->item[i]];
+        for (uint32_t j = i + 1; j < paths->intervals; j++) {
+            const struct path_interval *b = &paths->interval[checker->item[j]];
+            if (checker->group[a->tensor] != checker->group[b->tensor] || b->lower >= a->upper)
+                break;
+            if (!may_overlap(checker, a, b))
+                note_fault(a->condition == PATH_ALWAYS && b->condition == PATH_ALWAYS, valid, sure);
+        }
     }
-    TRY_OR_DONE(status, sort_items(key, item, paths->intervals, error));
-    *valid = all_may_overlap(checker, paths, item);
-done:
-    memory_free(key);
-    memory_free(item);
+}
+
+/* Whether some other move that is made at once takes its value from this group; surely, or only
+   where certain branches were taken. Arguments of one loop may change places. */
+static bool is_taken_from(struct checker *checker, uint32_t move, uint32_t group, bool surely)
+{
+    const struct graph_moves *moves = checker->shared->moves;
+    struct span once = graph_moves_at_once(moves, move);
+    for (uint32_t m = once.first; m < once.first + once.count; m++) {
+        uint32_t source = moves->move[m].source;
+        if (m == move || source == GRAPH_NONE ||
+            value_places_in_branches(&checker->where, source) == surely)
+            continue;
+        value_places_find(&checker->where, source);
+        for (uint32_t i = 0; i < checker->where.count; i++)
+            if (checker->group[checker->where.found[i]] == group &&
+                checker->shared->graph->tensor[checker->where.found[i]].producer !=
+                    moves->move[m].o)
+                return true;
+    }
+    return false;
+}
+
+/* A move that writes into a place where something else is needed, or is moved from at once,
+   destroys that, be it an equal value. */
+static void check_writes(struct checker *checker, bool *valid, bool *sure)
+{
+    const struct graph_moves *moves = checker->shared->moves;
+    for (uint32_t m = 0; m < moves->count; m++) {
+        const struct graph_move *move = &moves->move[m];
+        uint32_t place = checker->group[move->target], at = find_first(checker, place);
+        if (is_in_place(checker, move->target) ||
+            (may_stay(checker, move) &&
+             !value_places_written(&checker->where, move, checker->group)) ||
+            checker->shared->graph->tensor[move->target].external ||
+            value_places_in_branches(&checker->where, move->target))
+            continue;
+        const struct path_interval *live;
+        while ((live = find_live(checker, place, find_step(checker, move), &at)))
+            if (live->tensor != move->target && !is_in_place(checker, live->tensor))
+                note_fault(live->condition == PATH_ALWAYS, valid, sure);
+        bool surely = is_taken_from(checker, m, place, true);
+        if (surely || is_taken_from(checker, m, place, false))
+            note_fault(surely, valid, sure);
+    }
+}
+
+enum status shared_places_check(const struct shared_places *shared, bool *valid, bool *sure,
+                                struct error *error)
+{
+    struct checker checker = {.shared = shared};
+    enum status status = create(&checker, false, error);
+    *valid = true;
+    *sure = false;
+    if (!status) {
+        check_overlaps(&checker, valid, sure);
+        check_writes(&checker, valid, sure);
+    }
+    clear(&checker);
     return status;
 }
 
-enum status shared_places_check(const struct shared_places *shared, bool *valid,
-                                struct error *error)
+/* Whether a value equal to this one is needed at the step or moved elsewhere by another move that
+   is made at once. */
+static bool is_needed_besides(struct checker *checker, uint32_t move, uint32_t value)
 {
-    struct liveness *liveness = NULL;
-    struct path_liveness *paths = NULL;
-    bool *varies = NULL;
-    enum status status;
-    TRY_OR_DONE(status, liveness_create_in_places(shared->graph, shared->placement, shared->places,
-                                                  &liveness, error));
-    TRY_OR_DONE(status,
-                path_liveness_create(shared->graph, liveness, shared->places, &paths, error));
-    TRY_OR_DONE(status,
-                value_bytes_vary_create(shared->graph, shared->places->bytes, &varies, error));
-    status = check_intervals(&(struct checker){shared, liveness, varies}, paths, valid, error);
-done:
-    memory_free(varies);
-    path_liveness_free(paths);
-    liveness_free(liveness);
+    const struct graph_moves *moves = checker->shared->moves;
+    uint32_t at = find_first(checker, value);
+    const struct path_interval *live;
+    while ((live = find_live(checker, value, find_step(checker, &moves->move[move]), &at)))
+        if (live->tensor != moves->move[move].target)
+            return true;
+    return is_taken_from(checker, move, value, true) || is_taken_from(checker, move, value, false);
+}
+
+/* Whether some other tensor is needed on certain paths only, together with this result. */
+static bool is_beside_condition(const struct checker *checker, uint32_t result)
+{
+    const struct path_liveness *paths = checker->paths;
+    for (uint32_t i = 0; i < paths->intervals; i++)
+        for (uint32_t j = 0; paths->interval[i].tensor == result && j < paths->intervals; j++)
+            if (paths->interval[j].condition != PATH_ALWAYS &&
+                paths->interval[j].lower < paths->interval[i].upper &&
+                paths->interval[i].lower < paths->interval[j].upper)
+                return true;
+    return false;
+}
+
+/* Whether some step needs both for different values, on all paths. */
+static bool are_different(const struct checker *checker, uint32_t tensor, uint32_t other)
+{
+    const struct path_liveness *paths = checker->paths;
+    for (uint32_t i = 0; i < paths->intervals; i++)
+        for (uint32_t j = 0; paths->interval[i].tensor == tensor && j < paths->intervals; j++)
+            if (paths->interval[j].tensor == other && paths->interval[i].condition == PATH_ALWAYS &&
+                paths->interval[j].condition == PATH_ALWAYS &&
+                !may_overlap(checker, &paths->interval[i], &paths->interval[j]))
+                return true;
+    return false;
+}
+
+static bool is_listed(const struct graph_moves *moves, const bool *matters, uint32_t move)
+{
+    uint32_t first = moves->first[moves->move[move].o];
+    for (uint32_t m = first; m < move; m++)
+        if (matters[m] && moves->move[m].source == moves->move[move].source &&
+            moves->move[m].target == moves->move[move].target)
+            return true;
+    return false;
+}
+
+static void list(struct checker *checker, bool *matters, bool *sure)
+{
+    const struct shared_places *shared = checker->shared;
+    for (uint32_t m = 0; m < shared->moves->count; m++) {
+        const struct graph_move *move = &shared->moves->move[m];
+        matters[m] = false;
+        if (move->source == GRAPH_NONE || move->source == move->target ||
+            is_listed(shared->moves, matters, m))
+            continue;
+        bool in_branches = value_places_in_branches(&checker->where, move->source);
+        if (!may_stay(checker, move) && !in_branches)
+            continue;
+        value_places_find(&checker->where, move->source);
+        uint32_t count = checker->where.count;
+        for (uint32_t i = 0; i < count && !matters[m]; i++) {
+            value_places_find(&checker->where, move->source);
+            uint32_t place = checker->where.found[i];
+            matters[m] = is_needed_besides(checker, m, shared->same[place]) &&
+                         !are_different(checker, move->target, place);
+        }
+        *sure = *sure && !(matters[m] && in_branches);
+        matters[m] = matters[m] && may_stay(checker, move);
+    }
+    for (uint32_t t = 0; t < shared->graph->tensors; t++)
+        if (shared->places->has_place[t] && checker->varies[t] && is_beside_condition(checker, t))
+            *sure = false;
+}
+
+enum status shared_places_list(const struct shared_places *shared, bool *matters, bool *sure,
+                               struct error *error)
+{
+    struct checker checker = {.shared = shared};
+    enum status status = create(&checker, true, error);
+    *sure = true;
+    if (!status)
+        list(&checker, matters, sure);
+    clear(&checker);
     return status;
 }

@@ -10,12 +10,29 @@ static uint32_t *get_end(const struct stream_lifetimes *lifetimes, uint32_t tens
     return lifetimes->end + (size_t)tensor * lifetimes->order->streams;
 }
 
+/* The same of its uses in the turn of a loop whose argument it is. */
+static uint32_t *get_turn_end(const struct stream_lifetimes *lifetimes, uint32_t tensor)
+{
+    return lifetimes->turn_end + (size_t)tensor * lifetimes->order->streams;
+}
+
 static void use_at(struct stream_lifetimes *lifetimes, uint32_t tensor, uint32_t step)
 {
-    uint32_t place = lifetimes->place[tensor];
+    uint32_t place = lifetimes->place[tensor], stream = lifetimes->order->step_stream[step];
     if (place == GRAPH_NONE)
         return;
-    uint32_t *end = get_end(lifetimes, place) + lifetimes->order->step_stream[step];
+    uint32_t *end = get_end(lifetimes, place) + stream;
+    if (*end <= step)
+        *end = step + 1;
+}
+
+/* Only what is in a loop's regions reads its argument by this name. */
+static void read_at(struct stream_lifetimes *lifetimes, uint32_t tensor, uint32_t step)
+{
+    use_at(lifetimes, tensor, step);
+    if (!lifetimes->turn_end)
+        return;
+    uint32_t *end = get_turn_end(lifetimes, tensor) + lifetimes->order->step_stream[step];
     if (*end <= step)
         *end = step + 1;
 }
@@ -33,13 +50,13 @@ static void use_tensor(const struct uses *uses, uint32_t tensor, uint32_t step, 
     const struct graph *graph = uses->graph;
     uint32_t producer = graph->tensor[tensor].producer;
     if (uses->reached[region])
-        use_at(uses->lifetimes, tensor, step);
+        read_at(uses->lifetimes, tensor, step);
     for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner;
         if (producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end)
             return;
         if (graph->op[owner].loop && uses->reached[graph->op[owner].first_region])
-            use_at(uses->lifetimes, tensor, uses->lifetimes->order->leave_step[owner]);
+            read_at(uses->lifetimes, tensor, uses->lifetimes->order->leave_step[owner]);
     }
 }
 
@@ -143,6 +160,9 @@ static enum status create_lifetimes(const struct graph *graph, const uint32_t *w
     TRY(happens_before_create(graph, way, &lifetimes->order, error));
     for (int i = 0; i < 3; i++)
         TRY(memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
+    if (graph->carried_count)
+        TRY(memory_create(&lifetimes->turn_end, graph->tensors,
+                          lifetimes->order->streams * sizeof(uint32_t), error));
     return memory_create(&lifetimes->end, graph->tensors,
                          lifetimes->order->streams * sizeof(uint32_t), error);
 }
@@ -174,6 +194,7 @@ void stream_lifetimes_free(struct stream_lifetimes *lifetimes)
     memory_free(lifetimes->place);
     memory_free(lifetimes->born_step);
     memory_free(lifetimes->end);
+    memory_free(lifetimes->turn_end);
     memory_free(lifetimes->region);
     memory_free(lifetimes);
 }
@@ -197,10 +218,10 @@ static struct fork find_fork(const struct graph *graph, uint32_t a, uint32_t b)
     return fork;
 }
 
-static bool ends_before(const struct stream_lifetimes *lifetimes, uint32_t a, uint32_t step)
+static bool ends_before(const struct stream_lifetimes *lifetimes, const uint32_t *end,
+                        uint32_t step)
 {
     const struct happens_before *order = lifetimes->order;
-    const uint32_t *end = get_end(lifetimes, a);
     const uint32_t *clock = order->clock + (size_t)step * order->streams;
     for (uint32_t s = 0; s < order->streams; s++)
         if (end[s] > clock[s])
@@ -223,8 +244,9 @@ static bool is_before(const struct stream_lifetimes *lifetimes, const struct gra
                       struct fork fork, const uint32_t tensor[2])
 {
     uint32_t born = lifetimes->born_step[tensor[1]];
-    return born != STREAM_FROM_START && (ends_before(lifetimes, tensor[0], born) ||
-                                         is_left_before(lifetimes, graph, fork.branch_a, born));
+    return born != STREAM_FROM_START &&
+           (ends_before(lifetimes, get_end(lifetimes, tensor[0]), born) ||
+            is_left_before(lifetimes, graph, fork.branch_a, born));
 }
 
 static bool exclude_each_other(const struct graph *graph, struct fork fork)
@@ -232,6 +254,30 @@ static bool exclude_each_other(const struct graph *graph, struct fork fork)
     uint32_t owner = graph->region[fork.branch_a].owner;
     return fork.branch_a != fork.branch_b && owner != GRAPH_NONE &&
            owner == graph->region[fork.branch_b].owner && !graph->op[owner].loop;
+}
+
+static bool is_argument(const struct graph *graph, uint32_t tensor, uint32_t loop)
+{
+    struct span carried = graph->op[loop].carried;
+    for (uint32_t i = 0; i < carried.count; i++)
+        if (graph->carried[carried.first + i].argument == tensor)
+            return true;
+    return false;
+}
+
+/* Whether the second tensor is made in a turn that has read the first, the argument of its loop,
+   for the last time, and is used no more when the turn ends, which writes the argument anew. */
+static bool fits_in_turn(const struct stream_lifetimes *lifetimes, const struct graph *graph,
+                         struct fork fork, const uint32_t tensor[2])
+{
+    uint32_t loop = graph->tensor[tensor[0]].producer;
+    if (fork.branch_a || !fork.branch_b || loop != graph->region[fork.branch_b].owner ||
+        !is_argument(graph, tensor[0], loop))
+        return false;
+    return get_end(lifetimes, tensor[1])[graph->op[loop].stream] <=
+               lifetimes->order->leave_step[loop] &&
+           ends_before(lifetimes, get_turn_end(lifetimes, tensor[0]),
+                       lifetimes->born_step[tensor[1]]);
 }
 
 bool stream_lifetimes_conflict(const struct stream_lifetimes *lifetimes, const struct graph *graph,
@@ -242,5 +288,7 @@ bool stream_lifetimes_conflict(const struct stream_lifetimes *lifetimes, const s
     struct fork mirrored = {fork.branch_b, fork.branch_a};
     return !is_before(lifetimes, graph, fork, (const uint32_t[]){a, b}) &&
            !is_before(lifetimes, graph, mirrored, (const uint32_t[]){b, a}) &&
-           !exclude_each_other(graph, fork);
+           !exclude_each_other(graph, fork) &&
+           !fits_in_turn(lifetimes, graph, fork, (const uint32_t[]){a, b}) &&
+           !fits_in_turn(lifetimes, graph, mirrored, (const uint32_t[]){b, a});
 }

@@ -14,7 +14,8 @@
 
    The result of an operator with branches is copied into a place of its own when it is left. A
    loop's carried argument and result share one place, from entering the loop to the last reader of
-   the result; whatever else a loop reads from outside is needed until it is left. */
+   the result; but what is made in a turn may lie there once that turn has read the argument for the
+   last time, until it ends. Whatever else a loop reads from outside is needed until it is left. */
 
 #define STREAM_FROM_START UINT32_MAX /* of a tensor that is there before anything runs */
 
@@ -25,6 +26,8 @@ struct stream_lifetimes {
     uint32_t *born_step; /* [tensors] at which its place is first written, or STREAM_FROM_START */
     uint32_t *end;       /* [tensors * streams] one past the last step of a stream that uses it;
                             UINT32_MAX for what is kept to the end */
+    uint32_t *turn_end;  /* [tensors * streams] the same of its own reads, without those of what is
+                            in  its place; NULL without carried values */
     uint32_t *region;    /* [tensors] in which it is made */
 };
 
@@ -36,7 +39,8 @@ enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *w
 void stream_lifetimes_free(struct stream_lifetimes *lifetimes); /* NULL is fine */
 
 /* Neither of two tensors that have places is before the other, nor are they made in different
-   branches of one operator. O(streams + depth of regions). */
+   branches of one operator, nor does one fit in a turn beside the other. O(streams + depth of
+   regions + carried values of a loop). */
 bool stream_lifetimes_conflict(const struct stream_lifetimes *lifetimes, const struct graph *graph,
                                uint32_t a, uint32_t b);
 

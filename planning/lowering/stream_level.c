@@ -1,6 +1,7 @@
 #include "planning/lowering/stream_level.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
@@ -10,14 +11,28 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 
+/* A tensor on the ways on which its value has so many bytes: the result of an If may have fewer
+   than its place on some. While pairs are marked, the problem has a buffer for each size. */
+struct sized {
+    uint32_t tensor;
+    uint32_t next; /* smaller one of the same tensor, or SIZED_NONE */
+    uint64_t bytes;
+};
+#define SIZED_NONE UINT32_MAX
+
 struct builder {
     const struct graph *graph;
     uint64_t *place_bytes; /* [tensors] */
+    uint64_t *way_bytes;   /* [tensors] on the way at hand */
+    uint32_t *largest;     /* [tensors] the one of its whole place */
+    struct sized *sized;   /* [sizes] first those of whole places, one for each buffer */
+    uint32_t sizes;
+    size_t sized_capacity;
     const struct stream_level_source *source;
     struct level *level;
     struct stream_lifetimes *lifetimes; /* of all ways; NULL where there are branches or loops */
     uint32_t *clock;                    /* [2 * streams] room for a start and an end */
-    uint64_t *conflict; /* a bit for each pair of buffers, the later one's row after the other's */
+    uint64_t *conflict; /* a bit for each pair of sizes, the later one's row after the other's */
     struct error *error;
 };
 
@@ -39,6 +54,20 @@ static enum status add_clock(struct builder *builder, uint32_t tensor)
                              builder->error);
 }
 
+static enum status add_buffer(struct builder *builder, struct problem *problem, uint32_t tensor,
+                              uint64_t bytes)
+{
+    return problem_add_buffer(problem,
+                              &(struct problem_buffer){
+                                  .name = names_get(&builder->graph->tensor_names, tensor),
+                                  .size = bytes,
+                                  .alignment = builder->source->alignment_bytes,
+                                  .fixed_offset = PROBLEM_FREE,
+                                  .hint = -1,
+                              },
+                              builder->error);
+}
+
 static enum status add_tensor(struct builder *builder, uint32_t tensor)
 {
     struct level *level = builder->level;
@@ -46,15 +75,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
         return STATUS_OK;
     level->tensor[level->problem->buffers] = tensor;
     level->op[level->problem->buffers] = GRAPH_NONE;
-    TRY(problem_add_buffer(level->problem,
-                           &(struct problem_buffer){
-                               .name = names_get(&builder->graph->tensor_names, tensor),
-                               .size = builder->place_bytes[tensor],
-                               .alignment = builder->source->alignment_bytes,
-                               .fixed_offset = PROBLEM_FREE,
-                               .hint = -1,
-                           },
-                           builder->error));
+    TRY(add_buffer(builder, level->problem, tensor, builder->place_bytes[tensor]));
     return builder->lifetimes ? add_clock(builder, tensor) : STATUS_OK;
 }
 
@@ -122,17 +143,29 @@ static size_t count_pairs(uint32_t buffers)
     return (size_t)buffers * (buffers - (buffers > 0)) / 2;
 }
 
+/* Whether the tensor is there on the way at hand, with so many bytes. */
+static bool is_there(const struct builder *builder, const struct stream_lifetimes *lifetimes,
+                     const struct sized *sized)
+{
+    return lifetimes->place[sized->tensor] == sized->tensor &&
+           builder->way_bytes[sized->tensor] == sized->bytes;
+}
+
 static void mark_pairs(const struct builder *builder, const struct stream_lifetimes *lifetimes)
 {
-    const struct level *level = builder->level;
     size_t pair = 0;
-    for (uint32_t b = 1; b < level->problem->buffers; b++)
-        for (uint32_t a = 0; a < b; a++, pair++) {
-            uint32_t first = level->tensor[a], second = level->tensor[b];
-            if (lifetimes->place[first] == first && lifetimes->place[second] == second &&
-                conflict(builder, lifetimes, first, second))
-                builder->conflict[pair / 64] |= UINT64_C(1) << pair % 64;
+    for (uint32_t b = 1; b < builder->sizes; b++) {
+        const struct sized *second = &builder->sized[b];
+        if (!is_there(builder, lifetimes, second)) {
+            pair += b;
+            continue;
         }
+        for (uint32_t a = 0; a < b; a++, pair++)
+            if (is_there(builder, lifetimes, &builder->sized[a]) &&
+                builder->sized[a].tensor != second->tensor &&
+                conflict(builder, lifetimes, builder->sized[a].tensor, second->tensor))
+                builder->conflict[pair / 64] |= UINT64_C(1) << pair % 64;
+    }
 }
 
 static enum status mark_way(void *context, const uint32_t *way)
@@ -140,8 +173,35 @@ static enum status mark_way(void *context, const uint32_t *way)
     const struct builder *builder = context;
     struct stream_lifetimes *lifetimes;
     TRY(stream_lifetimes_create(builder->graph, way, &lifetimes, builder->error));
+    value_bytes_find(builder->graph, way, builder->way_bytes);
     mark_pairs(builder, lifetimes);
     stream_lifetimes_free(lifetimes);
+    return STATUS_OK;
+}
+
+static enum status add_size(struct builder *builder, uint32_t tensor, uint64_t bytes)
+{
+    TRY(memory_reserve(&builder->sized, &builder->sized_capacity, (size_t)builder->sizes + 1,
+                       sizeof *builder->sized, builder->error));
+    builder->sized[builder->sizes++] = (struct sized){tensor, SIZED_NONE, bytes};
+    return STATUS_OK;
+}
+
+/* Adds the sizes that results of Ifs have on this way, where they have other ones than so far. */
+static enum status find_sizes(void *context, const uint32_t *way)
+{
+    struct builder *builder = context;
+    value_bytes_find(builder->graph, way, builder->way_bytes);
+    for (uint32_t b = 0; b < builder->level->problem->buffers; b++) {
+        uint32_t tensor = builder->level->tensor[b], last = b;
+        uint64_t bytes = builder->way_bytes[tensor];
+        while (builder->sized[last].bytes != bytes && builder->sized[last].next != SIZED_NONE)
+            last = builder->sized[last].next;
+        if (builder->sized[last].bytes == bytes)
+            continue;
+        builder->sized[last].next = builder->sizes;
+        TRY(add_size(builder, tensor, bytes));
+    }
     return STATUS_OK;
 }
 
@@ -157,37 +217,105 @@ static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
 
 static enum status mark_all(struct builder *builder)
 {
-    const struct graph_way_visitor visitor = {mark_way, builder};
-    size_t pairs = count_pairs(builder->level->problem->buffers);
-    TRY(memory_create(&builder->conflict, pairs / 64 + 1, sizeof *builder->conflict,
-                      builder->error));
-    uint32_t most_ways = count_most_ways(builder, pairs);
+    const struct graph_way_visitor marker = {mark_way, builder}, finder = {find_sizes, builder};
+    uint32_t buffers = builder->level->problem->buffers;
+    bool varies;
+    uint32_t most_ways = count_most_ways(builder, count_pairs(buffers));
     builder->level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
+    TRY(memory_create(&builder->way_bytes, builder->graph->tensors, sizeof(uint64_t),
+                      builder->error));
+    for (uint32_t b = 0; b < buffers; b++)
+        TRY(add_size(builder, builder->level->tensor[b],
+                     builder->place_bytes[builder->level->tensor[b]]));
+    TRY(value_bytes_any_varies(builder->graph, &varies, builder->error));
+    if (varies && !builder->level->is_cautious)
+        TRY(graph_visit_ways(builder->graph, most_ways, &finder, builder->error));
+    TRY(memory_create(&builder->conflict, count_pairs(builder->sizes) / 64 + 1,
+                      sizeof *builder->conflict, builder->error));
     if (builder->level->is_cautious)
         return mark_way(builder, NULL);
-    return graph_visit_ways(builder->graph, most_ways, &visitor, builder->error);
+    return graph_visit_ways(builder->graph, most_ways, &marker, builder->error);
 }
 
-static bool is_marked(const struct builder *builder, size_t pair)
+static bool is_marked(const struct builder *builder, uint32_t a, uint32_t b)
 {
+    size_t later = a > b ? a : b, pair = count_pairs((uint32_t)later) + (a > b ? b : a);
     return builder->conflict[pair / 64] >> pair % 64 & 1;
+}
+
+/* Whether two sizes of the same tensors, neither smaller than these, conflict as well, which says
+   more. */
+static bool is_implied(const struct builder *builder, uint32_t a, uint32_t b)
+{
+    const struct sized *sized = builder->sized;
+    for (uint32_t i = builder->largest[sized[a].tensor]; i != SIZED_NONE; i = sized[i].next)
+        for (uint32_t j = builder->largest[sized[b].tensor]; j != SIZED_NONE; j = sized[j].next)
+            if ((i != a || j != b) && sized[i].bytes >= sized[a].bytes &&
+                sized[j].bytes >= sized[b].bytes && is_marked(builder, i, j))
+                return true;
+    return false;
 }
 
 static enum status add_pairs(struct builder *builder)
 {
     struct problem **problem = &builder->level->problem;
-    struct problem_pair *list;
-    size_t all = count_pairs((*problem)->buffers), pairs = 0, pair = 0;
-    for (size_t p = 0; p < all; p++)
-        pairs += is_marked(builder, p);
-    TRY(memory_create(&list, pairs, sizeof *list, builder->error));
-    pairs = 0;
-    for (uint32_t b = 1; b < (*problem)->buffers; b++)
-        for (uint32_t a = 0; a < b; a++, pair++)
-            if (is_marked(builder, pair))
+    struct problem_pair *list = NULL;
+    size_t pairs = 0, capacity = 0;
+    enum status status = STATUS_OK;
+    for (uint32_t b = 1; b < builder->sizes && !status; b++)
+        for (uint32_t a = 0; a < b && !status; a++) {
+            if (!is_marked(builder, a, b) || is_implied(builder, a, b))
+                continue;
+            status = memory_reserve(&list, &capacity, pairs + 1, sizeof *list, builder->error);
+            if (!status)
                 list[pairs++] = (struct problem_pair){a, b};
-    enum status status = problem_conflicts_add(problem, list, pairs, builder->error);
+        }
+    if (!status)
+        status = problem_conflicts_add(problem, list, pairs, builder->error);
     memory_free(list);
+    return status;
+}
+
+static int compare_segments(const void *left, const void *right)
+{
+    const struct problem_segment *a = left, *b = right;
+    return a->lower < b->lower ? -1 : a->lower > b->lower;
+}
+
+/* Adds a buffer that is in use wherever one of its sizes is, with the bytes of that. */
+static enum status join_sizes(struct builder *builder, struct problem *joined, uint32_t buffer,
+                              struct problem_segment *segment)
+{
+    const struct problem *problem = builder->level->problem;
+    size_t segments = 0;
+    for (uint32_t i = buffer; i != SIZED_NONE; i = builder->sized[i].next)
+        for (uint32_t s = problem->first[i]; s < problem->first[i + 1]; s++)
+            segment[segments++] = (struct problem_segment){problem->lower[s], problem->upper[s], 0,
+                                                           builder->sized[i].bytes};
+    qsort(segment, segments, sizeof *segment, compare_segments);
+    TRY(add_buffer(builder, joined, builder->sized[buffer].tensor, builder->sized[buffer].bytes));
+    for (size_t s = 0; s < segments; s++)
+        TRY(problem_add_segment(joined, segment[s], builder->error));
+    return STATUS_OK;
+}
+
+static enum status join_all_sizes(struct builder *builder, uint32_t buffers)
+{
+    struct problem **problem = &builder->level->problem, *joined = NULL;
+    struct problem_segment *segment = NULL;
+    enum status status;
+    TRY_OR_DONE(status, problem_create(&joined, graph_name(builder->graph), builder->error));
+    TRY_OR_DONE(status,
+                memory_create(&segment, (*problem)->segments, sizeof *segment, builder->error));
+    joined->line_end = (*problem)->line_end;
+    for (uint32_t b = 0; b < buffers; b++)
+        TRY_OR_DONE(status, join_sizes(builder, joined, b, segment));
+    problem_free(*problem);
+    *problem = joined;
+    joined = NULL;
+done:
+    problem_free(joined);
+    memory_free(segment);
     return status;
 }
 
@@ -204,8 +332,17 @@ static enum status build_from_clocks(struct builder *builder)
 static enum status build_from_pairs(struct builder *builder)
 {
     TRY(add_buffers(builder));
+    uint32_t buffers = builder->level->problem->buffers;
     TRY(mark_all(builder));
-    return add_pairs(builder);
+    TRY(memory_create(&builder->largest, builder->graph->tensors, sizeof(uint32_t),
+                      builder->error));
+    for (uint32_t i = builder->sizes; i-- > 0;)
+        builder->largest[builder->sized[i].tensor] = i;
+    for (uint32_t i = buffers; i < builder->sizes; i++)
+        TRY(add_buffer(builder, builder->level->problem, builder->sized[i].tensor,
+                       builder->sized[i].bytes));
+    TRY(add_pairs(builder));
+    return builder->sizes > buffers ? join_all_sizes(builder, buffers) : STATUS_OK;
 }
 
 static enum status build_level(struct builder *builder)
@@ -233,6 +370,9 @@ enum status stream_level_create(const struct stream_level_source *source, struct
     memory_free(builder.clock);
     memory_free(builder.conflict);
     memory_free(builder.place_bytes);
+    memory_free(builder.way_bytes);
+    memory_free(builder.largest);
+    memory_free(builder.sized);
     if (status)
         level_free(builder.level);
     else

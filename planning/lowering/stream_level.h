@@ -13,7 +13,8 @@ struct stream_level_source {
 };
 
 /* The problem of all tensors of a graph whose operators run on several streams: two buffers
-   conflict exactly when stream_lifetimes_conflict says so on some way through the graph, or their
+   conflict exactly when stream_lifetimes_conflict says so on some way through the graph, with as
+   many bytes as they have on that way, or their
    streams have pools of their own, and, where there is a line, they are live at one of its
    steps together. Where there are more than STREAM_LEVEL_MOST_WAYS, and looking at all pairs on
    each would take too long, what it says of all ways at once is taken, which may name more

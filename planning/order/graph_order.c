@@ -5,6 +5,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/lowering/level.h"
+#include "planning/order/every_order.h"
 #include "planning/order/order_load.h"
 
 enum status graph_order_create(const struct graph *graph, struct graph_order **created,
@@ -59,8 +61,9 @@ struct finder {
     const struct order_row *row; /* NULL: the order is given, only its load is asked */
     struct graph_order *order;
     struct order_report *report;
-    uint64_t *load; /* [regions] */
-    bool proved;    /* every region so far has an order that is proved optimal */
+    uint64_t *load; /* [regions]; of orders that are found for their bounds: these bounds */
+    struct inplace_possibles possibles;
+    enum order_owners owners;
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -72,9 +75,9 @@ static enum status create_view(const struct finder *finder, uint32_t region,
     return order_view_create(
         &(struct order_scope){.graph = task->graph,
                               .region = region,
-                              .owners = graph_order_owners(task->policy),
+                              .owners = finder->owners,
                               .side_by_side = strcmp(task->policy->name, "sum") == 0,
-                              .overwrite = task->overwrite,
+                              .possibles = &finder->possibles,
                               .region_load = finder->load},
         view, finder->error);
 }
@@ -135,7 +138,6 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
     const struct order_task region_task = {view, share_time(finder, region, view->operators),
                                            task->memory_limit_bytes, task->seed};
     TRY(finder->row->order(finder->row, &region_task, permutation, &report, finder->error));
-    finder->proved = finder->proved && report.status == PLAN_OPTIMAL;
     report.states += finder->report->states;
     if (!has_permutation(&report)) {
         for (uint32_t i = 0; i < view->operators; i++)
@@ -164,7 +166,10 @@ static enum status order_region(struct finder *finder, uint32_t region)
         read_permutation(finder, view, region, permutation);
     else
         TRY_OR_DONE(status, find_permutation(finder, view, region, permutation));
-    status = order_load(view, permutation, &finder->load[region], finder->error);
+    if (finder->owners == ORDER_OWNERS_LEAST)
+        finder->load[region] = view->operators ? finder->report->bound_bytes : 0;
+    else
+        status = order_load(view, permutation, &finder->load[region], finder->error);
 done:
     memory_free(permutation);
     order_view_free(view);
@@ -176,34 +181,70 @@ static enum status order_regions(struct finder *finder)
 {
     enum plan_status worst = PLAN_OPTIMAL;
     for (uint32_t r = finder->task->graph->regions; r-- > 0;) {
-        bool inner_proved = finder->proved;
         TRY(order_region(finder, r));
         if (finder->report->status != PLAN_OPTIMAL && worst <= PLAN_FEASIBLE)
             worst = finder->report->status;
-        if (!inner_proved)
-            finder->report->bound_bytes = 0;
     }
     finder->report->status = worst;
     finder->report->load_bytes = finder->load[0];
     return STATUS_OK;
 }
 
+static enum status run_finder(struct finder *finder)
+{
+    const struct graph_order_task *task = finder->task;
+    finder->deadline_ns = clock_deadline_ns(task->time_limit_ns);
+    *finder->report = (struct order_report){.status = PLAN_OPTIMAL};
+    TRY(memory_create(&finder->load, task->graph->regions, sizeof(uint64_t), finder->error));
+    enum status status =
+        inplace_find_possible(task->graph, &task->inplace, &finder->possibles, finder->error);
+    if (!status)
+        status = order_regions(finder);
+    inplace_possibles_clear(&finder->possibles);
+    memory_free(finder->load);
+    return status;
+}
+
+/* What a row that proves something says of a graph with control flow: few orders are all measured;
+   else it is asked for a bound that holds under every policy. What is merged across borders is in
+   no view, so that there is none then. */
+static enum status find_bound(const struct order_row *row, const struct graph_order_task *task,
+                              struct graph_order *order, uint64_t *bound_bytes, struct error *error)
+{
+    struct order_report report;
+    bool complete;
+    struct finder finder = {
+        .task = task, .row = row, .report = &report, .owners = ORDER_OWNERS_LEAST, .error = error};
+    TRY(every_order_find(task, order, bound_bytes, &complete, error));
+    if (complete || (task->inplace.rules && task->inplace.rules->merge_loop))
+        return STATUS_OK;
+    TRY(graph_order_create(task->graph, &finder.order, error));
+    enum status status = run_finder(&finder);
+    graph_order_free(finder.order);
+    *bound_bytes = report.bound_bytes;
+    return status;
+}
+
 enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
                              struct graph_order **found, struct order_report *report,
                              struct error *error)
 {
-    struct finder finder = {.task = task,
+    struct graph_order_task part = *task;
+    struct finder finder = {.task = &part,
                             .row = row,
                             .report = report,
-                            .proved = true,
-                            .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                            .owners = graph_order_owners(task->policy),
                             .error = error};
-    *report = (struct order_report){.status = PLAN_OPTIMAL};
+    bool apart = graph_has_control_flow(task->graph);
+    if (apart && part.time_limit_ns < UINT64_MAX)
+        part.time_limit_ns /= 2;
     TRY(graph_order_create(task->graph, &finder.order, error));
-    enum status status = memory_create(&finder.load, task->graph->regions, sizeof(uint64_t), error);
-    if (!status)
-        status = order_regions(&finder);
-    memory_free(finder.load);
+    enum status status = run_finder(&finder);
+    if (!status && apart) {
+        report->bound_bytes = 0;
+        if (row->flags & ORDER_EXACT && plan_status_is_found(report->status))
+            status = find_bound(row, &part, finder.order, &report->bound_bytes, error);
+    }
     if (status)
         graph_order_free(finder.order);
     else
@@ -214,12 +255,41 @@ enum status graph_order_find(const struct order_row *row, const struct graph_ord
 enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,
                              uint64_t *load_bytes, struct error *error)
 {
-    struct order_report report = {.status = PLAN_OPTIMAL};
+    struct order_report report;
     struct graph_order given = *order;
-    struct finder finder = {.task = task, .order = &given, .report = &report, .error = error};
-    TRY(memory_create(&finder.load, task->graph->regions, sizeof(uint64_t), error));
-    enum status status = order_regions(&finder);
-    *load_bytes = finder.load[0];
-    memory_free(finder.load);
+    struct finder finder = {.task = task,
+                            .order = &given,
+                            .report = &report,
+                            .owners = graph_order_owners(task->policy),
+                            .error = error};
+    TRY(run_finder(&finder));
+    *load_bytes = report.load_bytes;
+    return STATUS_OK;
+}
+
+/* The planner of a level of which only the load is asked. */
+static enum status plan_nothing(void *context, const struct level *level, struct plan *plan,
+                                struct error *error)
+{
+    (void)context;
+    (void)level;
+    (void)error;
+    plan->status = PLAN_GAVE_UP;
+    return STATUS_OK;
+}
+
+enum status graph_order_measure(const struct graph *graph, const struct policy *policy,
+                                const struct inplace_choice *inplace, uint64_t *load_bytes,
+                                struct error *error)
+{
+    const struct level_planner planner = {.plan = plan_nothing, .alignment_bytes = 1};
+    bool streams = policy->flags & POLICY_STREAMS || graph_has_streams(graph);
+    struct placement *placement;
+    TRY(placement_create(graph, &placement, error));
+    enum status status = inplace_apply(graph, inplace, placement, error);
+    if (!status)
+        status = policy_place(streams ? &policy_flat : policy, graph, &planner, placement, error);
+    *load_bytes = placement->measures.load_bytes;
+    placement_free(placement);
     return status;
 }

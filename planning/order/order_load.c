@@ -84,30 +84,9 @@ uint64_t order_run_left(const struct order_run *run, uint32_t op)
     return left;
 }
 
-/* Whether a pair before this one was taken that has the same output or the same input. Pairs are
-   looked at from the first on; bit i of `taken` is for the i-th. */
-static bool is_taken(const struct order_run *run, uint32_t first, uint32_t pair, uint64_t taken)
-{
-    const struct order_overwrite *overwrite = run->view->overwrite;
-    for (uint32_t p = first; p < pair && p - first < 64; p++)
-        if ((taken >> (p - first) & 1) && (overwrite[p].input == overwrite[pair].input ||
-                                           overwrite[p].output == overwrite[pair].output))
-            return true;
-    return false;
-}
-
 uint64_t order_run_saved(const struct order_run *run, uint32_t op)
 {
-    const struct order_view *view = run->view;
-    uint32_t first = view->first_overwrite[op];
-    uint64_t saved = 0, taken = 0;
-    for (uint32_t p = first; p < view->first_overwrite[op + 1] && p - first < 64; p++) {
-        if (run->unread[view->overwrite[p].input] != 1 || is_taken(run, first, p, taken))
-            continue;
-        taken |= UINT64_C(1) << (p - first);
-        saved += view->bytes[view->overwrite[p].output];
-    }
-    return saved;
+    return order_view_spared(run->view, op, run->unread);
 }
 
 uint64_t order_run_transient(const struct order_run *run, uint32_t op)

@@ -34,17 +34,17 @@ uint32_t order_run_last_reader(const struct order_run *run, uint32_t tensor);
 uint64_t order_run_freed(const struct order_run *run, uint32_t op);
 /* Bytes of its outputs that live on. O(outputs). */
 uint64_t order_run_left(const struct order_run *run, uint32_t op);
-/* Bytes of its outputs that are written over inputs that die when it runs now. O(pairs^2). */
+/* Bytes that it takes less as inputs die when it runs now. O(its rows of view->spared). */
 uint64_t order_run_saved(const struct order_run *run, uint32_t op);
-/* What running the operator now takes: the live bytes and its own, less what is saved by writing
-   over inputs. O(inputs + pairs^2). */
+/* What running the operator now takes: the live bytes and its own, less what is spared. As complex.
+ */
 uint64_t order_run_transient(const struct order_run *run, uint32_t op);
 /* Runs an operator that is ready. O(its inputs, outputs and successors). */
 void order_run_step(struct order_run *run, uint32_t op);
 /* Takes an operator back of which no successor ran; load_bytes stays. The same complexity. */
 void order_run_back(struct order_run *run, uint32_t op);
 
-/* The load of a permutation that has passed order_permutation_check. O(uses + pairs^2). */
+/* The load of a permutation that has passed order_permutation_check. O(uses + spared). */
 enum status order_load(const struct order_view *view, const uint32_t *permutation,
                        uint64_t *load_bytes, struct error *error);
 

@@ -84,11 +84,12 @@ enum status order_owners_result(const struct order_scope *scope, uint32_t o, uin
     const struct graph *graph = scope->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t tensor = graph->list[op->outputs.first + position];
-    *bytes = arena_bytes(graph, tensor);
+    bool least = scope->owners == ORDER_OWNERS_LEAST && op->first_region != GRAPH_NONE;
+    *bytes = least ? 0 : arena_bytes(graph, tensor);
     if (!has_branches(graph, o) || scope->owners == ORDER_OWNERS_PLACES)
         return STATUS_OK;
     *bytes = 0;
-    if (scope->owners == ORDER_OWNERS_BLOCK)
+    if (scope->owners != ORDER_OWNERS_IN_LINE)
         return STATUS_OK;
     struct order_lists sources = {0};
     enum status status = STATUS_OK;
@@ -169,6 +170,8 @@ enum status order_owners_scratch(const struct order_scope *scope, uint32_t o,
         TRY(run_in_line(scope, o, &scratch->running_bytes, error));
     else
         TRY(join_regions(scope, o, &scratch->running_bytes, error));
+    if (scope->owners == ORDER_OWNERS_LEAST)
+        return STATUS_OK;
     TRY(add_arguments(scope->graph, o, &scratch->running_bytes, error));
     /* What branches yield is among the outputs already. */
     if (!loop && scope->owners == ORDER_OWNERS_IN_LINE)

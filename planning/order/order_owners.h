@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_PLANNING_ORDER_ORDER_OWNERS_H
 #define MEMPLAN_PLANNING_ORDER_ORDER_OWNERS_H
 
-#include "planning/graph/graph.h"
+#include "planning/inplace/inplace.h"
 #include "planning/order/order_lists.h"
 
 /* How many bytes operators that own regions take, in the ways that enum order_owners lists. */
@@ -11,6 +11,8 @@ enum order_owners {
     ORDER_OWNERS_IN_LINE, /* flat: branches run one after the other; what one yields stays */
     ORDER_OWNERS_BLOCK,   /* one block for all regions, up to the last reader of a result */
     ORDER_OWNERS_PLACES,  /* path: results have places, branches exclude each other */
+    ORDER_OWNERS_LEAST, /* no policy takes less: only what plain operators write counts, as long as
+                           operators read it; region_load are bounds */
 };
 
 /* For which region of which graph a view is made, and how bytes are counted. */
@@ -18,8 +20,9 @@ struct order_scope {
     const struct graph *graph;
     uint32_t region;
     enum order_owners owners;
-    bool side_by_side;           /* of ORDER_OWNERS_BLOCK: branches share no memory */
-    bool overwrite;              /* outputs may be written over inputs */
+    bool side_by_side;                         /* of ORDER_OWNERS_BLOCK: branches share no memory */
+    const struct inplace_possibles *possibles; /* which outputs may be written over inputs; NULL:
+                                                  none */
     const uint64_t *region_load; /* [regions] the loads that the regions inside this one have in
                                     their orders; NULL where there are no such regions */
 };

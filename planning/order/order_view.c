@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/inplace/pairs.h"
 #include "planning/order/order_owners.h"
 
 struct builder {
@@ -15,8 +14,8 @@ struct builder {
     uint32_t *tensor_of;        /* [tensors of the graph] of the view, ORDER_NONE */
     uint32_t *mark;             /* [tensors of the view] row of inputs that has it last */
     struct order_lists through; /* [tensors] that are needed as long as this one is */
-    size_t tensor_capacity, bytes_capacity, overwrite_capacity;
-    uint32_t overwrites;
+    size_t tensor_capacity, bytes_capacity, spared_capacity;
+    uint32_t spared; /* rows of view->spared */
     struct error *error;
 };
 
@@ -89,6 +88,17 @@ static enum status pass_through(struct builder *builder, uint32_t o, uint32_t po
     return status;
 }
 
+/* What the output is a view of, or ORDER_NONE. */
+static uint32_t find_viewed(const struct builder *builder, uint32_t o, uint32_t output)
+{
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++)
+        if (possibles->pair[i].output == output && possibles->pair[i].is_view)
+            return builder->tensor_of[possibles->pair[i].input];
+    return ORDER_NONE;
+}
+
 /* The output and the row of what is needed as long; the block of its operator comes right after the
    outputs. */
 static enum status add_output(struct builder *builder, uint32_t o, uint32_t position,
@@ -96,8 +106,13 @@ static enum status add_output(struct builder *builder, uint32_t o, uint32_t posi
 {
     const struct graph *graph = builder->scope->graph;
     struct span outputs = graph->op[o].outputs;
+    uint32_t viewed = find_viewed(builder, o, graph->list[outputs.first + position]);
     uint64_t bytes;
     TRY(order_owners_result(builder->scope, o, position, &bytes, builder->error));
+    if (viewed != ORDER_NONE) {
+        TRY(order_lists_add(&builder->through, viewed, builder->error));
+        bytes = 0;
+    }
     if (builder->scope->owners == ORDER_OWNERS_IN_LINE && !graph->op[o].loop)
         TRY(pass_through(builder, o, position));
     if (has_block)
@@ -203,9 +218,12 @@ static enum status add_inputs(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_lists *inputs = &builder->view->inputs;
+    bool least = builder->scope->owners == ORDER_OWNERS_LEAST;
     for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
         const struct graph_operator *op = &graph->op[inner];
         TRY(add_uses(builder, inputs, op->inputs));
+        if (least)
+            continue;
         for (uint32_t i = 0; i < op->carried.count; i++) {
             TRY(add_use(builder, inputs, graph->carried[op->carried.first + i].init));
             TRY(add_use(builder, inputs, graph->carried[op->carried.first + i].yield));
@@ -241,6 +259,8 @@ static enum status keep_yields(struct builder *builder)
                      !scope->graph->op[region->owner].loop;
     for (uint32_t t = 0; t < view->tensors; t++)
         builder->mark[t] = ORDER_NONE;
+    if (scope->owners == ORDER_OWNERS_LEAST && region->owner != GRAPH_NONE)
+        return STATUS_OK;
     enum status status = list_yields(builder, &kept);
     for (uint32_t i = 0; !status && i < kept.start[1]; i++) {
         uint32_t tensor = kept.item[i], producer = view->producer[tensor];
@@ -263,17 +283,40 @@ static bool has_effect(const struct graph *graph, uint32_t o)
     return false;
 }
 
-/* A tensor whose value is not read has to be there all the same. */
-static enum status add_ignored(struct builder *builder, uint32_t o)
+static enum status add_writer(struct builder *builder, uint32_t graph_tensor)
+{
+    uint32_t tensor = builder->tensor_of[graph_tensor];
+    uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
+    if (first == ORDER_NONE || first == builder->view->before.rows ||
+        order_lists_has(&builder->view->before, first))
+        return STATUS_OK;
+    return order_lists_add(&builder->view->before, first, builder->error);
+}
+
+static enum status add_writers(struct builder *builder, struct span tensors)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        TRY(add_writer(builder, builder->scope->graph->list[tensors.first + i]));
+    return STATUS_OK;
+}
+
+/* A tensor whose value is not read has to be there all the same, and so has one whose bytes do not
+   count though it is yielded or carried. */
+static enum status add_unread(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->scope->graph;
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-        for (uint32_t i = 0; i < graph->op[inner].ignored.count; i++) {
-            uint32_t tensor = builder->tensor_of[graph->list[graph->op[inner].ignored.first + i]];
-            uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
-            if (first != ORDER_NONE && !order_lists_has(&builder->view->before, first))
-                TRY(order_lists_add(&builder->view->before, first, builder->error));
+    for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
+        const struct graph_operator *op = &graph->op[inner];
+        TRY(add_writers(builder, op->ignored));
+        if (builder->scope->owners != ORDER_OWNERS_LEAST)
+            continue;
+        for (uint32_t i = 0; i < op->carried.count; i++) {
+            TRY(add_writer(builder, graph->carried[op->carried.first + i].init));
+            TRY(add_writer(builder, graph->carried[op->carried.first + i].yield));
         }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            TRY(add_writers(builder, graph->region[r].yields));
+    }
     return STATUS_OK;
 }
 
@@ -289,7 +332,7 @@ static enum status add_control(struct builder *builder)
             if (!order_lists_has(&view->before, first))
                 TRY(order_lists_add(&view->before, first, builder->error));
         }
-        TRY(add_ignored(builder, o));
+        TRY(add_unread(builder, o));
         bool effects = has_effect(graph, o);
         if (effects && effect != ORDER_NONE && !order_lists_has(&view->before, effect))
             TRY(order_lists_add(&view->before, effect, builder->error));
@@ -336,66 +379,91 @@ static enum status link_operators(struct builder *builder)
     return order_lists_turn(&view->inputs, view->tensors, &view->readers, builder->error);
 }
 
-static bool is_read_once(const struct graph *graph, struct span inputs, uint32_t tensor)
+/* The tensor in whose place this one is, by views alone. */
+static uint32_t find_place(const struct builder *builder, uint32_t tensor)
 {
-    uint32_t times = 0;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        times += graph->list[inputs.first + i] == tensor;
-    return times == 1;
+    const struct order_lists *through = &builder->through;
+    while (order_lists_count(through, tensor))
+        tensor = *order_lists_begin(through, tensor);
+    return tensor;
 }
 
-/* The rules of planning/inplace/inplace.h that hold whatever the order. */
-static bool may_overwrite(const struct builder *builder, const struct inplace_type *type,
-                          uint32_t o, struct order_overwrite at)
+static enum status add_spared(struct builder *builder, const struct order_spared *spared)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_reserve(&view->spared, &builder->spared_capacity, (size_t)builder->spared + 1,
+                       sizeof *view->spared, builder->error));
+    view->spared[builder->spared++] = *spared;
+    return STATUS_OK;
+}
+
+/* How many inputs of a plain operator are in the place of the tensor. */
+static uint32_t count_reads(const struct builder *builder, uint32_t o, uint32_t tensor)
 {
     const struct graph *graph = builder->scope->graph;
-    const struct order_view *view = builder->view;
     struct span inputs = graph->op[o].inputs;
-    uint32_t from = graph->list[inputs.first + at.input], input = builder->tensor_of[from];
-    uint32_t output = builder->tensor_of[graph->list[graph->op[o].outputs.first + at.output]];
-    if (input == ORDER_NONE || view->producer[input] == ORDER_NONE || view->kept[input] ||
-        !view->bytes[output] || view->bytes[input] != view->bytes[output] ||
-        !is_plain(graph, view->graph_operator[view->producer[input]]))
-        return false;
-    return is_read_once(graph, inputs, from) &&
-           (inplace_is_declared(graph, o, at.input, at.output) ||
-            inplace_is_listed(graph, o, type, at.input, at.output));
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        uint32_t input = builder->tensor_of[graph->list[inputs.first + i]];
+        reads += input != ORDER_NONE && find_place(builder, input) == tensor;
+    }
+    return reads;
 }
 
-static enum status add_overwrite(struct builder *builder, uint32_t o, struct order_overwrite at)
+/* Outputs are written over what is read for the last time, and read once. */
+static enum status spare_outputs(struct builder *builder, uint32_t o)
 {
-    const struct graph *graph = builder->scope->graph;
-    struct order_view *view = builder->view;
-    TRY(memory_reserve(&view->overwrite, &builder->overwrite_capacity,
-                       (size_t)builder->overwrites + 1, sizeof *view->overwrite, builder->error));
-    view->overwrite[builder->overwrites++] = (struct order_overwrite){
-        builder->tensor_of[graph->list[graph->op[o].inputs.first + at.input]],
-        builder->tensor_of[graph->list[graph->op[o].outputs.first + at.output]]};
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    const struct order_view *view = builder->view;
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++) {
+        uint32_t output = builder->tensor_of[possibles->pair[i].output];
+        uint32_t input = builder->tensor_of[possibles->pair[i].input];
+        if (input == ORDER_NONE || !view->bytes[output])
+            continue;
+        input = find_place(builder, input);
+        if (count_reads(builder, o, input) == 1)
+            TRY(add_spared(builder, &(struct order_spared){input, output, view->bytes[output]}));
+    }
     return STATUS_OK;
 }
 
-static enum status pair_operator(struct builder *builder, uint32_t o)
+/* What a loop reads in its regions is there until it is left. */
+static bool is_read_within(const struct builder *builder, uint32_t o, uint32_t tensor)
 {
     const struct graph *graph = builder->scope->graph;
-    const struct graph_operator *op = &graph->op[o];
-    const struct inplace_type *type = inplace_type_find(graph_label(graph, op->type));
-    for (uint32_t output = 0; output < op->outputs.count; output++)
-        for (uint32_t input = 0; input < op->inputs.count; input++)
-            if (may_overwrite(builder, type, o, (struct order_overwrite){input, output}))
-                TRY(add_overwrite(builder, o, (struct order_overwrite){input, output}));
+    for (uint32_t inner = o + 1; inner < graph->op[o].end; inner++)
+        if (count_reads(builder, inner, tensor))
+            return true;
+    return false;
+}
+
+/* An input of an operator with regions may be gone before that takes most. */
+static enum status spare_inputs(struct builder *builder, uint32_t v)
+{
+    const struct order_view *view = builder->view;
+    uint32_t o = view->graph_operator[v];
+    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
+        uint32_t input = view->inputs.item[i];
+        if (view->bytes[input] &&
+            !(builder->scope->graph->op[o].loop && is_read_within(builder, o, input)))
+            TRY(add_spared(builder, &(struct order_spared){input, input, view->bytes[input]}));
+    }
     return STATUS_OK;
 }
 
-static enum status pair_overwrites(struct builder *builder)
+static enum status list_spared(struct builder *builder)
 {
     struct order_view *view = builder->view;
-    TRY(memory_create(&view->first_overwrite, (size_t)view->operators + 1, sizeof(uint32_t),
+    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t),
                       builder->error));
     for (uint32_t v = 0; v < view->operators; v++) {
         uint32_t o = view->graph_operator[v];
-        if (builder->scope->overwrite && is_plain(builder->scope->graph, o))
-            TRY(pair_operator(builder, o));
-        view->first_overwrite[v + 1] = builder->overwrites;
+        if (is_plain(builder->scope->graph, o))
+            TRY(spare_outputs(builder, o));
+        else if (builder->scope->owners == ORDER_OWNERS_LEAST)
+            TRY(spare_inputs(builder, v));
+        view->first_spared[v + 1] = builder->spared;
     }
     return STATUS_OK;
 }
@@ -415,6 +483,25 @@ static enum status bound_bytes(const struct order_view *view, struct error *erro
                      "the tensors of a region add up to more than 2^64 - 1 bytes");
 }
 
+/* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
+   with what is written over it. */
+static void count_unread(struct builder *builder)
+{
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    struct order_view *view = builder->view;
+    if (builder->scope->region || builder->scope->owners >= ORDER_OWNERS_PLACES)
+        return;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        builder->mark[t] = view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
+    for (uint32_t i = 0; possibles && i < possibles->count; i++) {
+        uint32_t input = builder->tensor_of[possibles->pair[i].input];
+        if (input != ORDER_NONE)
+            builder->mark[input] = 0;
+    }
+    for (uint32_t t = 0; t < view->tensors; t++)
+        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
+}
+
 static enum status fill_view(struct builder *builder)
 {
     struct order_view *view = builder->view;
@@ -425,11 +512,8 @@ static enum status fill_view(struct builder *builder)
     TRY(keep_yields(builder));
     TRY(add_control(builder));
     TRY(link_operators(builder));
-    TRY(pair_overwrites(builder));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->producer[t] == ORDER_NONE && !view->kept[t] &&
-            !order_lists_count(&view->readers, t))
-            view->first_bytes += view->bytes[t];
+    TRY(list_spared(builder));
+    count_unread(builder);
     return bound_bytes(view, builder->error);
 }
 
@@ -470,8 +554,8 @@ void order_view_free(struct order_view *view)
     memory_free(view->producer);
     memory_free(view->kept);
     memory_free(view->alloc_bytes);
-    memory_free(view->first_overwrite);
-    memory_free(view->overwrite);
+    memory_free(view->first_spared);
+    memory_free(view->spared);
     memory_free(view->graph_operator);
     memory_free(view->graph_tensor);
     memory_free(view);

@@ -10,14 +10,18 @@
 
    After a set S of operators ran, M(S) = the bytes of all tensors that are written (or have no
    producer) and are kept or read by an operator outside S. Running v then takes
-   M(S) + alloc_bytes[v] - what v writes over an input that dies at v; the first operator takes
-   first_bytes more. The load of an order is the most that any of its operators takes. */
+   M(S) + alloc_bytes[v] - what v spares as inputs die at v; the first operator takes first_bytes
+   more. The load of an order is the most that any of its operators takes: it is that of the
+   lifetimes, or, where outputs are written over inputs, never more. A view takes no bytes; who
+   reads it reads, too, what it is a view of. */
 
 #define ORDER_NONE UINT32_MAX
 
-/* An output that may be written over an input of as many bytes, if nobody else reads that later. */
-struct order_overwrite {
-    uint32_t input, output; /* tensors */
+/* What an operator takes less if an input dies with it: of those with the same group one counts.
+   For an output that may be written over the input these are the bytes of the output, its group. */
+struct order_spared {
+    uint32_t input, group; /* tensors */
+    uint64_t bytes;
 };
 
 struct order_view {
@@ -33,12 +37,12 @@ struct order_view {
     uint32_t *producer;              /* [tensors] operator; ORDER_NONE: there from the start */
     bool *kept;                      /* [tensors] outlives the region's last operator */
     uint64_t *alloc_bytes; /* [operators] its outputs and what it takes only while it runs */
-    uint64_t first_bytes;  /* graph inputs that nobody reads, there for the first operator only */
-    uint32_t *first_overwrite; /* [operators + 1] into overwrite */
-    struct order_overwrite *overwrite;
-    uint32_t *graph_operator;  /* [operators] of the graph */
-    uint32_t *graph_tensor;    /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
-    const struct graph *graph; /* borrowed, for names; NULL where there is none */
+    uint64_t first_bytes; /* graph inputs that nobody reads, there for the first operator at most */
+    uint32_t *first_spared;      /* [operators + 1] into spared */
+    struct order_spared *spared; /* those of one group stand side by side */
+    uint32_t *graph_operator;    /* [operators] of the graph */
+    uint32_t *graph_tensor;      /* [tensors] of the graph; GRAPH_NONE: the block of an operator */
+    const struct graph *graph;   /* borrowed, for names; NULL where there is none */
 };
 
 /* O(uses of the region and of all inside it). STATUS_BAD_INPUT where sizes add up to 2^64. */
@@ -51,6 +55,22 @@ void order_view_free(struct order_view *view); /* NULL is fine */
 static inline bool order_view_is_needed(const struct order_view *view, uint32_t tensor)
 {
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
+}
+
+/* What the operator takes less now. unread[tensors]: how many are to read the tensor, one more
+   where it is kept; NULL: as if all inputs died with it. */
+static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
+                                         const uint32_t *unread)
+{
+    const struct order_spared *spared = view->spared + view->first_spared[op];
+    const struct order_spared *end = view->spared + view->first_spared[op + 1];
+    uint64_t bytes = 0;
+    for (uint32_t group = ORDER_NONE; spared < end; spared++)
+        if (spared->group != group && (!unread || unread[spared->input] == 1)) {
+            group = spared->group;
+            bytes += spared->bytes;
+        }
+    return bytes < view->alloc_bytes[op] ? bytes : view->alloc_bytes[op];
 }
 
 /* Name of an operator, or its number where the view has no graph, into name[bytes]. */

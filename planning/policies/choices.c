@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "core/memory.h"
 #include "planning/liveness/shared_places.h"
 #include "planning/problem/bounds.h"
 
 enum {
     MOST_COPIED_ALONE = 8, /* with more options, none is copied alone */
-    MOST_COMBINED = 4,     /* with more options, not all combinations are tried */
+    MOST_UNPLACED = 4,  /* with more results that may have no place, not all variants are tried */
+    MOST_MOVES = 6,     /* nor with more moves that may stay */
+    MOST_VARIANTS = 64, /* nor with more variants than that */
 };
 
 struct search {
@@ -17,6 +20,7 @@ struct search {
     struct error *error;
     struct place_options options; /* which there are, and what the current variant chooses */
     bool apart;           /* what a branch yields lies in a place of its own until it is moved */
+    bool merges;          /* tensors that always have the same value are in one place */
     uint64_t least_bytes; /* no variant has a plan of fewer bytes */
     bool least_is_known;
     uint64_t bound_bytes; /* the least lower bound of all plans that were made */
@@ -24,26 +28,32 @@ struct search {
     bool proved; /* each variant that was planned has an optimal plan, or surely none */
 };
 
+static enum status make_places(const struct search *search, const struct policy_input *input,
+                               struct result_places **places)
+{
+    const struct place_choice choice = {search->options.unplaced, search->apart,
+                                        &search->options.moves, search->options.stays,
+                                        search->merges ? search->options.same : NULL};
+    return result_places_create(input->graph, input->placement, &choice, places, search->error);
+}
+
 static enum status make_level(const struct search *search, const struct policy_input *input,
                               struct policy_level *made)
 {
-    const struct place_choice choice = {search->options.unplaced, search->apart,
-                                        search->options.stays};
     struct result_places *places;
-    TRY(result_places_create(input->graph, input->placement, &choice, &places, search->error));
+    TRY(make_places(search, input, &places));
     return policy_level_create_in_places(input, places, made, search->error);
 }
 
 static enum status check_way(const struct search *search, const struct policy_input *input,
-                             bool *valid)
+                             bool *valid, bool *sure)
 {
-    const struct place_choice choice = {search->options.unplaced, search->apart,
-                                        search->options.stays};
     struct result_places *places;
-    TRY(result_places_create(input->graph, input->placement, &choice, &places, search->error));
-    enum status status = shared_places_check(
-        &(struct shared_places){input->graph, input->placement, places, search->options.same},
-        valid, search->error);
+    TRY(make_places(search, input, &places));
+    enum status status =
+        shared_places_check(&(struct shared_places){input->graph, input->placement, places,
+                                                    &search->options.moves, search->options.same},
+                            valid, sure, search->error);
     result_places_free(places);
     return status;
 }
@@ -55,10 +65,10 @@ static enum status check_way(const struct search *search, const struct policy_in
 static enum status choose_first(struct search *search, const struct policy_input *input)
 {
     struct place_options *options = &search->options;
-    bool valid = !place_options_any_stays(options);
+    bool valid = !place_options_any_stays(options), sure;
     place_options_set_all(options, false);
     if (!valid)
-        TRY(check_way(search, input, &valid));
+        TRY(check_way(search, input, &valid, &sure));
     if (valid)
         return STATUS_OK;
     for (uint32_t i = 0; i < options->count; i++)
@@ -66,7 +76,7 @@ static enum status choose_first(struct search *search, const struct policy_input
             place_options_set(options, i, true);
     for (uint32_t i = 0; i < options->count;) {
         place_options_set(options, i, false);
-        TRY(check_way(search, input, &valid));
+        TRY(check_way(search, input, &valid, &sure));
         if (valid) {
             i++;
             continue;
@@ -182,68 +192,46 @@ static uint32_t count_single(const struct search *search)
  */
 static enum status try_single(struct search *search)
 {
+    const struct policy_input input = {search->graph, search->placement,
+                                       search->planner->alignment_bytes};
     uint32_t variants = count_single(search);
     for (uint32_t i = 0; i < variants && !is_done(search); i++) {
+        bool valid, sure;
         place_options_set(&search->options, i, true);
-        TRY(try_variant(search, variants - i - 1));
+        TRY(check_way(search, &input, &valid, &sure));
+        if (valid)
+            TRY(try_variant(search, variants - i - 1));
         place_options_set(&search->options, i, false);
     }
     return STATUS_OK;
 }
 
-/* Tries every combination of the options, with what branches yield in places of its own until it is
-   moved, for as long as the planner proves its plans optimal. The caller makes sure that there are
-   few options. */
-static enum status try_apart(struct search *search)
+/* The moves of which it matters, with the results placed as they are, whether they stay:
+   moved[count]. No count where there are more than the variants left. *complete is false where they
+   are not all that there is to choose. */
+static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *count,
+                              bool *complete)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
-    uint32_t variants = (uint32_t)1 << search->options.all;
-    search->apart = true;
-    for (uint32_t variant = 0; variant < variants && search->proved && !is_done(search);
-         variant++) {
-        bool valid = search->options.all == search->options.count;
-        for (uint32_t i = 0; i < search->options.all; i++)
-            place_options_set(&search->options, i, variant >> i & 1);
-        if (!valid)
-            TRY(check_way(search, &input, &valid));
-        if (valid)
-            TRY(try_variant(search, variants - variant - 1));
-    }
-    return STATUS_OK;
-}
-
-/* The load of the variant in which nothing is copied, even where that puts two values at one place.
- */
-static enum status find_load_without_copies(struct search *search, uint64_t *load_bytes)
-{
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
-    struct policy_level made = {0};
+    const struct graph_moves *moves = &search->options.moves;
+    struct result_places *places = NULL;
+    bool *matters, sure;
     enum status status;
-    place_options_set_all(&search->options, false);
-    status = make_level(search, &input, &made);
-    if (!status)
-        status = problem_load(made.level->problem, load_bytes, NULL, search->error);
-    policy_level_free(&made);
-    return status;
-}
-
-/* Sets least_bytes to a load that no variant stays below: that of copying nothing, even where no
-   plan can do that. For graphs whose first variant copies something, so that its load is no such
-   bound. */
-static enum status find_least(struct search *search, enum choices_results results)
-{
-    struct search least = {.graph = search->graph,
-                           .placement = search->placement,
-                           .planner = search->planner,
-                           .error = search->error};
-    enum status status =
-        place_options_create(search->graph, results, &least.options, search->error);
-    if (!status)
-        status = find_load_without_copies(&least, &search->least_bytes);
-    place_options_clear(&least.options);
-    search->least_is_known = true;
+    *count = 0;
+    TRY(memory_create(&matters, moves->count, sizeof *matters, search->error));
+    TRY_OR_DONE(status, make_places(search, &input, &places));
+    TRY_OR_DONE(status,
+                shared_places_list(&(struct shared_places){search->graph, search->placement, places,
+                                                           moves, search->options.same},
+                                   matters, &sure, search->error));
+    for (uint32_t m = 0; m < moves->count; m++)
+        if (matters[m] && (*count)++ < MOST_MOVES)
+            moved[*count - 1] = m;
+    *complete = *complete && sure && *count <= MOST_MOVES;
+done:
+    result_places_free(places);
+    memory_free(matters);
     return status;
 }
 
@@ -254,6 +242,89 @@ static bool shares_places(const struct search *search)
         if (place_options_is_result(graph, t))
             return true;
     return false;
+}
+
+/* Nothing can be chosen but which moves stay, so that the first variant is the one in which none
+   does. */
+static bool starts_apart(const struct search *search)
+{
+    return !search->options.all && !shares_places(search);
+}
+
+/* Tries all variants in which the results are placed as they are. */
+static enum status try_moves(struct search *search, uint32_t *variants, bool *complete)
+{
+    const struct policy_input input = {search->graph, search->placement,
+                                       search->planner->alignment_bytes};
+    uint32_t moved[MOST_MOVES], count;
+    TRY(list_moves(search, moved, &count, complete));
+    if (count > MOST_MOVES || *variants + ((uint32_t)1 << count) > MOST_VARIANTS) {
+        *complete = false;
+        return STATUS_OK;
+    }
+    *variants += (uint32_t)1 << count;
+    for (uint32_t way = 0; way >> count == 0 && search->proved && !is_done(search); way++) {
+        bool valid = true, sure = true;
+        for (uint32_t m = 0; m < count; m++)
+            search->options.stays[moved[m]] = way >> m & 1;
+        if (way)
+            TRY(check_way(search, &input, &valid, &sure));
+        if (valid && (way || !starts_apart(search)))
+            TRY(try_variant(search, MOST_VARIANTS - *variants));
+        *complete = *complete && (valid || sure);
+    }
+    for (uint32_t m = 0; m < count; m++)
+        search->options.stays[moved[m]] = false;
+    return STATUS_OK;
+}
+
+/* Tries every variant, with what branches yield in places of its own until it is moved, for as long
+   as the planner proves its plans optimal; *complete where there is no other placement than those
+   of these variants. */
+static enum status try_apart(struct search *search, bool *complete)
+{
+    struct place_options *options = &search->options;
+    uint32_t result[MOST_UNPLACED], results = 0, variants = 0;
+    for (uint32_t t = 0; t < search->graph->tensors; t++)
+        if (options->results == CHOICES_EITHER && place_options_is_result(search->graph, t) &&
+            results++ < MOST_UNPLACED)
+            result[results - 1] = t;
+    *complete = results <= MOST_UNPLACED;
+    memset(options->stays, 0, options->moves.count * sizeof *options->stays);
+    search->apart = true;
+    for (uint32_t way = 0; *complete && way >> results == 0 && search->proved && !is_done(search);
+         way++) {
+        for (uint32_t r = 0; r < results; r++)
+            options->unplaced[result[r]] = !(way >> r & 1);
+        TRY(try_moves(search, &variants, complete));
+    }
+    *complete = *complete && search->proved;
+    return STATUS_OK;
+}
+
+/* Sets least_bytes to a load that no variant stays below: that of no copies of what always has the
+   same value, even where no plan can do without. For graphs whose first variant copies something,
+   so that its load is no such bound. */
+static enum status find_least(struct search *search)
+{
+    const struct policy_input input = {search->graph, search->placement,
+                                       search->planner->alignment_bytes};
+    struct search least = {.graph = search->graph, .merges = true, .error = search->error};
+    struct place_options *options = &least.options;
+    struct policy_level made = {0};
+    enum status status =
+        place_options_create(search->graph, search->options.results, options, search->error);
+    for (uint32_t i = 0; i < options->all && !status; i++)
+        if (options->staying[i] != PLACE_STAYS)
+            place_options_set(options, i, false);
+    if (!status)
+        status = make_level(&least, &input, &made);
+    if (!status)
+        status = problem_load(made.level->problem, &search->least_bytes, NULL, search->error);
+    search->least_is_known = true;
+    policy_level_free(&made);
+    place_options_clear(options);
+    return status;
 }
 
 /* Gives the placement a load and a lower bound that hold for all variants, tried or not, and the
@@ -280,13 +351,15 @@ static enum status try_all(struct search *search)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
-    bool twice, complete;
+    bool twice;
     TRY(choose_first(search, &input));
     TRY(place_options_moved_twice(&search->options, &twice, search->error));
-    if (twice || search->options.count < search->options.all)
-        TRY(find_least(search, twice ? CHOICES_EITHER : search->options.results));
+    bool in_branches = search->options.results == CHOICES_EITHER && shares_places(search);
+    if (twice || search->options.count < search->options.all ||
+        (in_branches && search->graph->carried_count))
+        TRY(find_least(search));
     bool several = search->options.passing > 0;
-    complete = !search->options.all && !twice && !shares_places(search);
+    bool complete = search->options.moves.count == 0;
     TRY(try_variant(search, several));
     if (!is_done(search) && several) {
         place_options_set_all(&search->options, true);
@@ -294,10 +367,8 @@ static enum status try_all(struct search *search)
         place_options_set_all(&search->options, false);
         TRY(try_single(search));
     }
-    if (!is_done(search) && !complete && search->proved && search->options.all <= MOST_COMBINED) {
-        TRY(try_apart(search));
-        complete = search->proved && !twice;
-    }
+    if (!is_done(search) && !complete && search->proved)
+        TRY(try_apart(search, &complete));
     conclude(search, complete);
     return STATUS_OK;
 }

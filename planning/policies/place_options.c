@@ -41,6 +41,23 @@ static bool is_yielded(const struct graph *graph, uint32_t loop, uint32_t tensor
     return false;
 }
 
+/* Some other tensor that the operator makes always has the value of this one. */
+static bool has_twin(const struct place_options *options, uint32_t tensor)
+{
+    uint32_t o = options->graph->tensor[tensor].producer;
+    for (uint32_t m = options->moves.first[o]; m < options->moves.first[o + 1]; m++) {
+        uint32_t other = options->moves.move[m].target;
+        if (other != tensor && options->same[other] == tensor)
+            return true;
+    }
+    return false;
+}
+
+static bool may_stay(const struct place_options *options, uint32_t tensor)
+{
+    return options->same[tensor] != tensor || has_twin(options, tensor);
+}
+
 /* Lists in which ways a carried argument may stay. It may stay on its initial value, or on what a
    turn yields for it, which is an option only where somebody else reads that value, too: otherwise
    the planner may lay the argument over it anyway. */
@@ -51,15 +68,15 @@ static void list_argument(struct place_options *options, uint32_t o,
     const struct graph_tensor *tensor = graph->tensor;
     if (tensor[carried->argument].external)
         return;
-    if (options->same[carried->argument] != carried->argument) {
-        add_option(options, carried->argument, RESULT_STAYS);
+    if (may_stay(options, carried->argument)) {
+        add_option(options, carried->argument, PLACE_STAYS);
         return;
     }
     if (is_listed(graph, graph->op[o].inputs, carried->init) && !tensor[carried->init].external)
-        add_option(options, carried->argument, RESULT_STAYS_FIRST);
+        add_option(options, carried->argument, PLACE_STAYS_FIRST);
     if (is_yielded(graph, o, carried->yield) && !tensor[carried->yield].external &&
         tensor[carried->yield].producer != o)
-        add_option(options, carried->argument, RESULT_STAYS_LATER);
+        add_option(options, carried->argument, PLACE_STAYS_LATER);
 }
 
 /* Some branch yields for the output what it did not make, or yields it several times. */
@@ -88,8 +105,8 @@ static void list_passing(struct place_options *options, uint32_t o)
         if (may_be_unplaced(options, result) && is_passed_on(graph, o, i))
             add_option(options, result, 0);
         else if (options->results == CHOICES_PLACED && place_options_is_result(graph, result) &&
-                 options->same[result] != result)
-            add_option(options, result, RESULT_STAYS);
+                 may_stay(options, result))
+            add_option(options, result, PLACE_STAYS);
     }
 }
 
@@ -109,7 +126,8 @@ enum status place_options_create(const struct graph *graph, enum choices_results
     uint32_t tensors = graph->tensors;
     *options = (struct place_options){.graph = graph, .results = results};
     TRY(same_values_create(graph, &options->same, error));
-    TRY(memory_create(&options->stays, tensors, sizeof(uint8_t), error));
+    TRY(graph_moves_create(graph, &options->moves, error));
+    TRY(memory_create(&options->stays, options->moves.count, sizeof(bool), error));
     TRY(memory_create(&options->unplaced, tensors, sizeof(bool), error));
     TRY(memory_create(&options->tensor, (size_t)tensors * 2, sizeof(uint32_t), error));
     TRY(memory_create(&options->staying, (size_t)tensors * 2, sizeof(uint8_t), error));
@@ -127,6 +145,7 @@ void place_options_clear(struct place_options *options)
     memory_free(options->tensor);
     memory_free(options->staying);
     memory_free(options->stays);
+    graph_moves_clear(&options->moves);
     memory_free(options->unplaced);
 }
 
@@ -135,12 +154,15 @@ void place_options_set(struct place_options *options, uint32_t option, bool copi
     assert(option < options->all);
     uint32_t tensor = options->tensor[option];
     uint8_t staying = options->staying[option];
+    uint32_t o = options->graph->tensor[tensor].producer;
     if (!staying)
         options->unplaced[tensor] = !copied;
-    else if (copied)
-        options->stays[tensor] &= (uint8_t)~staying;
-    else
-        options->stays[tensor] |= staying;
+    for (uint32_t m = options->moves.first[o]; m < options->moves.first[o + 1]; m++) {
+        const struct graph_move *move = &options->moves.move[m];
+        uint8_t kind = move->region == GRAPH_NONE ? PLACE_STAYS_FIRST : PLACE_STAYS_LATER;
+        if (move->target == tensor && staying & kind)
+            options->stays[m] = !copied;
+    }
 }
 
 void place_options_set_all(struct place_options *options, bool copied)
@@ -169,42 +191,23 @@ bool place_options_any_stays(const struct place_options *options)
     return false;
 }
 
-static bool is_listed_twice(const struct place_options *options, struct span list, bool *seen)
-{
-    const uint32_t *listed = options->graph->list + list.first;
-    bool twice = false;
-    for (uint32_t i = 0; i < list.count; i++) {
-        twice = twice || seen[options->same[listed[i]]];
-        seen[options->same[listed[i]]] = true;
-    }
-    for (uint32_t i = 0; i < list.count; i++)
-        seen[options->same[listed[i]]] = false;
-    return twice;
-}
-
-static bool is_carried_twice(const struct place_options *options, struct span carried)
-{
-    const struct graph_carried *value = options->graph->carried + carried.first;
-    const uint32_t *same = options->same;
-    for (uint32_t c = 0; c < carried.count; c++)
-        for (uint32_t d = 0; d < c; d++)
-            if (same[value[c].init] == same[value[d].init] ||
-                same[value[c].yield] == same[value[d].yield])
-                return true;
-    return false;
-}
-
 enum status place_options_moved_twice(const struct place_options *options, bool *twice,
                                       struct error *error)
 {
-    const struct graph *graph = options->graph;
-    bool *seen;
+    const struct graph_moves *moves = &options->moves;
+    uint32_t *last; /* [tensors] 1 + the first move of the last group that moved its value */
+    TRY(memory_create(&last, options->graph->tensors, sizeof *last, error));
     *twice = false;
-    TRY(memory_create(&seen, graph->tensors, sizeof *seen, error));
-    for (uint32_t r = 1; r < graph->regions && !*twice; r++)
-        *twice = is_listed_twice(options, graph->region[r].yields, seen);
-    for (uint32_t o = 0; o < graph->operators && !*twice; o++)
-        *twice = is_carried_twice(options, graph->op[o].carried);
-    memory_free(seen);
+    for (uint32_t m = 0, group = 0; m < moves->count; m++) {
+        const struct graph_move *move = &moves->move[m];
+        if (move->o != moves->move[group].o || move->region != moves->move[group].region)
+            group = m;
+        if (move->source == GRAPH_NONE)
+            continue;
+        uint32_t value = options->same[move->source];
+        *twice = *twice || last[value] == group + 1;
+        last[value] = group + 1;
+    }
+    memory_free(last);
     return STATUS_OK;
 }

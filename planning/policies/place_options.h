@@ -13,18 +13,26 @@ enum choices_results {
     CHOICES_EITHER, /* a result has one only where the variant chooses so */
 };
 
+/* In which of the moves into it a tensor stays where its value is. */
+enum place_staying {
+    PLACE_STAYS_FIRST = 1, /* an argument, on its init */
+    PLACE_STAYS_LATER = 2, /* an argument, on what a turn yields for it */
+    PLACE_STAYS = 3,       /* a result or argument, in all of them */
+};
+
 struct place_options {
     const struct graph *graph;
     enum choices_results results;
     uint32_t *same;   /* [tensors] whose value each always has, same_values_create */
     uint32_t *tensor; /* [all] that may be placed in two ways */
-    uint8_t *staying; /* [all] bits of enum result_stay; 0: a result that may have no place */
+    uint8_t *staying; /* [all] of enum place_staying; 0: a result that may have no place */
     uint32_t all;
     uint32_t count;   /* the first so many options are not put aside */
     uint32_t passing; /* the first so many are about a value that is passed on, by a loop or by a
                          branch that did not make it */
-    uint8_t *stays;   /* [tensors] bits of enum result_stay: how each stays in the chosen variant */
-    bool *unplaced;   /* [tensors] whether each has no place in the chosen variant */
+    struct graph_moves moves;
+    bool *stays;    /* [moves] whether each stays in the chosen variant */
+    bool *unplaced; /* [tensors] whether each has no place in the chosen variant */
 };
 
 /* Lists the options, all copied; the caller clears what was made, also where it fails. */
@@ -46,8 +54,7 @@ bool place_options_any_stays(const struct place_options *options);
 bool place_options_is_result(const struct graph *graph, uint32_t tensor); /* of an If */
 
 /* *twice: some value is moved into two places at once. It could stay in one of the two and be
-   copied to the other, which no choice of options says. O(graph + the squares of what single loops
-   carry). */
+   copied to the other, which no option says. O(graph). */
 enum status place_options_moved_twice(const struct place_options *options, bool *twice,
                                       struct error *error);
 

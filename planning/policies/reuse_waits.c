@@ -102,11 +102,13 @@ static int compare_births(const void *left, const void *right)
 }
 
 /* Lists the tensors in the order in which their places are first written. What a loop makes is
-   written from entering it on; the graph's inputs are there before the first step. */
+   written from entering it on, its arguments once more when it is left, since what a turn makes may
+   have had their bytes; the graph's inputs are there before the first step. */
 static enum status find_births(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
-    TRY(memory_create(&reuse->birth, graph->tensors, sizeof *reuse->birth, reuse->error));
+    TRY(memory_create(&reuse->birth, (size_t)graph->tensors + graph->carried_count,
+                      sizeof *reuse->birth, reuse->error));
     for (uint32_t t = 0; t < graph->tensors; t++) {
         uint32_t producer = graph->tensor[t].producer;
         if (reuse->placement->offset[t] == PROBLEM_FREE || reuse->place[t] != t)
@@ -115,6 +117,12 @@ static enum status find_births(struct reuse *reuse)
                         : graph->op[producer].loop ? reuse->order->enter_step[producer] + 1
                                                    : reuse->order->leave_step[producer] + 1;
         reuse->birth[reuse->births++] = (struct birth){step, t};
+    }
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
+        uint32_t argument = graph->carried[c].argument;
+        if (reuse->placement->offset[argument] != PROBLEM_FREE)
+            reuse->birth[reuse->births++] = (struct birth){
+                reuse->order->leave_step[graph->tensor[argument].producer] + 1, argument};
     }
     if (reuse->births)
         qsort(reuse->birth, reuse->births, sizeof *reuse->birth, compare_births);

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "planning/graph/ways.h"
+
 enum { PLACE_BYTES = 256 };
 
 static void describe_buffer_place(const struct problem *problem, const struct plan *plan,
@@ -192,12 +194,22 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
                  (unsigned long long)placement->measures.peak_bytes);
 }
 
+static void describe_sampled(const struct graph *graph, const struct verdict *verdict, char *text,
+                             size_t text_bytes)
+{
+    uint32_t ways = graph_count_ways(graph, UINT32_MAX - 1);
+    snprintf(text, text_bytes, "valid on %u of %s%u ways", verdict->first,
+             ways == UINT32_MAX ? "more than " : "", ways - (ways == UINT32_MAX));
+}
+
 void verify_paths_describe(const struct graph *graph, const struct placement *placement,
                            const struct verdict *verdict, char *text, size_t text_bytes)
 {
     assert(text_bytes > 0);
     if (verdict->fault == VERIFY_VALID)
         snprintf(text, text_bytes, "valid");
+    else if (verdict->fault == VERIFY_SAMPLED)
+        describe_sampled(graph, verdict, text, text_bytes);
     else if (verdict->fault == VERIFY_WRONG_COUNT)
         snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
                  graph->tensors);

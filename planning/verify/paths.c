@@ -281,10 +281,16 @@ static uint64_t find_end(const struct verify_walk *walk, uint32_t tensor)
                        walk->needs.bytes[tensor]);
 }
 
+/* No fault was found so far. */
+static bool is_right(const struct verdict *verdict)
+{
+    return verdict->fault == VERIFY_VALID || verdict->fault == VERIFY_SAMPLED;
+}
+
 /* A block may be larger than what lies in it, so the peak need not be reached. */
 static void check_peak(struct verify_walk *walk)
 {
-    for (uint32_t t = 0; t < walk->graph->tensors && !walk->verdict->fault; t++)
+    for (uint32_t t = 0; t < walk->graph->tensors && is_right(walk->verdict); t++)
         if (verify_needs_has_place(&walk->needs, t) &&
             find_end(walk, t) > walk->placement->measures.peak_bytes)
             *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
@@ -300,9 +306,8 @@ static enum status check_all(struct verify_walk *walk)
         TRY(graph_has_streams(walk->graph)
                 ? verify_streams(walk->graph, walk->placement, walk->verdict, walk->error)
                 : walk_graph(walk));
-    if (!walk->verdict->fault)
-        check_peak(walk);
-    if (!walk->verdict->fault)
+    check_peak(walk);
+    if (is_right(walk->verdict))
         TRY(verify_devices(walk->graph, walk->placement, walk->verdict, walk->error));
     return STATUS_OK;
 }

@@ -8,12 +8,13 @@
 enum status stream_run_create(const struct graph *graph, struct stream_run *run,
                               struct error *error)
 {
-    size_t most_steps = (size_t)graph->operators * 2;
+    size_t most_steps = (size_t)graph->operators * 2 + graph->regions;
     *run = (struct stream_run){.graph = graph};
     TRY(memory_create(&run->enter, graph->operators, sizeof *run->enter, error));
     TRY(memory_create(&run->leave, graph->operators, sizeof *run->leave, error));
     TRY(memory_create(&run->stream, most_steps, sizeof *run->stream, error));
-    TRY(memory_create(&run->op, most_steps, sizeof *run->op, error));
+    TRY(memory_create(&run->region, most_steps, sizeof *run->region, error));
+    TRY(memory_create(&run->region_end, graph->regions, sizeof *run->region_end, error));
     TRY(memory_create(&run->first, most_steps + 1, sizeof *run->first, error));
     return memory_create(&run->last, graph->streams.count, sizeof *run->last, error);
 }
@@ -23,11 +24,19 @@ void stream_run_free(struct stream_run *run)
     memory_free(run->enter);
     memory_free(run->leave);
     memory_free(run->stream);
-    memory_free(run->op);
+    memory_free(run->region);
+    memory_free(run->region_end);
     memory_free(run->first);
     memory_free(run->edge);
     memory_free(run->last);
     *run = (struct stream_run){0};
+}
+
+bool stream_run_takes(const struct stream_run *run, uint32_t region)
+{
+    uint32_t owner = run->graph->region[region].owner;
+    return !run->choice || run->choice[owner] == region ||
+           (run->graph->op[owner].loop && run->choice[owner] != GRAPH_NONE);
 }
 
 struct follower {
@@ -69,16 +78,20 @@ static enum status add_producers(const struct follower *follower, struct span te
     return STATUS_OK;
 }
 
-static enum status end_step(const struct follower *follower, uint32_t o, uint32_t *step)
+/* The next step has all its edges but that from the last one on its stream, which is left out where
+   the run is of all ways, as another step may be the last. */
+static enum status end_step(const struct follower *follower, uint32_t region, uint32_t stream,
+                            uint32_t *step)
 {
     struct stream_run *run = follower->run;
-    uint32_t stream = run->graph->op[o].stream;
-    TRY(add_edge(follower, run->last[stream]));
+    if (run->choice)
+        TRY(add_edge(follower, run->last[stream]));
     *step = run->steps;
     run->stream[run->steps] = stream;
-    run->op[run->steps] = o;
-    run->last[stream] = run->steps++;
-    run->first[run->steps] = run->edges;
+    run->region[run->steps] = region;
+    if (run->choice)
+        run->last[stream] = run->steps;
+    run->first[++run->steps] = run->edges;
     return STATUS_OK;
 }
 
@@ -91,6 +104,8 @@ static enum status add_region(const struct follower *follower, uint32_t region)
         TRY(add_edge(follower, follower->run->leave[o]));
     return STATUS_OK;
 }
+
+static enum status follow_region(const struct follower *follower, uint32_t region);
 
 static enum status enter_operator(const struct follower *follower, uint32_t o)
 {
@@ -111,37 +126,54 @@ static enum status enter_operator(const struct follower *follower, uint32_t o)
     TRY(add_producers(follower, op->inputs, o));
     for (uint32_t i = 0; i < op->carried.count; i++)
         TRY(add_producer(follower, graph->carried[op->carried.first + i].init, o));
-    return end_step(follower, o, &run->enter[o]);
+    return end_step(follower, op->region, op->stream, &run->enter[o]);
 }
 
 static enum status follow_region(const struct follower *follower, uint32_t region);
 
-static enum status follow_regions(const struct follower *follower, uint32_t o)
+/* Lets the next step wait for what the region holds and for what is read when it has run. */
+static enum status add_taken(const struct follower *follower, uint32_t region)
 {
     const struct graph *graph = follower->run->graph;
-    uint32_t choice = follower->run->choice[o];
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (choice == r || (graph->op[o].loop && choice != GRAPH_NONE))
-            TRY(follow_region(follower, r));
+    uint32_t owner = graph->region[region].owner;
+    struct span carried = graph->op[owner].carried;
+    TRY(add_region(follower, region));
+    TRY(add_producers(follower, graph->region[region].yields, owner + 1));
+    for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
+        TRY(add_producer(follower, graph->carried[carried.first + i].yield, owner + 1));
+    return STATUS_OK;
+}
+
+/* Where the run is of all ways, each region ends with a step of its own on no stream, which only
+   the ways that take it have. */
+static enum status follow_regions(const struct follower *follower, uint32_t o)
+{
+    struct stream_run *run = follower->run;
+    const struct graph *graph = run->graph;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        if (!stream_run_takes(run, r))
+            continue;
+        TRY(follow_region(follower, r));
+        if (run->choice)
+            continue;
+        TRY(add_taken(follower, r));
+        TRY(end_step(follower, r, GRAPH_NONE, &run->region_end[r]));
+    }
     return STATUS_OK;
 }
 
 static enum status leave_operator(const struct follower *follower, uint32_t o)
 {
-    const struct graph *graph = follower->run->graph;
+    struct stream_run *run = follower->run;
+    const struct graph *graph = run->graph;
     const struct graph_operator *op = &graph->op[o];
-    uint32_t choice = follower->run->choice[o];
-    TRY(add_edge(follower, follower->run->enter[o]));
-    for (uint32_t r = op->first_region; r != GRAPH_NONE && choice != GRAPH_NONE;
-         r = graph->region[r].next) {
-        if (choice != r && !op->loop)
-            continue;
-        TRY(add_region(follower, r));
-        TRY(add_producers(follower, graph->region[r].yields, o + 1));
-    }
-    for (uint32_t i = 0; i < op->carried.count && choice != GRAPH_NONE; i++)
-        TRY(add_producer(follower, graph->carried[op->carried.first + i].yield, o + 1));
-    return end_step(follower, o, &follower->run->leave[o]);
+    TRY(add_edge(follower, run->enter[o]));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (!run->choice)
+            TRY(add_edge(follower, run->region_end[r]));
+        else if (stream_run_takes(run, r))
+            TRY(add_taken(follower, r));
+    return end_step(follower, op->region, op->stream, &run->leave[o]);
 }
 
 static enum status follow_region(const struct follower *follower, uint32_t region)

@@ -10,15 +10,19 @@
    ended. */
 struct stream_run {
     const struct graph *graph;
-    const uint32_t *choice; /* [operators] the region that runs; of a loop GRAPH_NONE: no turn */
+    const uint32_t *choice; /* [operators] the region that runs; of a loop GRAPH_NONE: no turn.
+                               NULL for the steps of all ways in one list, without the edges along
+                               streams, on which other steps follow each other on each way */
     uint32_t steps;         /* of this run; edges lead to lower numbers */
     uint32_t *enter,
-        *leave;       /* [operators] their steps, GRAPH_NONE where the run does not come by */
-    uint32_t *stream; /* [steps] */
-    uint32_t *op;     /* [steps] the operator of each */
-    size_t *first;    /* [steps + 1] into edge */
-    uint32_t *edge;   /* steps that have ended when this one starts */
-    uint32_t *last;   /* [streams] last step so far, GRAPH_NONE */
+        *leave;           /* [operators] their steps, GRAPH_NONE where the run does not come by */
+    uint32_t *stream;     /* [steps], GRAPH_NONE for the end of a region */
+    uint32_t *region;     /* [steps] that has it */
+    uint32_t *region_end; /* [regions] where the run is of all ways: its end, before which all that
+                             it holds has ended and after which its operator is left */
+    size_t *first;        /* [steps + 1] into edge */
+    uint32_t *edge;       /* steps that have ended when this one starts */
+    uint32_t *last;       /* [streams] last step so far, GRAPH_NONE */
     size_t edges, edge_capacity;
 };
 
@@ -27,8 +31,10 @@ enum status stream_run_create(const struct graph *graph, struct stream_run *run,
                               struct error *error);
 void stream_run_free(struct stream_run *run);
 
-/* Goes along the run of these choices. O(its operators and their inputs). */
+/* Goes along the run of these choices, or of all ways. O(its operators and their inputs). */
 enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, struct error *error);
+/* Whether it goes through the region once it is at its operator. */
+bool stream_run_takes(const struct stream_run *run, uint32_t region);
 
 /* Whether the step `earlier` has always ended when `later` starts. */
 struct stream_question {

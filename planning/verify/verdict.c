@@ -16,7 +16,8 @@ const char *verify_fault_name(enum verify_fault fault)
         [VERIFY_WRONG_EXTENTS] = "wrong_extents",
         [VERIFY_SELF_OVERLAP] = "self_overlap",
         [VERIFY_DEVICES] = "devices",
+        [VERIFY_SAMPLED] = "sampled",
     };
-    assert(fault <= VERIFY_DEVICES);
+    assert(fault <= VERIFY_SAMPLED);
     return names[fault];
 }

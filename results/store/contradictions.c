@@ -6,22 +6,33 @@
 /* SQL: the capacity into which a claimed plan was to fit; NULL where there was none. */
 #define CAPACITY "CAST(" SQLITE_OPTION("claim.options", OPTIONS_CAPACITY) " AS INTEGER)"
 
+/* SQL: the path of the graph as it is stored, whatever the order of the row; and whether it was put
+   into one. */
+#define GRAPH                                                                                      \
+    "CASE WHEN " IS_ORDERED " THEN substr(path, 1, length(path) - length(order_name) - 1)"         \
+    " ELSE path END"
+#define IS_ORDERED "order_name NOT IN ('', '" RESULT_STORED "')"
+
 /* min() and max() bring the planner of the row they come from along: SQLite's documented rule for
    bare columns. A row may also contradict itself, by a bound above its own peak. */
 static const char find_contradictions[] =
     "WITH answer AS MATERIALIZED (SELECT instance, digest, policy, planner, options, status, "
     "verdict,"
-    "   execution, split_buffers, peak_bytes, lower_bound_bytes, load_bytes, " SQLITE_INPLACE
+    "   execution, split_buffers, peak_bytes, lower_bound_bytes, load_bytes, run, order_name,"
+    "   order_status, order_bound_bytes, " GRAPH " AS graph, " SQLITE_INPLACE
     " FROM result ORDER BY digest, policy),"
     " valid AS (SELECT * FROM answer WHERE verdict = '" RESULT_VALID
-    "' AND execution IN ('" RESULT_INTACT "', '')),"
+    "' AND execution IN ('" RESULT_INTACT "', '" RESULT_SAMPLED "', '')),"
     " whole AS (SELECT * FROM valid WHERE split_buffers = 0),"
     " best AS (SELECT digest, policy, inplace, min(peak_bytes) AS bytes, planner FROM whole"
     "   GROUP BY digest, policy, inplace),"
     " bound AS (SELECT digest, policy, inplace, max(lower_bound_bytes) AS bytes, planner FROM"
     "   answer GROUP BY digest, policy, inplace),"
     " load AS (SELECT digest, policy, inplace, max(load_bytes) AS bytes, planner FROM answer"
-    "   GROUP BY digest, policy, inplace)"
+    "   GROUP BY digest, policy, inplace),"
+    " least AS (SELECT run, graph, policy, inplace, max(order_bound_bytes) AS bytes, order_name"
+    "   FROM answer WHERE order_status IN ('" RESULT_OPTIMAL "', '" RESULT_FEASIBLE "')"
+    "   GROUP BY run, graph, policy, inplace)"
     " SELECT claim.instance, claim.policy, claim.planner, 'says the optimum is', claim.peak_bytes,"
     "   best.planner, 'has a valid plan of', best.bytes"
     " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
@@ -37,6 +48,14 @@ static const char find_contradictions[] =
     "   " CAPACITY ", best.planner, 'has a valid plan of', best.bytes"
     " FROM answer AS claim JOIN best USING (digest, policy, inplace)"
     " WHERE claim.status = '" RESULT_INFEASIBLE "' AND " CAPACITY " >= best.bytes"
+    " UNION ALL SELECT answer.instance, answer.policy, answer.planner, 'has a load of',"
+    "   answer.load_bytes, least.order_name, 'says no order has a load below', least.bytes"
+    " FROM answer JOIN least USING (run, graph, policy, inplace)"
+    " WHERE answer.load_bytes > 0 AND answer.load_bytes < least.bytes"
+    " UNION ALL SELECT valid.instance, valid.policy, valid.planner, 'has a valid plan of',"
+    "   valid.peak_bytes, least.order_name, 'says no order has a load below', least.bytes"
+    " FROM valid JOIN least USING (run, graph, policy, inplace)"
+    " WHERE valid.peak_bytes < least.bytes AND valid.load_bytes >= least.bytes"
     " ORDER BY 1, 2, 4 DESC, 3, 5";
 
 static const char *read_text(sqlite3_stmt *statement, int column)

@@ -376,7 +376,8 @@ enum result_worth query_worth(const struct result_row *row)
         strcmp(row->status, RESULT_OPTIMAL) == 0 || strcmp(row->status, RESULT_FEASIBLE) == 0;
     if (!*row->verdict && !planned)
         return RESULT_NO_PLAN;
-    bool intact = !*row->execution || strcmp(row->execution, RESULT_INTACT) == 0;
+    bool intact = !*row->execution || strcmp(row->execution, RESULT_INTACT) == 0 ||
+                  strcmp(row->execution, RESULT_SAMPLED) == 0;
     return strcmp(row->verdict, RESULT_VALID) == 0 && intact ? RESULT_NUMBER : RESULT_INVALID;
 }
 

@@ -30,6 +30,8 @@ struct run_row {
 #define RESULT_ERROR "error"
 #define RESULT_VALID "valid"
 #define RESULT_INTACT "intact"
+#define RESULT_SAMPLED                                                                             \
+    "sampled" /* of a check: nothing is wrong on the paths it looked at, not all */
 #define RESULT_DAMAGED "damaged"
 #define RESULT_STATIC "static"
 #define RESULT_RUN_TIME "run-time" /* what is read at an address depends on the branch taken */

@@ -217,7 +217,7 @@ static enum status order_jointly(const struct order_row *row, const struct order
                           .error = error};
     (void)row;
     *report = (struct order_report){.status = PLAN_UNSUPPORTED};
-    if (view->operators > MOST_OPERATORS || view->first_overwrite[view->operators] ||
+    if (view->operators > MOST_OPERATORS || view->first_spared[view->operators] ||
         view->first_bytes)
         return STATUS_OK;
     for (uint32_t v = 0; v < view->operators; v++)

@@ -121,7 +121,7 @@ bool order_parts_next(struct order_parts *parts, bool whole)
 struct cutting {
     struct order_parts *parts;
     struct order_view *view;
-    size_t bytes_capacity, producer_capacity, kept_capacity, tensor_capacity, overwrite_capacity;
+    size_t bytes_capacity, producer_capacity, kept_capacity, tensor_capacity, spared_capacity;
     uint64_t passing_bytes; /* live where the part begins and not read in it */
     struct error *error;
 };
@@ -194,19 +194,21 @@ static enum status take_edges(struct cutting *cutting, const struct order_lists 
     return order_lists_close_row(to, cutting->error);
 }
 
-static enum status take_overwrites(struct cutting *cutting, uint32_t v)
+static enum status take_spared(struct cutting *cutting, uint32_t v)
 {
     const struct order_view *from = cutting->parts->view;
     struct order_view *view = cutting->view;
-    uint32_t at = v - cutting->parts->first, count = view->first_overwrite[at];
-    uint32_t first = from->first_overwrite[v], last = from->first_overwrite[v + 1];
-    TRY(memory_reserve(&view->overwrite, &cutting->overwrite_capacity, (size_t)count + last - first,
-                       sizeof *view->overwrite, cutting->error));
-    for (uint32_t p = first; p < last; p++)
-        view->overwrite[count++] =
-            (struct order_overwrite){cutting->parts->local[from->overwrite[p].input],
-                                     cutting->parts->local[from->overwrite[p].output]};
-    view->first_overwrite[at + 1] = count;
+    uint32_t at = v - cutting->parts->first, count = view->first_spared[at];
+    uint32_t first = from->first_spared[v], last = from->first_spared[v + 1];
+    TRY(memory_reserve(&view->spared, &cutting->spared_capacity, (size_t)count + last - first,
+                       sizeof *view->spared, cutting->error));
+    for (uint32_t i = first; i < last; i++) {
+        const struct order_spared *spared = &from->spared[i];
+        const uint32_t *local = cutting->parts->local;
+        view->spared[count++] =
+            (struct order_spared){local[spared->input], local[spared->group], spared->bytes};
+    }
+    view->first_spared[at + 1] = count;
     return STATUS_OK;
 }
 
@@ -221,7 +223,7 @@ static enum status take_operator(struct cutting *cutting, uint32_t v)
     TRY(take_tensors(cutting, &from->outputs, &view->outputs, v));
     TRY(take_edges(cutting, &from->before, &view->before, v));
     TRY(take_edges(cutting, &from->predecessors, &view->predecessors, v));
-    return take_overwrites(cutting, v);
+    return take_spared(cutting, v);
 }
 
 static void forget_locals(struct order_parts *parts)
@@ -242,8 +244,7 @@ static enum status fill_view(struct cutting *cutting)
     view->first_bytes = parts->first ? 0 : parts->view->first_bytes;
     TRY(memory_create(&view->alloc_bytes, view->operators, sizeof(uint64_t), error));
     TRY(memory_create(&view->graph_operator, view->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&view->first_overwrite, (size_t)view->operators + 1, sizeof(uint32_t),
-                      error));
+    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t), error));
     for (uint32_t v = parts->first; v < parts->last; v++)
         TRY(take_operator(cutting, v));
     TRY(add_tensor(cutting, &(struct made_tensor){.bytes = cutting->passing_bytes,

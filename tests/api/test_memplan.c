@@ -1,7 +1,11 @@
+#include <inttypes.h>
 #include <memplan/memplan.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "support/testing.h"
 
@@ -202,6 +206,101 @@ static void test_no_offsets(void)
     CU_ASSERT_EQUAL(memplan_verify(&problem, &answer), MEMPLAN_BAD_INPUT);
 }
 
+static void test_null_pointers(void)
+{
+    uint64_t offset[BUFFERS] = {7, 7, 7, 7};
+    struct memplan_problem problem = make_problem();
+    struct memplan_answer answer = make_answer(offset);
+    CU_ASSERT_EQUAL(memplan_plan(NULL, NULL, &answer), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(answer.message, "found no problem, expected one");
+    CU_ASSERT(answer.offset == offset && offset[0] == 7);
+    CU_ASSERT_EQUAL(memplan_plan(NULL, &problem, NULL), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_EQUAL(memplan_plan(NULL, NULL, NULL), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_EQUAL(memplan_verify(NULL, &answer), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_EQUAL(memplan_verify(&problem, NULL), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_EQUAL(memplan_verify(NULL, NULL), MEMPLAN_BAD_INPUT);
+    CU_ASSERT_EQUAL(memplan_planner_at(0, NULL), 0);
+    problem.size = NULL;
+    check_refused(&problem, NULL, "found no array size, expected one");
+    problem = make_problem(), problem.lower = NULL;
+    check_refused(&problem, NULL, "found no array lower, expected one");
+}
+
+/* Cut in the midst of a character, which is then left out. */
+static void test_messages_are_printable(void)
+{
+    struct memplan_problem problem = make_problem();
+    char name[256];
+    check_refused(&problem, "a\x1b[2J\xff\xc3\xa9", "no planner 'a\\x1b[2J\\xff\xc3\xa9'");
+    for (size_t skipped = 0; skipped < 3; skipped++) {
+        uint64_t offset[BUFFERS];
+        struct memplan_answer answer = make_answer(offset);
+        memset(name, 'n', skipped);
+        for (size_t i = skipped; i < sizeof name; i++)
+            name[i] = "\xe4\xb8\xad"[(i - skipped) % 3];
+        name[sizeof name - 1] = '\0';
+        CU_ASSERT_EQUAL(memplan_plan(name, &problem, &answer), MEMPLAN_BAD_INPUT);
+        size_t length = strlen(answer.message);
+        CU_ASSERT(length > sizeof answer.message - 4 && answer.message[length - 1] == '\xad');
+    }
+}
+
+enum { MANY = 300 };
+
+/* Plans MANY buffers by each planner that has threads, with too many of them, in an address space
+   that has room for so many more bytes. False where a result is none of those that may be. */
+static bool plan_in(uint64_t room_bytes)
+{
+    static const char *const planners[] = {"portfolio", "exact", "best"};
+    static uint64_t size[MANY], offset[MANY];
+    static uint32_t lower[MANY], upper[MANY];
+    uint64_t pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%" SCNu64, &pages) != 1)
+        return false;
+    fclose(file);
+    const rlim_t bytes = (rlim_t)(pages * (uint64_t)sysconf(_SC_PAGESIZE) + room_bytes);
+    if (setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes}))
+        return false;
+    for (uint32_t b = 0; b < MANY; b++) {
+        lower[b] = b * 7919 % MANY;
+        upper[b] = lower[b] + 1 + b * 31 % 40;
+        size[b] = 1 + b * 104729 % 1000;
+    }
+    for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
+        struct memplan_problem problem = {.struct_bytes = sizeof problem,
+                                          .buffers = MANY,
+                                          .size = size,
+                                          .lower = lower,
+                                          .upper = upper,
+                                          .time_limit_ns = 20000000,
+                                          .threads = i ? 500 : UINT32_MAX};
+        struct memplan_answer answer = make_answer(offset);
+        enum memplan_result result = memplan_plan(planners[i], &problem, &answer);
+        if (result > MEMPLAN_OPTIMAL && result != MEMPLAN_NO_MEMORY && result != MEMPLAN_TIMEOUT)
+            return false;
+    }
+    return true;
+}
+
+/* The process that calls goes on, however little memory there is: here a copy of this one.
+   Sanitizers need some themselves. */
+static void test_little_memory(void)
+{
+    if (!TESTING_COUNT(1, 0))
+        return;
+    for (uint64_t room_bytes = 0; room_bytes < (uint64_t)64 << 20;
+         room_bytes += room_bytes / 4 + 100000) {
+        pid_t child = fork();
+        CU_ASSERT_FATAL(child >= 0);
+        if (!child)
+            _exit(!plan_in(room_bytes));
+        int ending;
+        CU_ASSERT_EQUAL(waitpid(child, &ending, 0), child);
+        CU_ASSERT(WIFEXITED(ending) && WEXITSTATUS(ending) == 0);
+    }
+}
+
 /* A program that was compiled with a header of fewer fields: nothing behind them is touched. */
 static void test_older_header(void)
 {
@@ -247,6 +346,9 @@ static const struct test_case cases[] = {
     {"calls from several threads", test_threads},
     {"bad input", test_bad_input},
     {"no array for the offsets", test_no_offsets},
+    {"null pointers", test_null_pointers},
+    {"messages are printable", test_messages_are_printable},
+    {"little memory", test_little_memory},
     {"structures of older headers", test_older_header},
     {"planners, version, results", test_tables},
 };

@@ -46,7 +46,24 @@ END
 sed -i 's/"//g' odd.csv
 memplan plan odd.csv -p large_first -o 3-names.h | grep exit
 grep -e OFFSET -e 'PLAN_H' -e arena 3-names.h
-rm -f use use.c use.cc 3-names.h
+# Names that C and C++ would read as something else: the programs print them as they are.
+prepare plan bugs/odd_names -p large_first -o odd.h
+grep BUFFER odd.h
+cat >use.c <<'END'
+#include "odd.h"
+#include <stdio.h>
+#define PRINT(name, offset, bytes) puts(name);
+int main(void)
+{
+    ODD_EACH(PRINT)
+    return 0;
+}
+END
+printf 'a b\na_b\n9\303\251"\\%%s??/\n/*\033*/\nA_B\nint\n' >"$SCRATCH/expected"
+compile "${CC:-cc}" -std=c11 use.c
+cp use.c use.cc
+compile "${CXX:-c++}" -std=c++11 use.cc
+rm -f use use.c use.cc 3-names.h odd.h
 
 # XLA's own table, read back with the offsets that it says.
 prepare plan odd.csv -p large_first -o odd.xla.csv

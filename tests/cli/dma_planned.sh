@@ -30,6 +30,9 @@ memplan dma chain.json --hardware chip.json --mode planned "$long" --capacity 10
 memplan_errors dma chain.json --hardware chip.json --mode pingpong --capacity 20001
 memplan dma luna/fusion_detect --mode planned "$long" --policy recursive
 memplan dma chain.json --hardware chip.json --mode planned "$long" --planner nothing
+# The weights of a travel while the processor starts c's: 4480 ns, in the order of need 4484.
+sed 's/"chip"/"slow"/; s/}$/, "dma_start_instruction_ns": 20, "dma_wait_instruction_ns": 20}/' chip.json >slow.json
+memplan dma bugs/start_order --hardware slow.json --mode planned "$long" --planner exact --instructions
 
 # Weights in pieces.
 memplan dma chain.json --hardware chip.json --mode sync --piece 6k --instructions

@@ -36,6 +36,31 @@ static void test_long_texts_are_cut(void)
     CU_ASSERT_EQUAL(strlen(error.text), sizeof error.text - 1);
 }
 
+/* A name from a file, a character of three bytes that is cut at the end, and one that is none. */
+static void test_texts_are_printable(void)
+{
+    struct error error;
+    char word[sizeof error.text];
+    memset(word, 'w', sizeof word - 1);
+    memcpy(word + sizeof word - 3, "\xe4\xb8", 3);
+    error_set_at(&error, STATUS_BAD_INPUT, "a\x1b[1m.csv", 1, "found '%s'",
+                 "\r\x7f\xff\xc3\xa9\xc2\x85");
+    CU_ASSERT_STRING_EQUAL(error.file, "a\\x1b[1m.csv");
+    CU_ASSERT_STRING_EQUAL(error.text, "found '\\x0d\\x7f\\xff\xc3\xa9\\xc2\\x85'");
+    error_set(&error, STATUS_BAD_INPUT, "%s", word);
+    CU_ASSERT_EQUAL(strlen(error.text), sizeof word - 3);
+    CU_ASSERT(error.text[sizeof word - 4] == 'w');
+}
+
+static void test_the_file_is_named_once(void)
+{
+    struct error error;
+    error_set(&error, STATUS_BAD_INPUT, "wrong");
+    error_name_file(&error, "first.csv");
+    error_name_file(&error, "second.csv");
+    CU_ASSERT_STRING_EQUAL(error.file, "first.csv");
+}
+
 static void test_no_memory(void)
 {
     struct error error;
@@ -101,6 +126,8 @@ static const struct test_case cases[] = {
     {"without a place", test_without_a_place},
     {"with a place", test_with_a_place},
     {"long texts are cut", test_long_texts_are_cut},
+    {"texts are printable", test_texts_are_printable},
+    {"the file is named once", test_the_file_is_named_once},
     {"no memory", test_no_memory},
     {"statuses are exit codes", test_exit_codes},
     {"TRY returns at once", test_try},

@@ -65,7 +65,9 @@ static struct hardware draw_hardware(struct random_state *random, bool start_cos
     if (!start_costs)
         return hardware;
     hardware.dma_start_ns = random_below(random, 5);
-    hardware.dma_start_instruction_ns = random_below(random, 3);
+    /* The last one takes longer than many a transfer, which then hides behind it. */
+    static const uint64_t start_instruction_ns[] = {0, 1, 2, 20};
+    hardware.dma_start_instruction_ns = start_instruction_ns[random_below(random, 4)];
     hardware.dma_wait_instruction_ns = random_below(random, 3);
     hardware.contention = random_below(random, HARDWARE_PARTS);
     return hardware;
@@ -74,7 +76,8 @@ static struct hardware draw_hardware(struct random_state *random, bool start_cos
 void random_transfers_create(struct random_state *random, const struct random_transfers_kind *kind,
                              struct random_transfers *transfers)
 {
-    const struct random_graph_shape shape = {kind->operators, kind->depth, kind->loops, false};
+    const struct random_graph_shape shape = {
+        .operators = kind->operators, .depth = kind->depth, .loops = kind->loops};
     *transfers = (struct random_transfers){
         .graph = random_graph_create(random, &shape),
         .hardware = draw_hardware(random, kind->start_costs),

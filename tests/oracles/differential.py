@@ -49,12 +49,13 @@ def main(make, contradiction, smaller):
     parser.add_argument("--seed", type=int, default=1, help="case i is made from seed + i")
     parser.add_argument("--cases", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=0, help="stop after so many seconds; 0: no limit")
+    parser.add_argument("--most", type=int, default=20, help="stop after so many differences, each of which is shrunk")
     options = parser.parse_args()
     claims = Claims(options.claims)
     differences = refused = tried = 0
     begin = time.monotonic()
     for seed in range(options.seed, options.seed + options.cases):
-        if options.seconds and time.monotonic() - begin > options.seconds:
+        if options.seconds and time.monotonic() - begin > options.seconds or differences == options.most:
             break
         case = make(random.Random(seed))
         claim = claims.answer(case)

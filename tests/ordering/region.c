@@ -140,11 +140,15 @@ struct graph *region_tree(struct random_state *random, uint32_t operators, bool 
 struct order_view *region_view(const struct graph *graph, bool overwrite)
 {
     struct order_view *view;
+    struct inplace_possibles possibles = {0};
+    const struct inplace_choice choice = {.rules = inplace_find(overwrite ? "declared" : "none")};
     struct error error;
+    CU_ASSERT_EQUAL_FATAL(inplace_find_possible(graph, &choice, &possibles, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(
-        order_view_create(&(struct order_scope){.graph = graph, .overwrite = overwrite}, &view,
+        order_view_create(&(struct order_scope){.graph = graph, .possibles = &possibles}, &view,
                           &error),
         STATUS_OK);
+    inplace_possibles_clear(&possibles);
     return view;
 }
 
@@ -167,22 +171,20 @@ static uint64_t count_live(const struct order_view *view, uint32_t set)
     return live;
 }
 
-/* Pairs are tried in their order, each input and output once. */
-static uint64_t count_saved(const struct order_view *view, uint32_t set, uint32_t op)
+/* Once for each group that has an input which dies. */
+static uint64_t count_spared(const struct order_view *view, uint32_t set, uint32_t op)
 {
-    uint64_t saved = 0;
-    uint32_t first = view->first_overwrite[op];
-    bool taken[64] = {0};
-    for (uint32_t p = first; p < view->first_overwrite[op + 1]; p++) {
-        const struct order_overwrite *pair = &view->overwrite[p];
-        bool free = !is_read_outside(view, pair->input, set | UINT32_C(1) << op);
-        for (uint32_t q = first; q < p; q++)
-            free = free && !(taken[q - first] && (view->overwrite[q].input == pair->input ||
-                                                  view->overwrite[q].output == pair->output));
-        taken[p - first] = free;
-        saved += free ? view->bytes[pair->output] : 0;
+    uint64_t bytes = 0;
+    bool counted = false;
+    for (uint32_t i = view->first_spared[op]; i < view->first_spared[op + 1]; i++) {
+        const struct order_spared *spared = &view->spared[i];
+        counted = counted && spared->group == spared[-1].group;
+        if (counted || is_read_outside(view, spared->input, set | UINT32_C(1) << op))
+            continue;
+        bytes += spared->bytes;
+        counted = true;
     }
-    return saved;
+    return bytes;
 }
 
 static bool may_run(const struct order_view *view, uint32_t set, uint32_t op)
@@ -209,7 +211,7 @@ uint64_t region_least_load(const struct order_view *view)
         for (uint32_t v = 0; v < view->operators && load[set] != UINT64_MAX; v++) {
             if (!may_run(view, set, v))
                 continue;
-            uint64_t needed = live + view->alloc_bytes[v] - count_saved(view, set, v);
+            uint64_t needed = live + view->alloc_bytes[v] - count_spared(view, set, v);
             needed = needed > load[set] ? needed : load[set];
             uint32_t next = set | UINT32_C(1) << v;
             load[next] = needed < load[next] ? needed : load[next];

@@ -15,7 +15,7 @@ struct graph *region_graph(struct random_state *random, uint32_t operators);
    in one operator with the others. */
 struct graph *region_tree(struct random_state *random, uint32_t operators, bool forks);
 
-/* The view of a graph; overwrite as in struct order_scope. */
+/* The view of a graph; overwrite: under the in-place rules `declared`. */
 struct order_view *region_view(const struct graph *graph, bool overwrite);
 
 /* The least load of all orders, by a look at every set of operators that may have run; at most 16

@@ -6,27 +6,33 @@
 #include "planning/graph/value_bytes.h"
 #include "support/testing.h"
 
-enum { MOST_WAYS = 64 };
-
 static uint64_t bit_of(uint32_t step)
 {
     return UINT64_C(1) << step;
 }
 
-/* A use at a step, as a bit, if the way comes by; none for 0. Another turn of a loop may come by
-   where this one does not. */
+/* Where uses of a tensor are noted: those of a loop's result, which is in the place of the
+   argument, are apart. */
+static uint64_t *find_set(struct interleavings *all, uint32_t tensor)
+{
+    uint32_t place = all->place[tensor];
+    return place == tensor ? &all->uses[tensor] : &all->later_uses[place];
+}
+
+/* A use at a step, as a bit, if the way comes by; none for 0. Another turn of a loop, if it has
+   any, may come by where this one does not. */
 static void use(struct interleavings *all, uint32_t tensor, uint64_t step, uint32_t region)
 {
     const struct graph *graph = all->graph;
     uint32_t producer = graph->tensor[tensor].producer, place = all->place[tensor];
     if (place == GRAPH_NONE)
         return;
-    all->uses[place] |= step & all->reference.runs;
+    *find_set(all, tensor) |= step & all->reference.runs;
     for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region) {
         uint32_t owner = graph->region[r].owner;
         if (graph->op[owner].loop && all->reference.way->taken[owner] != GRAPH_NONE &&
             (producer == GRAPH_NONE || producer < owner || producer >= graph->op[owner].end))
-            all->uses[place] |= bit_of(all->order->leave_step[owner]) & all->reference.runs;
+            *find_set(all, tensor) |= bit_of(all->order->leave_step[owner]) & all->reference.runs;
     }
 }
 
@@ -38,7 +44,7 @@ static void make(struct interleavings *all, uint32_t tensor, uint32_t step, uint
     if (place == tensor)
         all->born[tensor] = bit_of(step);
     all->there[place] = true;
-    all->uses[place] |= bit_of(step) | bit_of(last);
+    *find_set(all, tensor) |= bit_of(step) | bit_of(last);
 }
 
 static void make_outputs(struct interleavings *all, uint32_t o)
@@ -46,8 +52,12 @@ static void make_outputs(struct interleavings *all, uint32_t o)
     const struct graph *graph = all->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t enter = all->order->enter_step[o], leave = all->order->leave_step[o];
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        make(all, graph->carried[op->carried.first + i].argument, enter, leave);
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        uint32_t argument = graph->carried[op->carried.first + i].argument;
+        make(all, argument, enter, enter);
+        all->later[argument] = bit_of(leave);
+        all->later_uses[argument] = bit_of(leave);
+    }
     for (uint32_t i = 0; i < op->outputs.count; i++)
         make(all, graph->list[op->outputs.first + i], op->loop ? enter : leave, leave);
 }
@@ -76,6 +86,8 @@ static void find_uses(struct interleavings *all)
     const struct graph *graph = all->graph;
     memset(all->born, 0, sizeof all->born);
     memset(all->uses, 0, sizeof all->uses);
+    memset(all->later, 0, sizeof all->later);
+    memset(all->later_uses, 0, sizeof all->later_uses);
     memset(all->kept, 0, sizeof all->kept);
     memset(all->there, 0, sizeof all->there);
     for (uint32_t t = 0; t < graph->tensors; t++)
@@ -102,12 +114,16 @@ static void note_state(struct interleavings *all, uint64_t started, uint64_t end
     for (uint32_t t = 0; t < all->graph->tensors; t++) {
         bool begun = all->there[t] && all->place[t] == t && (all->born[t] & ~started) == 0;
         bool is_handed_in = !started && all->graph->tensor[t].producer == GRAPH_NONE;
-        if (begun && (all->kept[t] || is_handed_in || (all->uses[t] & ~ended)))
+        bool is_later = (all->later[t] & ~started) == 0;
+        uint64_t uses = all->uses[t] | (is_later ? all->later_uses[t] : 0);
+        if (begun && ((all->kept[t] && is_later) || is_handed_in || (uses & ~ended)))
             live |= UINT64_C(1) << t;
     }
     for (uint32_t t = 0; t < all->graph->tensors; t++)
-        if (live >> t & 1)
+        if (live >> t & 1) {
             all->together[t] |= live;
+            all->on_way[all->ways].together[t] |= live;
+        }
 }
 
 static void explore(struct interleavings *all, uint64_t started, uint64_t ended)
@@ -129,6 +145,26 @@ static void explore(struct interleavings *all, uint64_t started, uint64_t ended)
     }
 }
 
+/* How many bytes each value has on the way: a result as many as what is yielded. Goes on until
+   nothing can change any more. */
+static void find_bytes(struct interleavings *all)
+{
+    const struct graph *graph = all->graph;
+    uint64_t *bytes = all->on_way[all->ways].bytes;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        bytes[t] = graph->tensor[t].bytes;
+    for (uint32_t round = 0; round < graph->operators; round++)
+        for (uint32_t o = 0; o < graph->operators; o++)
+            for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
+                const struct graph_operator *op = &graph->op[o];
+                uint32_t result = graph->list[op->outputs.first + i];
+                if (op->first_region == GRAPH_NONE || op->loop || graph->tensor[result].external)
+                    continue;
+                uint32_t taken = all->reference.way->taken[o];
+                bytes[result] = bytes[graph->list[graph->region[taken].yields.first + i]];
+            }
+}
+
 static bool run_way(struct interleavings *all, const struct stream_way *way)
 {
     stream_reference_run(&all->reference, all->graph, all->order, way);
@@ -141,7 +177,9 @@ static bool run_way(struct interleavings *all, const struct stream_way *way)
         }
     memset(all->seen, 0, sizeof all->seen);
     find_uses(all);
+    find_bytes(all);
     explore(all, 0, 0);
+    all->ways++;
     return true;
 }
 
@@ -151,7 +189,6 @@ bool interleavings_run(struct interleavings *all, const struct graph *graph,
     struct stream_way way = stream_way_first(graph);
     uint64_t *bytes;
     struct error error;
-    uint32_t ways = 0;
     *all = (struct interleavings){.graph = graph, .order = order};
     if (graph->tensors > INTERLEAVINGS_MOST_TENSORS || order->steps > STREAM_MOST_STEPS)
         return false;
@@ -159,7 +196,7 @@ bool interleavings_run(struct interleavings *all, const struct graph *graph,
     memcpy(all->bytes, bytes, graph->tensors * sizeof *bytes);
     memory_free(bytes);
     do {
-        if (++ways > MOST_WAYS || !run_way(all, &way))
+        if (all->ways == INTERLEAVINGS_MOST_WAYS || !run_way(all, &way))
             return false;
     } while (stream_way_next(graph, &way));
     return true;
@@ -174,11 +211,23 @@ bool interleavings_share_bytes(const struct interleavings *all, const struct pla
            placement->offset[b] < placement->offset[a] + all->bytes[a];
 }
 
-bool interleavings_are_safe(const struct interleavings *all, const struct placement *placement)
+static bool is_safe_on(const struct interleavings *all, const struct interleavings_way *way,
+                       const struct placement *placement)
 {
+    const uint64_t *offset = placement->offset;
     for (uint32_t a = 0; a < all->graph->tensors; a++)
         for (uint32_t b = 0; b < a; b++)
-            if (all->together[a] >> b & 1 && interleavings_share_bytes(all, placement, a, b))
+            if (way->together[a] >> b & 1 && offset[a] != PROBLEM_FREE &&
+                offset[b] != PROBLEM_FREE && offset[a] < offset[b] + way->bytes[b] &&
+                offset[b] < offset[a] + way->bytes[a])
                 return false;
+    return true;
+}
+
+bool interleavings_are_safe(const struct interleavings *all, const struct placement *placement)
+{
+    for (uint32_t w = 0; w < all->ways; w++)
+        if (!is_safe_on(all, &all->on_way[w], placement))
+            return false;
     return true;
 }

@@ -10,7 +10,13 @@
 enum {
     INTERLEAVINGS_MOST_TENSORS = 40,
     INTERLEAVINGS_MOST_STEPS = 11,
-    INTERLEAVINGS_STATES = 177147 /* 3^11 */
+    INTERLEAVINGS_STATES = 177147, /* 3^11 */
+    INTERLEAVINGS_MOST_WAYS = 64
+};
+
+/* Tensors that are in use at once on one way, as bits, and how many bytes they have on it. */
+struct interleavings_way {
+    uint64_t together[INTERLEAVINGS_MOST_TENSORS], bytes[INTERLEAVINGS_MOST_TENSORS];
 };
 
 struct interleavings {
@@ -22,10 +28,15 @@ struct interleavings {
     uint64_t born[INTERLEAVINGS_MOST_TENSORS];  /* the step that first writes its place, 0 from the
                                                    start */
     uint64_t uses[INTERLEAVINGS_MOST_TENSORS];  /* all steps that use it */
+    uint64_t later[INTERLEAVINGS_MOST_TENSORS]; /* of an argument the step that leaves its loop:
+                                                   from there on it is in use again */
+    uint64_t later_uses[INTERLEAVINGS_MOST_TENSORS]; /* and the steps that use it then */
     bool kept[INTERLEAVINGS_MOST_TENSORS], there[INTERLEAVINGS_MOST_TENSORS];
     bool seen[INTERLEAVINGS_STATES];
-    uint64_t together[INTERLEAVINGS_MOST_TENSORS]; /* tensors as bits */
-    uint64_t bytes[INTERLEAVINGS_MOST_TENSORS];    /* of a place */
+    uint64_t together[INTERLEAVINGS_MOST_TENSORS]; /* on any way: tensors as bits */
+    uint32_t ways;
+    struct interleavings_way on_way[INTERLEAVINGS_MOST_WAYS];
+    uint64_t bytes[INTERLEAVINGS_MOST_TENSORS]; /* of a place */
 };
 
 /* False for a graph that is too large for this. */
@@ -36,7 +47,7 @@ bool interleavings_run(struct interleavings *all, const struct graph *graph,
 bool interleavings_share_bytes(const struct interleavings *all, const struct placement *placement,
                                uint32_t a, uint32_t b);
 
-/* No two tensors that are in use at once share bytes. */
+/* No two tensors that are in use at once share bytes that they have on that way. */
 bool interleavings_are_safe(const struct interleavings *all, const struct placement *placement);
 
 #endif

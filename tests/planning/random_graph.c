@@ -48,6 +48,8 @@ static uint32_t add_tensor(struct grower *grower, uint64_t bytes, bool external)
 
 static uint32_t add_any_tensor(struct grower *grower)
 {
+    if (grower->shape->in_place)
+        return add_tensor(grower, 4 + draw(grower, 4) * draw(grower, 4), happens(grower, 4));
     return add_tensor(grower, 1 + draw(grower, 3), happens(grower, 8));
 }
 
@@ -90,8 +92,40 @@ static uint32_t open_operator(struct grower *grower, uint32_t inputs, const uint
     return opened;
 }
 
+/* Half of the inputs have as many bytes as the first output. */
+static void add_in_place(struct grower *grower, const uint32_t *outputs, uint32_t count)
+{
+    static const char *const types[] = {"Any", "Relu", "Add", "Reshape", "Squeeze", "assign"};
+    const char *type = types[draw(grower, 6)];
+    uint64_t bytes = grower->graph->tensor[outputs[0]].bytes;
+    uint32_t listed[MOST_LISTED], opened, inputs = draw(grower, 4), pairs = draw(grower, 3);
+    char name[16];
+    snprintf(name, sizeof name, "o%u", grower->names++);
+    must(grower, graph_open_operator(grower->graph, name, type, &opened, &grower->error));
+    for (uint32_t i = 0; i < inputs; i++)
+        listed[i] = happens(grower, 50) ? pick_of_size(grower, bytes, pick(grower)) : pick(grower);
+    must(grower, graph_operator_inputs(grower->graph, listed, inputs, &grower->error));
+    if (inputs == 1 && happens(grower, 50)) {
+        listed[0] = pick_of_size(grower, bytes, pick(grower));
+        must(grower, graph_operator_ignored(grower->graph, listed, 1, &grower->error));
+    }
+    must(grower, graph_operator_outputs(grower->graph, outputs, count, &grower->error));
+    pairs = inputs ? pairs : 0;
+    for (uint32_t i = 0; i < pairs; i++) {
+        listed[2 * i] = draw(grower, inputs);
+        listed[2 * i + 1] = draw(grower, count);
+    }
+    must(grower, graph_operator_inplace(grower->graph, listed, pairs, &grower->error));
+    graph_close_operator(grower->graph);
+    show(grower, outputs, count);
+}
+
 static void add_plain(struct grower *grower, const uint32_t *outputs, uint32_t count)
 {
+    if (grower->shape->in_place) {
+        add_in_place(grower, outputs, count);
+        return;
+    }
     open_operator(grower, draw(grower, 3), outputs, count);
     graph_close_operator(grower->graph);
     show(grower, outputs, count);
@@ -110,7 +144,9 @@ static void close_region(struct grower *grower, uint32_t yields)
 {
     uint32_t listed[MOST_LISTED];
     for (uint32_t i = 0; i < yields; i++)
-        listed[i] = pick(grower);
+        listed[i] = grower->shape->hands_on && happens(grower, 50)
+                        ? grower->visible[draw(grower, grower->visibles)]
+                        : pick(grower);
     must(grower, graph_close_region(grower->graph, listed, yields, &grower->error));
 }
 
@@ -148,6 +184,19 @@ static struct carried add_carried(struct grower *grower)
     value.yield =
         made ? add_tensor(grower, bytes, false) : pick_of_size(grower, bytes, value.argument);
     return (struct carried){value, made};
+}
+
+/* Both start with one value, or go on with one. */
+static void hand_on(struct grower *grower, struct carried carried[2])
+{
+    const struct graph_tensor *tensor = grower->graph->tensor;
+    struct graph_carried *first = &carried[0].value, *second = &carried[1].value;
+    if (tensor[first->argument].bytes != tensor[second->argument].bytes)
+        return;
+    if (happens(grower, 50))
+        second->init = first->init;
+    if (!carried[1].made && happens(grower, 60))
+        second->yield = first->yield;
 }
 
 /* One argument becomes the other, or both change places. */
@@ -190,12 +239,16 @@ static void add_loop(struct grower *grower, uint32_t depth)
         carried[c] = add_carried(grower);
         results[c] = carried[c].value.result;
     }
-    if (count == 2)
+    if (count == 2 && grower->shape->hands_on && happens(grower, 70))
+        hand_on(grower, carried);
+    else if (count == 2)
         exchange(grower, carried);
     for (uint32_t i = count; i < outputs; i++)
         results[i] = add_any_tensor(grower);
     uint32_t opened = open_operator(grower, draw(grower, 2), results, outputs);
     grower->graph->op[opened].loop = true;
+    if (grower->shape->hands_on)
+        grower->graph->op[opened].trip_count = (int64_t[]){-1, -1, 0, 3}[draw(grower, 4)];
     for (uint32_t c = 0; c < count; c++) {
         must(grower, graph_operator_carried(grower->graph, &carried[c].value, &grower->error));
         show(grower, &carried[c].value.argument, 1);
@@ -210,7 +263,7 @@ static void fill_region(struct grower *grower, uint32_t depth, uint32_t operator
 {
     for (; operators > 0 && grower->left > 0; operators--) {
         grower->left--;
-        if (depth > 0 && !plain && happens(grower, 35)) {
+        if (depth > 0 && !plain && happens(grower, grower->shape->hands_on ? 60 : 35)) {
             if (grower->shape->loops && happens(grower, 50))
                 add_loop(grower, depth);
             else

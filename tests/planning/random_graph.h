@@ -10,6 +10,9 @@ struct random_graph_shape {
     uint32_t depth;     /* of regions in regions */
     bool loops;
     bool plain_bodies; /* no regions in the body of a loop */
+    bool in_place;     /* operators that write over inputs, views and assigns, of more sizes */
+    bool hands_on; /* mostly operators with regions, that hand values on: one init or yield for two
+                      arguments, yields from outside, loops of 0 and 3 turns */
 };
 
 /* Anything that fails ends the test case. */

@@ -126,5 +126,11 @@ void stream_reference_spread(struct graph *graph, struct random_state *random, u
         CU_ASSERT_EQUAL_FATAL(graph_add_stream(graph, name, "", &stream, &error), STATUS_OK);
     for (uint32_t o = 0; o < graph->operators; o++)
         graph->op[o].stream = (uint32_t)random_below(random, streams);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->op[o].loop)
+            graph->op[o].trip_count = (int64_t)random_below(random, 7) - 3;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->op[o].trip_count < 0)
+            graph->op[o].trip_count = -1;
     graph->waits_implied = true;
 }

@@ -34,7 +34,8 @@ void stream_reference_run(struct stream_reference *reference, const struct graph
 struct stream_way stream_way_first(const struct graph *graph);
 bool stream_way_next(const struct graph *graph, struct stream_way *way);
 
-/* Puts the operators of the graph on up to `most` streams, each on any; reads wait. */
+/* Puts the operators of the graph on up to `most` streams, each on any; reads wait. Half of its
+   loops get a count. */
 void stream_reference_spread(struct graph *graph, struct random_state *random, uint32_t most);
 
 #endif

@@ -24,7 +24,7 @@ bool testing_dataset(const char *name, char *path, size_t bytes);
 
 /* How often something random is tried: all in an ordinary build, fewer where sanitizers make it
    slow. Tests that need all of it have the label "long" and are run in both builds. */
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TESTING_COUNT(all, sanitized) (sanitized)
 #else
 #define TESTING_COUNT(all, sanitized) (all)

@@ -1,10 +1,13 @@
 #include "solvers/exact/race/race.h"
 
 #include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "solvers/exact/model/grid.h"
 #include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/search.h"
@@ -36,7 +39,7 @@ struct racer {
     struct exact_search *search; /* of the run of this round, if that has paused; or NULL */
     bool ran;                    /* its run of this round has ended */
     bool has_gained;             /* gained is of this round */
-    bool cancelled;              /* an earlier racer has the answer */
+    _Atomic bool cancelled;      /* an earlier racer has the answer */
     enum status status;
     struct error error;
 };
@@ -48,15 +51,16 @@ struct exact_race {
     struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
     struct racer *racer;            /* [racers] */
     uint32_t racers;
-    struct exact_search **idle; /* [idle_count] searches that no racer uses; there is room for two
-                                   for each thread */
+    pthread_mutex_t lock;       /* of idle, of the answer, of has_begun */
+    struct exact_search **idle; /* [idle_count] searches that no racer uses; room for [racers] */
     uint32_t idle_count;
-    uint32_t answered;      /* the first racer with an answer, or racers */
-    uint64_t *lowest;       /* [buffers] the plan, where it has found one */
-    uint64_t next_capacity; /* the least capacity that may fit, where it has refuted this one */
-    bool has_begun;         /* a racer has run since the last pause, so the race may pause again */
-    bool paused;
-    struct exact_round last; /* the question */
+    _Atomic uint32_t answered; /* the first racer with an answer, or racers */
+    uint64_t *lowest;          /* [buffers] the plan, where it has found one */
+    uint64_t next_capacity;    /* the least capacity that may fit, where it has refuted this one */
+    bool has_begun; /* a racer has run since the last pause, so the race may pause again */
+    _Atomic bool paused;
+    struct exact_round last;        /* the question */
+    const struct exact_grid *asked; /* of its capacity */
 };
 
 /* Allocates what a racer needs. That is done when it first runs, since most problems are solved by
@@ -75,26 +79,24 @@ static enum status create_racer(const struct exact_model *model, struct racer *r
 }
 
 /* Takes an idle search, or creates one. A racer needs a search only while it runs or has paused in
-   the midst of a run, so there are at most two for each thread. */
+   the midst of a run, so there are no more than racers. */
 static enum status borrow_search(struct exact_race *race, struct exact_search **search,
                                  struct error *error)
 {
     *search = NULL;
-#pragma omp critical(exact_race_idle)
-    {
-        if (race->idle_count)
-            *search = race->idle[--race->idle_count];
-    }
+    pthread_mutex_lock(&race->lock);
+    if (race->idle_count)
+        *search = race->idle[--race->idle_count];
+    pthread_mutex_unlock(&race->lock);
     return *search ? STATUS_OK : exact_search_create(race->model, search, error);
 }
 
 static void return_search(struct exact_race *race, struct exact_search *search)
 {
-#pragma omp critical(exact_race_idle)
-    {
-        assert(race->idle_count < 2 * race->options.threads);
-        race->idle[race->idle_count++] = search;
-    }
+    pthread_mutex_lock(&race->lock);
+    assert(race->idle_count < race->racers);
+    race->idle[race->idle_count++] = search;
+    pthread_mutex_unlock(&race->lock);
 }
 
 /* Adds a racer for those of the first strategies of the table that learn, or for the others. */
@@ -115,8 +117,7 @@ static enum status fill_race(struct exact_race *race, struct error *error)
     assert(racers > 0);
     TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
     TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
-    TRY(memory_create(&race->idle, 2 * (size_t)race->options.threads, sizeof(struct exact_search *),
-                      error));
+    TRY(memory_create(&race->idle, racers, sizeof(struct exact_search *), error));
     TRY(memory_create(&race->lowest, race->model->buffers, sizeof *race->lowest, error));
     if (race->model->buffers > FEW_BUFFERS)
         add_racers(race, racers, true);
@@ -133,6 +134,7 @@ enum status exact_race_create(const struct exact_model *model,
     TRY(memory_create(&race, 1, sizeof *race, error));
     race->model = model;
     race->options = *options;
+    pthread_mutex_init(&race->lock, NULL);
     enum status status = fill_race(race, error);
     if (status)
         exact_race_free(race);
@@ -159,6 +161,7 @@ void exact_race_free(struct exact_race *race)
         exact_grid_free(race->grid[i]);
     exact_rectangles_clear(&race->rectangles);
     memory_free(race->racer);
+    pthread_mutex_destroy(&race->lock);
     memory_free(race);
 }
 
@@ -167,22 +170,18 @@ void exact_race_free(struct exact_race *race)
 static void note_answer(struct exact_race *race, uint32_t index, const struct exact_search *search)
 {
     assert(index < race->racers);
-#pragma omp critical(exact_race_answered)
-    {
-        if (index < race->answered) {
-#pragma omp atomic write
-            race->answered = index;
-            if (search) {
-                const struct exact_state *state = exact_search_state(search);
-                memcpy(race->lowest, state->lowest, race->model->buffers * sizeof *race->lowest);
-                race->next_capacity = state->next_capacity;
-            }
-        }
-        for (uint32_t i = index + 1; i < race->racers; i++) {
-#pragma omp atomic write
-            race->racer[i].cancelled = true;
+    pthread_mutex_lock(&race->lock);
+    if (index < race->answered) {
+        race->answered = index;
+        if (search) {
+            const struct exact_state *state = exact_search_state(search);
+            memcpy(race->lowest, state->lowest, race->model->buffers * sizeof *race->lowest);
+            race->next_capacity = state->next_capacity;
         }
     }
+    for (uint32_t i = index + 1; i < race->racers; i++)
+        race->racer[i].cancelled = true;
+    pthread_mutex_unlock(&race->lock);
 }
 
 static uint64_t count_placements(const struct exact_race *race,
@@ -215,12 +214,6 @@ static bool takes_part(const struct exact_race *race, const struct exact_strateg
            (!strategy->is_beam || has_slack(race->model, round->capacity));
 }
 
-static void note_pause(struct exact_race *race)
-{
-#pragma omp atomic write
-    race->paused = true;
-}
-
 /* Begins a run of the racer, or goes on with the one that has paused. */
 static enum status run_search(struct exact_race *race, struct racer *racer,
                               const struct exact_run *run, struct exact_search **search)
@@ -238,15 +231,15 @@ static enum status run_search(struct exact_race *race, struct racer *racer,
     return exact_search_run(*search, &begun, &racer->outcome, &racer->error);
 }
 
-static enum status run_strategy(struct exact_race *race, uint32_t index,
-                                const struct exact_round *round, const struct exact_grid *grid)
+static enum status run_strategy(struct exact_race *race, uint32_t index)
 {
+    const struct exact_round *round = &race->last;
     struct racer *racer = &race->racer[index];
     struct exact_search *search;
     const struct exact_run run = {.strategy = racer->strategy,
                                   .rank = racer->rank,
                                   .rules = race->options.rules,
-                                  .grid = grid,
+                                  .grid = race->asked,
                                   .capacity = round->capacity,
                                   .placements = count_placements(race, racer->strategy, round),
                                   .deadline_ns = round->deadline_ns,
@@ -264,17 +257,8 @@ static enum status run_strategy(struct exact_race *race, uint32_t index,
         return status;
     }
     racer->search = search;
-    note_pause(race);
+    race->paused = true;
     return STATUS_OK;
-}
-
-static void run_racer(struct exact_race *race, uint32_t index, const struct exact_round *round,
-                      const struct exact_grid *grid)
-{
-    struct racer *racer = &race->racer[index];
-    racer->status = run_strategy(race, index, round, grid);
-    if (racer->status)
-        note_answer(race, index, NULL);
 }
 
 /* Keeps what the racers up to the one with the answer have gained. What later ones gained is
@@ -328,10 +312,7 @@ static bool is_wanted(const struct exact_race *race, uint32_t index,
                       const struct exact_round *round)
 {
     const struct racer *racer = &race->racer[index];
-    uint32_t answered;
-#pragma omp atomic read
-    answered = race->answered;
-    return index < answered && takes_part(race, racer->strategy, round) && !racer->ran &&
+    return index < race->answered && takes_part(race, racer->strategy, round) && !racer->ran &&
            clock_left_ns(round->deadline_ns);
 }
 
@@ -339,26 +320,30 @@ static bool is_wanted(const struct exact_race *race, uint32_t index,
    however little time there is. */
 static bool may_run(struct exact_race *race, const struct exact_round *round)
 {
-    bool may;
-#pragma omp critical(exact_race_paused)
-    {
-        may = !race->has_begun || clock_left_ns(round->pause_ns);
-        race->has_begun = true;
-    }
+    pthread_mutex_lock(&race->lock);
+    bool may = !race->has_begun || clock_left_ns(round->pause_ns);
+    race->has_begun = true;
+    pthread_mutex_unlock(&race->lock);
     if (!may)
-        note_pause(race);
+        race->paused = true;
     return may;
 }
 
-static void run_racers(struct exact_race *race, const struct exact_round *round,
-                       const struct exact_grid *grid)
+static void run_racer(void *context, uint32_t index)
 {
-    uint32_t threads = race->options.threads;
+    struct exact_race *race = context;
+    struct racer *racer = &race->racer[index];
+    if (!is_wanted(race, index, &race->last) || !may_run(race, &race->last))
+        return;
+    racer->status = run_strategy(race, index);
+    if (racer->status)
+        note_answer(race, index, NULL);
+}
+
+static void run_racers(struct exact_race *race, const struct exact_round *round)
+{
     begin_round(race, round);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (uint32_t i = 0; i < race->racers; i++)
-        if (is_wanted(race, i, round) && may_run(race, round))
-            run_racer(race, i, round, grid);
+    parallel_run(race->options.threads, race->racers, run_racer, race);
     assert(race->answered <= race->racers);
     if (race->answered < race->racers || !race->paused)
         end_round(race);
@@ -380,9 +365,8 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
                            struct exact_answer *answer, struct error *error)
 {
     assert(round->number <= 62 && answer->offset);
-    const struct exact_grid *grid;
-    TRY(find_grid(race, round->capacity, &grid, error));
-    run_racers(race, round, grid);
+    TRY(find_grid(race, round->capacity, &race->asked, error));
+    run_racers(race, round);
     answer->outcome = EXACT_STOPPED;
     answer->paused = race->paused;
     if (race->answered == race->racers)

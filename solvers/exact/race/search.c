@@ -147,12 +147,8 @@ static uint64_t count_placements(const struct exact_search *search)
 
 static bool is_stopped(const struct exact_search *search, const struct exact_run *run)
 {
-    bool cancelled = false, pauses = count_placements(search) >= search->pause_from;
-    if (run->cancelled) {
-#pragma omp atomic read
-        cancelled = *run->cancelled;
-    }
-    return cancelled ||
+    bool pauses = count_placements(search) >= search->pause_from;
+    return (run->cancelled && *run->cancelled) ||
            !clock_left_ns(pauses && run->pause_ns < run->deadline_ns ? run->pause_ns
                                                                      : run->deadline_ns);
 }

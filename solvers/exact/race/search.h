@@ -15,7 +15,7 @@ struct exact_run {
     uint64_t placements;                 /* the most, UINT64_MAX for no limit */
     uint64_t deadline_ns;                /* UINT64_MAX for none */
     uint64_t pause_ns;                   /* from then on it may stop, and go on later */
-    const bool *cancelled;               /* by another thread; or NULL */
+    const _Atomic bool *cancelled;       /* by another thread; or NULL */
     struct exact_experience *experience; /* of the strategy, which the run adds to */
 };
 

@@ -102,7 +102,7 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
     uint32_t operators = task->view->operators;
     *report = (struct order_report){.status = PLAN_UNSUPPORTED};
     if (!solver->solve || operators > (places ? MOST_WITH_PLACES : MOST_OPERATORS) ||
-        task->view->first_overwrite[operators] || (places && task->view->first_bytes))
+        task->view->first_spared[operators] || (places && task->view->first_bytes))
         return STATUS_OK;
     enum status status = order_by_program(&program, task, places, permutation, report);
     order_program_free(&program);

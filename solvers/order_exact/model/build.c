@@ -80,8 +80,8 @@ static void find_twins(struct order_model *model)
     const struct order_view *view = model->view;
     for (uint32_t v = 0; v < model->operators; v++) {
         model->twin[v] = ORDER_NONE;
-        if (!(model->rules & ORDER_TWINS) || model->overwrites || view->first_bytes ||
-            model->lazy[v] || !order_lists_count(&view->inputs, v))
+        if (!(model->rules & ORDER_TWINS) || model->spares || view->first_bytes || model->lazy[v] ||
+            !order_lists_count(&view->inputs, v))
             continue;
         uint32_t input = *order_lists_begin(&view->inputs, v);
         for (const uint32_t *u = order_lists_begin(&view->readers, input);
@@ -134,7 +134,7 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
     model->operators = view->operators;
     model->words = words;
     model->rules = rules;
-    model->overwrites = view->first_overwrite[view->operators] > 0;
+    model->spares = view->first_spared[view->operators] > 0;
     enum status status = fill_model(model, error);
     if (status)
         order_model_free(model);

@@ -68,7 +68,7 @@ static enum status find_lazy(struct order_model *model, struct error *error)
             model->lazy[v] = model->rules & ORDER_LAZY_SOURCES;
             continue;
         }
-        model->lazy[v] = model->rules & ORDER_LAZY && !model->overwrites &&
+        model->lazy[v] = model->rules & ORDER_LAZY && !model->spares &&
                          model->left_bytes[v] >= freeable &&
                          successors_agree(model, has_chain, v, freeable);
         if (model->lazy[v])

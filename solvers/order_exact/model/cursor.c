@@ -79,39 +79,12 @@ static uint64_t find_freed(const struct order_cursor *cursor, uint32_t op)
     return freed;
 }
 
-/* An input is overwritten by one output only, and an output overwrites one input only: true if a
-   pair that was taken before this one has its input or its output. */
-static bool is_taken(const struct order_overwrite *pair, uint32_t index, uint64_t taken)
-{
-    for (uint32_t p = 0; p < index; p++)
-        if ((taken >> p & 1) &&
-            (pair[p].input == pair[index].input || pair[p].output == pair[index].output))
-            return true;
-    return false;
-}
-
-static uint64_t find_saved(const struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_view *view = cursor->model->view;
-    uint32_t count = view->first_overwrite[op + 1] - view->first_overwrite[op];
-    if (!count)
-        return 0;
-    const struct order_overwrite *pair = view->overwrite + view->first_overwrite[op];
-    uint64_t saved = 0, taken = 0;
-    for (uint32_t p = 0; p < count && p < 64; p++) {
-        if (cursor->unread[pair[p].input] != 1 || is_taken(pair, p, taken))
-            continue;
-        taken |= UINT64_C(1) << p;
-        saved += view->bytes[pair[p].output];
-    }
-    return saved;
-}
-
 uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
     uint64_t first = cursor->count ? 0 : view->first_bytes;
-    return cursor->live_bytes + first + view->alloc_bytes[op] - find_saved(cursor, op);
+    return cursor->live_bytes + first + view->alloc_bytes[op] -
+           order_view_spared(view, op, cursor->unread);
 }
 
 static inline void flip_bit(uint64_t *set, uint32_t op)

@@ -27,12 +27,7 @@ void order_model_free(struct order_model *model)
 uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op)
 {
     const struct order_view *view = model->view;
-    uint64_t own = view->alloc_bytes[op];
-    for (uint32_t p = view->first_overwrite[op]; p < view->first_overwrite[op + 1]; p++) {
-        uint64_t saved = view->bytes[view->overwrite[p].output];
-        own -= own < saved ? own : saved;
-    }
-    return own;
+    return view->alloc_bytes[op] - order_view_spared(view, op, NULL);
 }
 
 uint64_t order_model_bound(const struct order_model *model)

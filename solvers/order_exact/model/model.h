@@ -47,7 +47,7 @@ struct order_model {
     const struct order_view *view;
     uint32_t operators, words; /* of a set */
     unsigned rules;
-    bool overwrites;          /* some output may be written over an input */
+    bool spares;              /* some operator takes less where an input dies with it */
     bool *lazy;               /* [operators] runs only as part of a bundle */
     uint32_t *twin;           /* [operators] twin that runs before it; ORDER_NONE: none */
     uint64_t *left_bytes;     /* [operators] bytes of its outputs that are read or kept */
@@ -73,8 +73,7 @@ void order_model_free(struct order_model *model); /* NULL is fine */
    lower load. O(operators). */
 uint64_t order_model_bound(const struct order_model *model);
 
-/* The fewest bytes that the operator takes beside what is live, as if each input that an output may
-   be written over died with it. */
+/* The fewest bytes that the operator takes beside what is live, as if each input died with it. */
 uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op);
 
 static inline const uint64_t *order_model_ancestors(const struct order_model *model, uint32_t op)

@@ -156,7 +156,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
         decider->frame[top].back = decider->frame[base].back;
         return STATUS_OK;
     }
-    if (decider->model->overwrites ||
+    if (decider->model->spares ||
         (decider->model->view->first_bytes && !decider->frame[base].steps))
         return STATUS_OK;
     for (uint32_t i = base + 1; i <= top; i++)

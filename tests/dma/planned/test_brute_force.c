@@ -102,7 +102,8 @@ static void count_case(const struct schedule_space *space, const struct brute_an
     counts->cases++;
     counts->descents_equal += is_as_fast(descended_ns, least_ns);
     if (candidates->complete) {
-        bool is_equal = is_as_fast(find_fastest(candidates, capacity_bytes), least_ns);
+        /* Without any tolerance: an order that is missing may cost a single ns. */
+        bool is_equal = find_fastest(candidates, capacity_bytes) == floor(least_ns + 0.5);
         CU_ASSERT_TRUE(is_equal);
         counts->equal += is_equal;
     } else {

@@ -5,59 +5,81 @@
 
 #include <CUnit/CUnit.h>
 #include <dirent.h>
+#include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct cache_folder cache_folders_create(char *path, uint64_t most_bytes)
+void cache_folders_create(char *path)
 {
     strcpy(path, "/tmp/memplan-cache.XXXXXX");
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(path));
-    return (struct cache_folder){path, most_bytes};
 }
 
-static bool is_of_folder(const char *name)
+void cache_folders_remove(const char *path)
 {
-    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
-}
-
-void cache_folders_remove(const struct cache_folder *folder)
-{
-    DIR *handle = opendir(folder->path);
+    DIR *handle = opendir(path);
     struct dirent *found;
     CU_ASSERT_PTR_NOT_NULL_FATAL(handle);
     while ((found = readdir(handle))) {
-        struct text path = {0};
-        struct error error;
-        if (is_of_folder(found->d_name) && !cache_folder_path(folder, found->d_name, &path, &error))
-            unlink(path.bytes);
-        text_free(&path);
+        char file[512];
+        snprintf(file, sizeof file, "%s/%s", path, found->d_name);
+        if (found->d_name[0] != '.')
+            unlink(file);
     }
     closedir(handle);
-    rmdir(folder->path);
+    rmdir(path);
 }
 
-unsigned cache_folders_count(const struct cache_folder *folder, const char *end)
+static enum status count(const struct cache_entry *entry, void *context, struct error *error)
 {
-    DIR *handle = opendir(folder->path);
-    struct dirent *found;
-    unsigned count = 0;
-    CU_ASSERT_PTR_NOT_NULL_FATAL(handle);
-    while ((found = readdir(handle))) {
-        size_t length = strlen(found->d_name);
-        count += is_of_folder(found->d_name) && length >= strlen(end) &&
-                 strcmp(found->d_name + length - strlen(end), end) == 0;
-    }
-    closedir(handle);
-    return count;
+    (void)entry;
+    (void)error;
+    ++*(unsigned *)context;
+    return STATUS_OK;
 }
 
-struct cache_digests cache_folders_digests(unsigned environment, unsigned structure,
-                                           unsigned weights)
+unsigned cache_folders_count(struct cache_file *file)
 {
-    struct cache_digests digests;
-    const unsigned number[CACHE_PARTS] = {environment, structure, weights};
-    for (int i = 0; i < CACHE_PARTS; i++)
-        snprintf(digests.of[i], sizeof digests.of[i], "%064x", number[i]);
-    return digests;
+    struct error error;
+    unsigned entries = 0;
+    CU_ASSERT_EQUAL(cache_file_walk(file, count, &entries, &error), STATUS_OK);
+    return entries;
+}
+
+static sqlite3 *open_database(const char *path)
+{
+    char file[128];
+    sqlite3 *database;
+    snprintf(file, sizeof file, "%s/plans.db", path);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_open(file, &database), SQLITE_OK);
+    return database;
+}
+
+void cache_folders_run(const char *path, const char *sql)
+{
+    sqlite3 *database = open_database(path);
+    CU_ASSERT_EQUAL(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+void cache_folders_damage(const char *path, int at)
+{
+    sqlite3 *database = open_database(path);
+    sqlite3_stmt *newest;
+    sqlite3_blob *blob;
+    char byte;
+    sqlite3_prepare_v2(database, "SELECT max(sequence) FROM plans", -1, &newest, NULL);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(newest), SQLITE_ROW);
+    sqlite3_int64 sequence = sqlite3_column_int64(newest, 0);
+    sqlite3_finalize(newest);
+    CU_ASSERT_EQUAL_FATAL(
+        sqlite3_blob_open(database, "main", "plans", "archive", sequence, 1, &blob), SQLITE_OK);
+    at = at < 0 ? at + sqlite3_blob_bytes(blob) : at;
+    sqlite3_blob_read(blob, &byte, 1, at);
+    byte = (char)(byte ^ 1);
+    CU_ASSERT_EQUAL(sqlite3_blob_write(blob, &byte, 1, at), SQLITE_OK);
+    sqlite3_blob_close(blob);
+    sqlite3_close(database);
 }

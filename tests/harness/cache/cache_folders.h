@@ -1,19 +1,22 @@
 #ifndef MEMPLAN_TESTS_HARNESS_CACHE_CACHE_FOLDERS_H
 #define MEMPLAN_TESTS_HARNESS_CACHE_CACHE_FOLDERS_H
 
-#include "harness/cache/folder.h"
+#include "harness/cache/cache_file.h"
 
-/* A new folder for a cache. Its path is the caller's, of at least 64 bytes. */
-struct cache_folder cache_folders_create(char *path, uint64_t most_bytes);
+/* Makes a new folder for a cache; path has at least 64 bytes. */
+void cache_folders_create(char *path);
 
 /* Removes it and all that is in it. */
-void cache_folders_remove(const struct cache_folder *folder);
+void cache_folders_remove(const char *path);
 
-/* How many files of the folder end so, "" for all. */
-unsigned cache_folders_count(const struct cache_folder *folder, const char *end);
+/* The number of entries in the file. */
+unsigned cache_folders_count(struct cache_file *file);
 
-/* Digests that are three times the number's. */
-struct cache_digests cache_folders_digests(unsigned environment, unsigned structure,
-                                           unsigned weights);
+/* Runs SQL on the database in the folder, as somebody else would. */
+void cache_folders_run(const char *path, const char *sql);
+
+/* Flips a bit of the newest archive: of its byte `at`, counted from the end where that is negative.
+ */
+void cache_folders_damage(const char *path, int at);
 
 #endif

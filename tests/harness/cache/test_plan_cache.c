@@ -26,16 +26,16 @@ static struct plan_cache *open_cache(char *path, uint64_t most_bytes)
 {
     struct plan_cache *cache;
     struct error error;
-    cache_folders_create(path, most_bytes);
+    cache_folders_create(path);
     CU_ASSERT_EQUAL_FATAL(plan_cache_open_in(path, most_bytes, &setup, &cache, &error), STATUS_OK);
     warnings = 0;
     return cache;
 }
 
-static void close_cache(struct plan_cache *cache)
+static void close_cache(struct plan_cache *cache, const char *path)
 {
-    cache_folders_remove(&cache->folder);
     plan_cache_close(cache);
+    cache_folders_remove(path);
 }
 
 static struct instance *load(const char *name)
@@ -148,7 +148,7 @@ static void expect_hit_is_same(const struct job *job)
     CU_ASSERT_EQUAL(warnings, 0);
     outcome_clear(&planned);
     outcome_clear(&found);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
 /* Whole plans, split ones, pools, searches; graphs with branches and in place; problems. */
@@ -208,7 +208,7 @@ static void test_environment(void)
     cache->process.hardware[0] = 'A';
     CU_ASSERT_EQUAL(use_of(cache, &first), CACHE_PLANNED);
     instance_free(instance);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
 /* A graph with other weights has the same plan, which is kept under them too. */
@@ -223,16 +223,16 @@ static void test_weights_replaced(void)
     instance->graph->weight[3].bytes /= 2;
     CU_ASSERT_EQUAL(run(cache, &job, &found), CACHE_REPLACED);
     expect_same(&planned, &found);
-    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 2);
+    CU_ASSERT_EQUAL(cache_folders_count(cache->file), 2);
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
     instance->graph->weight[3].bytes *= 2;
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
-    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 2);
+    CU_ASSERT_EQUAL(cache_folders_count(cache->file), 2);
     CU_ASSERT_EQUAL(warnings, 0);
     outcome_clear(&planned);
     outcome_clear(&found);
     instance_free(instance);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
 static void write_values(const char *path, uint64_t bytes, int value)
@@ -272,7 +272,7 @@ static void test_values(void)
     unlink(values);
     CU_ASSERT_EQUAL(plan_cache_find(cache, &job, &outcome, &use, &error), STATUS_BAD_INPUT);
     instance_free(instance);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
 static void read_structure(const struct instance *instance, struct text *text)
@@ -301,74 +301,90 @@ static void test_structure(void)
     instance_free(instance);
 }
 
-static void damage(const struct cache_folder *folder, long at)
-{
-    struct cache_entries entries;
-    struct text path = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(cache_folder_list(folder, &entries, &error), STATUS_OK);
-    const struct cache_entry *entry = &entries.entry[entries.count - 1];
-    CU_ASSERT_EQUAL_FATAL(cache_folder_path(folder, entry->file, &path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan_cache_verify(path.bytes, entry, &error), STATUS_OK);
-    FILE *file = fopen(path.bytes, "r+b");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    fseek(file, at, at < 0 ? SEEK_END : SEEK_SET);
-    int byte = fgetc(file);
-    fseek(file, -1, SEEK_CUR);
-    fputc(byte ^ 1, file);
-    fclose(file);
-    CU_ASSERT_EQUAL(plan_cache_verify(path.bytes, entry, &error), STATUS_BAD_INPUT);
-    text_free(&path);
-    cache_entries_free(&entries);
-}
-
 static void test_damage(void)
 {
-    static const long places[] = {0, 4, 16, 30, 1030, 1100, -70, -1};
+    static const int places[] = {0, 4, 16, 30, 1030, 1100, -70, -1};
     char path[64];
     struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
     struct instance *instance = load("luna/denoise");
     const struct job job = make_job(instance, "large_first");
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        damage(&cache->folder, places[i]);
+        cache_folders_damage(path, places[i]);
         CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
         CU_ASSERT_EQUAL(warnings, i + 1);
         CU_ASSERT_PTR_NOT_NULL(strstr(warned.file, path));
         CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "set aside, planned anew"));
-        CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".damaged"), i + 1);
+        CU_ASSERT_EQUAL(cache_folders_count(cache->file), i + 2);
         CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
     }
     instance_free(instance);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
-/* A good archive under the name of another one, whose plan is of another graph. */
-static void test_wrong_name(void)
+/* A good archive in the entry of another one, whose plan is of another graph. */
+static void test_wrong_entry(void)
 {
     char path[64];
     struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
     struct instance *one = load("luna/denoise"), *other = load("zoo/resnet18");
     const struct job first = make_job(one, "large_first"), second = make_job(other, "large_first");
-    struct cache_entries entries;
-    struct text from = {0}, to = {0};
-    struct error error;
     use_of(cache, &first);
     use_of(cache, &second);
-    CU_ASSERT_EQUAL_FATAL(cache_folder_list(&cache->folder, &entries, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(cache_folder_path(&cache->folder, entries.entry[0].file, &from, &error),
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(cache_folder_path(&cache->folder, entries.entry[1].file, &to, &error),
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(rename(from.bytes, to.bytes), 0);
+    cache_folders_run(path, "UPDATE plans SET archive = (SELECT archive FROM plans WHERE "
+                            "sequence = 1) WHERE sequence = 2");
     CU_ASSERT_EQUAL(use_of(cache, &second), CACHE_PLANNED);
-    CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "expected that of the file's name"));
-    cache_entries_free(&entries);
-    text_free(&from);
-    text_free(&to);
+    CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "expected that of its entry"));
     instance_free(one);
     instance_free(other);
-    close_cache(cache);
+    close_cache(cache, path);
+}
+
+/* Stores the plan that a job makes as if another one had made it without proving it. */
+static uint64_t store_unproved(struct plan_cache *cache, const struct job *made,
+                               const struct job *job)
+{
+    struct outcome outcome;
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(job_run(made, &outcome, &error), STATUS_OK);
+    outcome.status = PLAN_FEASIBLE;
+    outcome.measures.lower_bound_bytes = outcome.measures.load_bytes;
+    plan_cache_store(cache, job, &outcome);
+    uint64_t peak_bytes = outcome.measures.peak_bytes;
+    outcome_clear(&outcome);
+    return peak_bytes;
+}
+
+/* What a search did not prove is planned again, starting there: never worse, and kept for good once
+   it is proved. */
+static void test_unproved(void)
+{
+    char path[64];
+    struct plan_cache *cache = open_cache(path, UINT64_C(1) << 30);
+    struct instance *instance = load("generate:gap?buffers=25&seed=3");
+    const struct job job = make_job(instance, "exact");
+    struct job hurried = job;
+    struct outcome outcome;
+    struct error error;
+    enum cache_use use;
+    hurried.time_limit_ns = 1;
+    uint64_t least_bytes = store_unproved(cache, &job, &hurried);
+    uint64_t peak_bytes = store_unproved(cache, &hurried, &job);
+    CU_ASSERT(least_bytes < peak_bytes);
+
+    CU_ASSERT_EQUAL(plan_cache_find(cache, &job, &outcome, &use, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(use, CACHE_PLANNED);
+    CU_ASSERT_EQUAL(run(cache, &hurried, &outcome), CACHE_KEPT);
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, least_bytes);
+    outcome_clear(&outcome);
+    CU_ASSERT_EQUAL(run(cache, &job, &outcome), CACHE_IMPROVED);
+    CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, least_bytes);
+    outcome_clear(&outcome);
+    CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_HIT);
+    CU_ASSERT_EQUAL(cache_folders_count(cache->file), 2);
+    instance_free(instance);
+    close_cache(cache, path);
 }
 
 /* Texts that are no plan of the job are refused, each with what is wrong. */
@@ -425,13 +441,13 @@ static void test_no_room(void)
     const struct job job = make_job(instance, "large_first");
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
-    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 0);
+    CU_ASSERT_EQUAL(cache_folders_count(cache->file), 0);
     CU_ASSERT_EQUAL(warnings, 0);
-    cache_folders_remove(&cache->folder);
+    cache_folders_run(path, "DROP TABLE plans");
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
     CU_ASSERT(warnings > 0);
     instance_free(instance);
-    plan_cache_close(cache);
+    close_cache(cache, path);
 }
 
 /* Nothing is kept of a job without a plan. */
@@ -444,9 +460,9 @@ static void test_no_plan(void)
     job.capacity_bytes = 10;
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
     CU_ASSERT_EQUAL(use_of(cache, &job), CACHE_PLANNED);
-    CU_ASSERT_EQUAL(cache_folders_count(&cache->folder, ".mpa"), 0);
+    CU_ASSERT_EQUAL(cache_folders_count(cache->file), 0);
     instance_free(instance);
-    close_cache(cache);
+    close_cache(cache, path);
 }
 
 static void test_variables(void)
@@ -454,7 +470,7 @@ static void test_variables(void)
     struct plan_cache *cache;
     struct error error;
     char path[64];
-    struct cache_folder folder = cache_folders_create(path, 0);
+    cache_folders_create(path);
     setenv("XDG_CACHE_HOME", path, 1);
     setenv("MEMPLAN_CACHE_DISABLE", "1", 1);
     CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
@@ -467,15 +483,17 @@ static void test_variables(void)
     setenv("MEMPLAN_CACHE_MAX_BYTES", "3KiB", 1);
     CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(cache);
-    CU_ASSERT_EQUAL(cache->folder.most_bytes, 3072);
-    CU_ASSERT_PTR_NOT_NULL(strstr(cache->folder.path, path));
-    rmdir(cache->folder.path);
+    CU_ASSERT_EQUAL(cache_file_most_bytes(cache->file), 3072);
+    char folder[80];
+    snprintf(folder, sizeof folder, "%s/memplan", path);
+    CU_ASSERT_EQUAL(strncmp(cache_file_path(cache->file), folder, strlen(folder)), 0);
     plan_cache_close(cache);
+    cache_folders_remove(folder);
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
     CU_ASSERT_EQUAL(plan_cache_open(&setup, &cache, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(cache);
-    cache_folders_remove(&folder);
+    cache_folders_remove(path);
 }
 
 static enum status write_and_read(const void *input, struct error *error)
@@ -514,8 +532,9 @@ static const struct test_case cases[] = {
     {"other weights replace those of a plan", test_weights_replaced},
     {"values of weights are told apart", test_values},
     {"the structure has no names and no weights", test_structure},
-    {"a damaged file is named, set aside and planned anew", test_damage},
-    {"a file under another one's name is damaged", test_wrong_name},
+    {"a damaged entry is named, set aside and planned anew", test_damage},
+    {"a plan in the entry of another one is damaged", test_wrong_entry},
+    {"what was not proved is where planning starts", test_unproved},
     {"texts that are no plan are refused", test_wrong_plans},
     {"a plan of another graph is refused", test_plan_of_another},
     {"a cache without room makes nothing fail", test_no_room},

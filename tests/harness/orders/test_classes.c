@@ -87,7 +87,7 @@ static void test_large(void)
         must(instance_load(names[i], NULL, &instance, &error));
         struct order_view *view = region_view(instance->graph, false);
         uint64_t load = prove("series_parallel", view), bound;
-        must(order_bound_find(instance->graph, false, &bound, &error));
+        must(order_bound_find(instance->graph, NULL, &bound, &error));
         CU_ASSERT(bound > 0 && bound <= load);
         order_view_free(view);
         instance_free(instance);
@@ -102,7 +102,9 @@ static void test_bounds(void)
         bool overwrite = turn % 2;
         struct order_view *view = region_view(graph, overwrite);
         uint64_t bound;
-        must(order_bound_find(graph, overwrite, &bound, &error));
+        const struct inplace_choice inplace = {.rules =
+                                                   inplace_find(overwrite ? "declared" : "none")};
+        must(order_bound_find(graph, &inplace, &bound, &error));
         CU_ASSERT(bound <= region_least_load(view));
         order_view_free(view);
         graph_free(graph);

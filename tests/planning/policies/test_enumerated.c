@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "planning/execute/execute.h"
@@ -15,8 +16,11 @@
    fails whatever comes. The least arena in which all have been placed is what a policy has to reach
    where it says that its plan is optimal. */
 
+/* test_planning_policies_enumerated SEED GRAPHS tries as many from another seed on. */
+static uint64_t first_seed;
+static uint32_t graphs = TESTING_COUNT(800, 60);
+
 enum {
-    GRAPHS = TESTING_COUNT(2000, 120),
     MOST_TENSORS = 8,
     MOST_BYTES = 24,
     MOST_CHOICES = 12,
@@ -442,7 +446,7 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
 static void compare_policy(const struct random_graph_shape *shape, const struct policy *policy)
 {
     struct counts counts = {0};
-    for (uint64_t seed = 0; counts.compared < GRAPHS; seed++) {
+    for (uint64_t seed = first_seed; counts.compared < graphs; seed++) {
         struct random_state random = random_seed(seed);
         struct graph *graph = random_graph_create(&random, shape);
         if (graph->tensors <= MOST_TENSORS && graph_has_control_flow(graph))
@@ -456,6 +460,9 @@ static void compare_policy(const struct random_graph_shape *shape, const struct 
 
 static const struct random_graph_shape branches = {.operators = 5, .depth = 2};
 static const struct random_graph_shape loops = {.operators = 5, .depth = 2, .loops = true};
+
+static const struct random_graph_shape handing = {
+    .operators = 5, .depth = 2, .loops = true, .hands_on = true};
 
 static void test_path(void)
 {
@@ -477,11 +484,30 @@ static void test_select_in_loops(void)
     compare_policy(&loops, &policy_select);
 }
 
+static void test_path_handed_on(void)
+{
+    compare_policy(&handing, &policy_path);
+}
+
+static void test_select_handed_on(void)
+{
+    compare_policy(&handing, &policy_select);
+}
+
 static const struct test_case cases[] = {
     {"path, branches", test_path},
     {"select, branches", test_select},
     {"path, branches and loops", test_path_in_loops},
     {"select, branches and loops", test_select_in_loops},
+    {"path, values handed on", test_path_handed_on},
+    {"select, values handed on", test_select_handed_on},
 };
 
-TESTING_MAIN("planning/policies_enumerated", cases)
+int main(int count, char **arguments)
+{
+    if (count == 3) {
+        first_seed = strtoull(arguments[1], NULL, 10);
+        graphs = (uint32_t)strtoul(arguments[2], NULL, 10);
+    }
+    return testing_run("planning/policies_enumerated", cases, sizeof cases / sizeof *cases);
+}

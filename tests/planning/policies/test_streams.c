@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "core/memory.h"
 #include "core/text.h"
 #include "planning/graph/build.h"
 #include "planning/graph/critical_path.h"
@@ -11,6 +12,8 @@
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "planning/stream_checks.h"
+#include "planning/verify/paths.h"
+#include "planning/verify/stream_pairs.h"
 #include "support/testing.h"
 
 /* How many pairs conflict although no interleaving has both at once; never the other way round. */
@@ -74,6 +77,19 @@ static bool is_copied_onto_itself(const struct interleavings *all,
     return false;
 }
 
+/* Deciding all ways at once says what looking at each of them does. */
+static void check_decision(const struct graph *graph, const struct placement *placement,
+                           bool accept)
+{
+    enum stream_pairs_answer answer;
+    struct error error = ERROR_NONE;
+    uint32_t *way;
+    CU_ASSERT_EQUAL_FATAL(memory_create(&way, graph->operators, sizeof *way, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(stream_pairs_decide(graph, placement, way, &answer, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(answer, accept ? STREAM_PAIRS_APART : STREAM_PAIRS_OVERLAP);
+    memory_free(way);
+}
+
 /* Tensors anywhere in an arena in which some have to overlap: both checks accept exactly what no
    interleaving harms. */
 static uint32_t compare_checks(const struct interleavings *all, struct random_state *random)
@@ -98,6 +114,7 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
             continue;
         bool accept = stream_checks_accept(graph, placement);
         CU_ASSERT_EQUAL(accept, interleavings_are_safe(all, placement));
+        check_decision(graph, placement, accept);
         accepted += accept;
     }
     placement_free(placement);
@@ -203,8 +220,29 @@ static void test_straight(void)
     CU_ASSERT_EQUAL(tally.conflicts_more, 0);
 }
 
+/* Moves one tensor after another somewhere else. */
+static void check_moved(const struct graph *graph, struct random_state *random)
+{
+    struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
+    struct verdict verdict;
+    struct error error;
+    for (uint32_t t = 0; t < graph->tensors && graph_has_streams(graph); t++) {
+        uint64_t kept = placement->offset[t];
+        if (kept == PROBLEM_FREE)
+            continue;
+        placement->offset[t] = random_below(random, placement->measures.peak_bytes);
+        CU_ASSERT_EQUAL(
+            placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error),
+            STATUS_OK);
+        CU_ASSERT_EQUAL(verify_paths(graph, placement, &verdict, &error), STATUS_OK);
+        check_decision(graph, placement, verdict.fault == VERIFY_VALID);
+        placement->offset[t] = kept;
+    }
+    placement_free(placement);
+}
+
 /* Deeper regions have too many steps for all interleavings; the checks have to agree with the
-   policy all the same. */
+   policy all the same, and with each other. */
 static void test_nested(void)
 {
     struct random_state random = random_seed(13);
@@ -213,6 +251,7 @@ static void test_nested(void)
         struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 1 + i % 3);
         check_policies(graph);
+        check_moved(graph, &random);
         graph_free(graph);
     }
 }

@@ -220,6 +220,52 @@ static void a_peak_below_a_bound_is_a_contradiction(void)
     made_up_remove(store, path);
 }
 
+/* A row of the graph x in an order that proves the bound, or as stored where `order` says so. */
+static struct result_row order_row(const char *order, uint64_t load, uint64_t bound)
+{
+    static char name[4][32];
+    static int used;
+    char *instance = name[used++ % 4];
+    bool stored = strcmp(order, "stored") == 0;
+    snprintf(instance, sizeof name[0], stored ? "x" : "x@%s", order);
+    struct result_row row = made_up_row(instance, "flat", "best", load);
+    row.path = row.digest = instance;
+    row.load_bytes = row.lower_bound_bytes = load;
+    row.order_name = order;
+    row.order_status = stored ? "" : bound ? "optimal" : "feasible";
+    row.order_load_bytes = stored ? 0 : load;
+    row.order_bound_bytes = bound;
+    return row;
+}
+
+static void a_load_below_the_bound_of_all_orders_is_a_contradiction(void)
+{
+    char path[64];
+    struct store *store = made_up_open(path);
+    struct result_row row = order_row("exact_order", 200, 200);
+    made_up_write(store, row);
+    made_up_write(store, order_row("stored", 200, 0));
+    row = order_row("fifo", 110, 0);
+    row.options = "inplace=declared"; /* of another problem */
+    made_up_write(store, row);
+    row = order_row("fifo", 110, 0);
+    row.run = "another"; /* the file may have changed */
+    made_up_write(store, row);
+    count_contradictions(store, 0, "");
+    made_up_write(store, order_row("lifo", 110, 0));
+    count_contradictions(store, 1,
+                         "x@lifo, policy flat: best has a load of 110 bytes, but exact_order says "
+                         "no order has a load below 200 bytes");
+    row = order_row("stored", 200, 0);
+    row.peak_bytes = 150; /* whatever its load says */
+    row.lower_bound_bytes = 0;
+    row.planner = "naive";
+    made_up_write(store, row);
+    count_contradictions(store, 3,
+                         "x, policy flat: naive has a valid plan of 150 bytes, but exact_");
+    made_up_remove(store, path);
+}
+
 static void a_plan_within_a_capacity_that_nothing_fits_is_a_contradiction(void)
 {
     char path[64];
@@ -517,6 +563,8 @@ static const struct test_case cases[] = {
     {"the first contradictions are described", the_first_contradictions_are_described},
     {"rows in place are another problem", rows_in_place_are_another_problem},
     {"a peak below a bound is a contradiction", a_peak_below_a_bound_is_a_contradiction},
+    {"a load below the bound of all orders is a contradiction",
+     a_load_below_the_bound_of_all_orders_is_a_contradiction},
     {"a plan within a capacity that nothing fits is a contradiction",
      a_plan_within_a_capacity_that_nothing_fits_is_a_contradiction},
     {"split buffers are held against the load", split_buffers_are_held_against_the_load},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/random.h"
+#include "ordering/region.h"
 #include "planning/graph/build.h"
 #include "support/testing.h"
 
@@ -100,7 +101,6 @@ static void add_scratch(struct sketch *sketch, struct order_view *view)
 struct order_view *small_view(uint64_t seed, bool overwrite)
 {
     struct sketch sketch = {.random = random_seed(seed)};
-    struct order_view *view;
     uint32_t operators = 1 + draw(&sketch, SMALL_MOST_OPERATORS), inputs = draw(&sketch, 4);
     CU_ASSERT_EQUAL_FATAL(graph_create(&sketch.graph, "small", &sketch.error), STATUS_OK);
     for (uint32_t i = 0; i < inputs; i++)
@@ -108,9 +108,7 @@ struct order_view *small_view(uint64_t seed, bool overwrite)
     for (uint32_t i = 0; i < operators; i++)
         add_operator(&sketch);
     finish(&sketch, inputs);
-    const struct order_scope scope = {.graph = sketch.graph, .overwrite = overwrite};
-    enum status status = order_view_create(&scope, &view, &sketch.error);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    struct order_view *view = region_view(sketch.graph, overwrite);
     add_scratch(&sketch, view);
     view->graph = NULL;
     graph_free(sketch.graph);
@@ -135,20 +133,18 @@ static uint64_t sum_live(const struct order_view *view, uint32_t ran)
     return bytes;
 }
 
-/* Bytes that op writes over inputs which die: pairs in their order, each tensor once. */
+/* Once for each group that has an input which dies. */
 static uint64_t sum_saved(const struct order_view *view, uint32_t op, uint32_t ran)
 {
-    uint64_t bytes = 0, first = view->first_overwrite[op], last = view->first_overwrite[op + 1];
-    bool taken[MOST_USES * MOST_USES] = {false};
-    for (uint64_t p = first; p < last; p++) {
-        struct order_overwrite pair = view->overwrite[p];
-        bool free_pair = !is_live(view, pair.input, ran | 1u << op);
-        for (uint64_t q = first; q < p; q++)
-            if (taken[q - first] && (view->overwrite[q].input == pair.input ||
-                                     view->overwrite[q].output == pair.output))
-                free_pair = false;
-        taken[p - first] = free_pair;
-        bytes += free_pair ? view->bytes[pair.output] : 0;
+    uint64_t bytes = 0;
+    bool counted = false;
+    for (uint32_t i = view->first_spared[op]; i < view->first_spared[op + 1]; i++) {
+        const struct order_spared *spared = &view->spared[i];
+        counted = counted && spared->group == spared[-1].group;
+        if (!counted && !is_live(view, spared->input, ran | 1u << op)) {
+            bytes += spared->bytes;
+            counted = true;
+        }
     }
     return bytes;
 }

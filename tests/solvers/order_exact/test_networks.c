@@ -2,6 +2,7 @@
 
 #include "datasets/instance.h"
 #include "ordering/ordering.h"
+#include "ordering/region.h"
 #include "planning/order/order_load.h"
 #include "solvers/solvers.h"
 #include "support/testing.h"
@@ -13,10 +14,8 @@ static struct error error;
 static void check_network(const char *name, bool overwrite, uint64_t best)
 {
     struct instance *instance;
-    struct order_view *view;
     CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    const struct order_scope scope = {.graph = instance->graph, .overwrite = overwrite};
-    CU_ASSERT_EQUAL_FATAL(order_view_create(&scope, &view, &error), STATUS_OK);
+    struct order_view *view = region_view(instance->graph, overwrite);
     const struct order_row *exact = solvers_order_at(0);
     const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
     struct order_report report;

@@ -266,7 +266,7 @@ static void test_unsupported(void)
 {
     static const char *const rows[] = {"order_ilp", "joint"};
     struct order_view *view = small_view(1, true);
-    for (uint64_t seed = 2; !view->first_overwrite[view->operators]; seed++) {
+    for (uint64_t seed = 2; !view->first_spared[view->operators]; seed++) {
         order_view_free(view);
         view = small_view(seed, true);
     }

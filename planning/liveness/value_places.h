@@ -1,0 +1,37 @@
+#ifndef MEMPLAN_PLANNING_LIVENESS_VALUE_PLACES_H
+#define MEMPLAN_PLANNING_LIVENESS_VALUE_PLACES_H
+
+#include "planning/graph/moves.h"
+
+/* In whose place a value may be found: for most tensors in their own; a loop's result is in the
+   place of the argument, and the result of an If that has no place of its own is in one of those
+   where the branches leave what they yield. */
+
+struct value_places {
+    const struct graph *graph;
+    const bool *has_place; /* [tensors] results of Ifs that have one; NULL: none has */
+    uint32_t *stamp;       /* [tensors] the last search, by number, that met it */
+    uint32_t *found;       /* [count] of [tensors] what the last search found */
+    uint32_t *pending;     /* [tensors] those that a search has yet to look at */
+    uint32_t count, searches;
+    bool outside; /* the value may also be in an external tensor */
+};
+
+/* Leaves *places fit for value_places_clear where it fails. */
+enum status value_places_create(struct value_places *places, const struct graph *graph,
+                                const bool *has_place, struct error *error);
+void value_places_clear(struct value_places *places);
+
+/* The value of this tensor is found in one of several places, or in none, where branches left it.
+ */
+bool value_places_in_branches(const struct value_places *places, uint32_t tensor);
+/* Fills found: all places in the arena where the tensor's value may be, each once. O(what is passed
+   through). */
+void value_places_find(struct value_places *places, uint32_t tensor);
+/* Whether the move writes into a place in the arena, since its value may come from elsewhere.
+   root[tensors]: tensors with the same root are in one place; NULL where each is alone. Changes
+   what was found. */
+bool value_places_written(struct value_places *places, const struct graph_move *move,
+                          const uint32_t *root);
+
+#endif

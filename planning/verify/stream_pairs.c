@@ -1,0 +1,238 @@
+#include "planning/verify/stream_pairs.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/verify/stream_search.h"
+#include "planning/verify/stream_uses.h"
+
+/* The first and the last address of a tenant's whole place. */
+struct reach {
+    uint64_t begin, end;
+    uint32_t tenant;
+};
+
+struct decider {
+    const struct graph *graph;
+    const struct placement *placement;
+    struct stream_search search;
+    struct stream_uses uses;
+    uint64_t *bytes;     /* [tensors] of a whole place */
+    bool *varies;        /* [tensors] the value has fewer on some ways */
+    bool *ended;         /* [steps] whether it has surely ended when the later tenant is born */
+    struct reach *reach; /* [reaches] by rising begin */
+    uint32_t reaches;
+    struct error *error;
+};
+
+static bool share_bytes(const struct decider *decider, const uint32_t tensor[2],
+                        const uint64_t bytes[2])
+{
+    struct extents_walk walk = placement_begin(decider->placement, tensor[0], bytes[0]);
+    struct extent a, b;
+    while (extents_next(&walk, &a)) {
+        struct extents_walk other = placement_begin(decider->placement, tensor[1], bytes[1]);
+        while (extents_next(&other, &b))
+            if (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes)
+                return true;
+    }
+    return false;
+}
+
+/* Two tensors of which one is used and the other written first. */
+struct clash {
+    uint32_t tensor[2];
+    uint32_t value[2]; /* what decides how many bytes they have: a result of an If has those of what
+                          is yielded */
+    uint32_t use, born; /* steps; GRAPH_NONE for what is kept to the end */
+};
+
+/* Whether some of the runs that are left has both with bytes in common and unordered. Where a value
+   is a result of an If that may have fewer bytes, its branches are taken one after another. */
+static int decide_clash(struct decider *decider, struct clash clash)
+{
+    const struct graph *graph = decider->graph;
+    struct stream_search *search = &decider->search;
+    size_t decided = search->decided;
+    int answer = STREAM_SEARCH_NEVER;
+    int i = decider->varies[clash.value[0]] ? 0 : 1;
+    uint32_t value = clash.value[i], op = graph->tensor[value].producer, output = 0;
+    if (!decider->varies[value]) {
+        const uint64_t bytes[] = {decider->bytes[clash.value[0]], decider->bytes[clash.value[1]]};
+        if (!share_bytes(decider, clash.tensor, bytes))
+            return STREAM_SEARCH_NEVER;
+        return clash.use < clash.born ? stream_search_unordered(search, clash.use, clash.born)
+                                      : STREAM_SEARCH_SURE;
+    }
+    while (graph->list[graph->op[op].outputs.first + output] != value)
+        output++;
+    for (uint32_t r = graph->op[op].first_region; r != GRAPH_NONE && answer == STREAM_SEARCH_NEVER;
+         r = graph->region[r].next) {
+        clash.value[i] = graph->list[graph->region[r].yields.first + output];
+        if (stream_search_take(search, r))
+            answer = decide_clash(decider, clash);
+        if (answer == STREAM_SEARCH_NEVER)
+            stream_search_undo(search, decided);
+    }
+    return answer;
+}
+
+static bool take_step(struct decider *decider, uint32_t step)
+{
+    return step == GRAPH_NONE ||
+           stream_search_take(&decider->search, decider->search.run.region[step]);
+}
+
+/* Whether some run has tenant b born while tenant a, which is born no later on the list, is in use.
+   What decider->ended says of b is sure of all runs. */
+static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
+{
+    struct stream_search *search = &decider->search;
+    const struct stream_uses *uses = &decider->uses;
+    uint32_t first = stream_uses_tensor(uses, a), second = stream_uses_tensor(uses, b);
+    int answer = STREAM_SEARCH_NEVER;
+    if (!uses->born[b]) /* both are there from the start */
+        return STREAM_SEARCH_SURE;
+    struct clash clash = {{first, second}, {first, second}, GRAPH_NONE, uses->born[b] - 1};
+    for (size_t u = uses->first[a]; u < uses->first[a + 1] && answer != STREAM_SEARCH_SURE; u++) {
+        const struct stream_use *use = &uses->use[u];
+        clash.use = use->step;
+        if (use->step < clash.born && decider->ended[use->step])
+            continue;
+        int found = STREAM_SEARCH_NEVER;
+        if (stream_search_take(search, use->region) && take_step(decider, use->step) &&
+            take_step(decider, uses->born[a] - 1) && take_step(decider, clash.born))
+            found = decide_clash(decider, clash);
+        answer = found > answer ? found : answer;
+        if (found != STREAM_SEARCH_SURE)
+            stream_search_undo(search, 0);
+    }
+    return answer;
+}
+
+static int compare_reaches(const void *left, const void *right)
+{
+    const struct reach *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    return a->tenant < b->tenant ? -1 : a->tenant > b->tenant;
+}
+
+static enum status find_reaches(struct decider *decider)
+{
+    const struct stream_uses *uses = &decider->uses;
+    TRY(memory_create(&decider->reach, uses->tenants, sizeof *decider->reach, decider->error));
+    for (uint32_t t = 0; t < uses->tenants; t++) {
+        uint32_t tensor = stream_uses_tensor(uses, t);
+        if (uses->place[tensor] != tensor)
+            continue;
+        struct extents_walk walk =
+            placement_begin(decider->placement, tensor, decider->bytes[tensor]);
+        struct reach *reach = &decider->reach[decider->reaches++];
+        *reach = (struct reach){UINT64_MAX, 0, t};
+        for (struct extent extent; extents_next(&walk, &extent);) {
+            uint64_t end = extent.offset + extent.bytes;
+            reach->begin = extent.offset < reach->begin ? extent.offset : reach->begin;
+            reach->end = end > reach->end ? end : reach->end;
+        }
+    }
+    if (decider->reaches)
+        qsort(decider->reach, decider->reaches, sizeof *decider->reach, compare_reaches);
+    return STATUS_OK;
+}
+
+/* Fills decider->ended for a step at which a tenant is born. */
+static bool find_ended(struct decider *decider, uint32_t born)
+{
+    struct stream_search *search = &decider->search;
+    uint64_t looks = (uint64_t)born + search->run.first[born + 1] + decider->reaches;
+    if (search->looks < looks)
+        return false;
+    search->looks -= looks;
+    if (take_step(decider, born))
+        stream_search_reach(search, born);
+    for (uint32_t step = 0; step < born; step++)
+        decider->ended[step] = search->open[step] == 0;
+    stream_search_undo(search, 0);
+    return true;
+}
+
+/* Whether tenant a, which is born no later than b, lies on bytes of b. */
+static bool comes_first(const struct decider *decider, uint32_t a, uint32_t b)
+{
+    const struct stream_uses *uses = &decider->uses;
+    uint32_t tensor[] = {stream_uses_tensor(uses, a), stream_uses_tensor(uses, b)};
+    const uint64_t bytes[] = {decider->bytes[tensor[0]], decider->bytes[tensor[1]]};
+    bool is_later = uses->born[a] > uses->born[b] || (uses->born[a] == uses->born[b] && a > b);
+    return tensor[0] != tensor[1] && !is_later && share_bytes(decider, tensor, bytes);
+}
+
+/* Compares the tenant with all that lie on its bytes and are born no later. */
+static int decide_tenant(struct decider *decider, const struct reach *later)
+{
+    uint32_t born = decider->uses.born[later->tenant];
+    int answer = STREAM_SEARCH_NEVER;
+    bool known = born == 0;
+    for (uint32_t i = 0; i < decider->reaches && decider->reach[i].begin < later->end; i++) {
+        const struct reach *earlier = &decider->reach[i];
+        if (earlier->end <= later->begin || !comes_first(decider, earlier->tenant, later->tenant))
+            continue;
+        if (!known && !find_ended(decider, born - 1))
+            return STREAM_SEARCH_MAYBE;
+        known = true;
+        int found = decide_pair(decider, earlier->tenant, later->tenant);
+        answer = found > answer ? found : answer;
+        if (answer == STREAM_SEARCH_SURE)
+            return answer;
+    }
+    return answer;
+}
+
+/* The choices of the way that was found, any where it does not matter. */
+static void write_way(const struct decider *decider, uint32_t *way)
+{
+    for (uint32_t o = 0; o < decider->graph->operators; o++)
+        way[o] = decider->search.choice[o] == STREAM_SEARCH_OPEN
+                     ? decider->graph->op[o].first_region
+                     : decider->search.choice[o];
+}
+
+static enum status create_decider(struct decider *decider)
+{
+    const struct graph *graph = decider->graph;
+    struct error *error = decider->error;
+    TRY(stream_search_create(graph, &decider->search, error));
+    TRY(stream_uses_create(graph, decider->placement, &decider->uses, error));
+    TRY(stream_uses_find(&decider->uses, &decider->search.run, error));
+    TRY(memory_create(&decider->ended, decider->search.run.steps, sizeof(bool), error));
+    TRY(value_bytes_create(graph, &decider->bytes, error));
+    TRY(value_bytes_vary_create(graph, decider->bytes, &decider->varies, error));
+    return find_reaches(decider);
+}
+
+enum status stream_pairs_decide(const struct graph *graph, const struct placement *placement,
+                                uint32_t *way, enum stream_pairs_answer *answer,
+                                struct error *error)
+{
+    struct decider decider = {.graph = graph, .placement = placement, .error = error};
+    int worst = STREAM_SEARCH_NEVER;
+    enum status status;
+    TRY_OR_DONE(status, create_decider(&decider));
+    for (uint32_t i = 0; i < decider.reaches && worst != STREAM_SEARCH_SURE; i++) {
+        int found = decide_tenant(&decider, &decider.reach[i]);
+        worst = found > worst ? found : worst;
+    }
+    *answer = worst == STREAM_SEARCH_SURE    ? STREAM_PAIRS_OVERLAP
+              : worst == STREAM_SEARCH_MAYBE ? STREAM_PAIRS_UNKNOWN
+                                             : STREAM_PAIRS_APART;
+    write_way(&decider, way);
+done:
+    stream_search_free(&decider.search);
+    stream_uses_free(&decider.uses);
+    memory_free(decider.ended);
+    memory_free(decider.bytes);
+    memory_free(decider.varies);
+    memory_free(decider.reach);
+    return status;
+}

@@ -1,0 +1,204 @@
+#include "planning/verify/stream_uses.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+/* The result of a loop is where its argument is; nothing else is read where another tensor lies. */
+static void find_places(struct stream_uses *uses, const struct placement *placement)
+{
+    const struct graph *graph = uses->graph;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        uses->place[t] = placement->offset[t] == PROBLEM_FREE ? GRAPH_NONE : t;
+    for (uint32_t c = 0; c < graph->carried_count; c++)
+        if (!graph->tensor[graph->carried[c].result].external &&
+            uses->place[graph->carried[c].argument] != GRAPH_NONE)
+            uses->place[graph->carried[c].result] = graph->tensors + c;
+}
+
+enum status stream_uses_create(const struct graph *graph, const struct placement *placement,
+                               struct stream_uses *uses, struct error *error)
+{
+    *uses = (struct stream_uses){.graph = graph, .tenants = graph->tensors + graph->carried_count};
+    TRY(memory_create(&uses->place, graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&uses->born, uses->tenants, sizeof(uint32_t), error));
+    TRY(memory_create(&uses->last_use, uses->tenants, graph->streams.count * sizeof(uint32_t),
+                      error));
+    find_places(uses, placement);
+    return STATUS_OK;
+}
+
+void stream_uses_free(struct stream_uses *uses)
+{
+    memory_free(uses->place);
+    memory_free(uses->born);
+    memory_free(uses->last_use);
+    memory_free(uses->use);
+    memory_free(uses->first);
+}
+
+uint32_t *stream_uses_last(const struct stream_uses *uses, uint32_t tenant)
+{
+    return uses->last_use + (size_t)tenant * uses->graph->streams.count;
+}
+
+uint32_t stream_uses_tensor(const struct stream_uses *uses, uint32_t tenant)
+{
+    const struct graph *graph = uses->graph;
+    return tenant < graph->tensors ? tenant : graph->carried[tenant - graph->tensors].argument;
+}
+
+static void list_use(struct stream_uses *uses, struct stream_use use)
+{
+    if (!uses->listing)
+        uses->listing = memory_reserve(&uses->use, &uses->use_capacity, uses->uses + 1,
+                                       sizeof *uses->use, uses->error);
+    if (!uses->listing)
+        uses->use[uses->uses++] = use;
+}
+
+/* Notes a use at a step, or at GRAPH_NONE where the run does not make it, where the region is
+ * taken. */
+static void occupy_at(struct stream_uses *uses, uint32_t tenant, uint32_t step, uint32_t region)
+{
+    if (tenant == GRAPH_NONE || step == GRAPH_NONE)
+        return;
+    uint32_t *last = &stream_uses_last(uses, tenant)[uses->run->stream[step]];
+    if (*last <= step)
+        *last = step + 1;
+    if (!uses->run->choice)
+        list_use(uses, (struct stream_use){tenant, step, region});
+}
+
+static void use_at(struct stream_uses *uses, uint32_t tensor, uint32_t step, uint32_t region)
+{
+    occupy_at(uses, uses->place[tensor], step, region);
+}
+
+/* What comes from outside a loop is used until the loop is left, since another turn may use it
+   again. */
+static void use_tensor(struct stream_uses *uses, uint32_t tensor, uint32_t step, uint32_t region)
+{
+    const struct graph *graph = uses->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    use_at(uses, tensor, step, region);
+    for (; region != 0; region = graph->op[graph->region[region].owner].region) {
+        uint32_t owner = graph->region[region].owner, body = graph->op[owner].first_region;
+        bool is_made_inside =
+            producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end;
+        if (graph->op[owner].loop && !is_made_inside && stream_run_takes(uses->run, body))
+            use_at(uses, tensor, uses->run->leave[owner], body);
+    }
+}
+
+static void use_tensors(struct stream_uses *uses, struct span tensors, uint32_t step,
+                        uint32_t region)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        use_tensor(uses, uses->graph->list[tensors.first + i], step, region);
+}
+
+static void make_at(struct stream_uses *uses, uint32_t tenant, uint32_t step)
+{
+    uint32_t tensor = stream_uses_tensor(uses, tenant);
+    if (uses->place[tensor] != tensor)
+        return;
+    uses->born[tenant] = step + 1;
+    occupy_at(uses, tenant, step, 0);
+}
+
+static void make_outputs(struct stream_uses *uses, uint32_t o)
+{
+    const struct graph *graph = uses->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t enter = uses->run->enter[o], leave = uses->run->leave[o];
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        make_at(uses, graph->list[op->outputs.first + i], op->loop ? enter : leave);
+        use_at(uses, graph->list[op->outputs.first + i], leave, 0);
+    }
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        make_at(uses, graph->carried[op->carried.first + i].argument, enter);
+        make_at(uses, graph->tensors + op->carried.first + i, leave);
+    }
+}
+
+static void use_inputs(struct stream_uses *uses, uint32_t o)
+{
+    const struct graph *graph = uses->graph;
+    const struct graph_operator *op = &graph->op[o];
+    uint32_t enter = uses->run->enter[o], leave = uses->run->leave[o];
+    use_tensors(uses, op->inputs, enter, op->region);
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+        use_tensor(uses, carried->init, enter, op->region);
+        use_tensor(uses, carried->yield,
+                   stream_run_takes(uses->run, op->first_region) ? leave : GRAPH_NONE,
+                   op->first_region);
+    }
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        use_tensors(uses, graph->region[r].yields,
+                    stream_run_takes(uses->run, r) ? leave : GRAPH_NONE, r);
+}
+
+static void find_all(struct stream_uses *uses)
+{
+    const struct graph *graph = uses->graph;
+    struct span inputs = graph->inputs, outputs = graph->region[0].yields;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        uses->born[graph->list[inputs.first + i]] = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (uses->run->enter[o] != GRAPH_NONE)
+            make_outputs(uses, o);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        use_inputs(uses, o);
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t place = uses->place[graph->list[outputs.first + i]];
+        for (uint32_t s = 0; s < graph->streams.count && place != GRAPH_NONE; s++)
+            stream_uses_last(uses, place)[s] = GRAPH_NONE;
+        if (place != GRAPH_NONE && !uses->run->choice)
+            list_use(uses, (struct stream_use){place, GRAPH_NONE, 0});
+    }
+}
+
+static int compare_uses(const void *left, const void *right)
+{
+    const struct stream_use *a = left, *b = right;
+    if (a->tenant != b->tenant)
+        return a->tenant < b->tenant ? -1 : 1;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* Sorts the uses by tenant, each once. */
+static enum status arrange_uses(struct stream_uses *uses, struct error *error)
+{
+    size_t kept = 0;
+    if (uses->uses)
+        qsort(uses->use, uses->uses, sizeof *uses->use, compare_uses);
+    for (size_t u = 0; u < uses->uses; u++)
+        if (!kept || compare_uses(&uses->use[kept - 1], &uses->use[u]))
+            uses->use[kept++] = uses->use[u];
+    uses->uses = kept;
+    TRY(memory_create(&uses->first, (size_t)uses->tenants + 1, sizeof *uses->first, error));
+    for (size_t u = kept; u-- > 0;)
+        uses->first[uses->use[u].tenant + 1]++;
+    for (uint32_t t = 0; t < uses->tenants; t++)
+        uses->first[t + 1] += uses->first[t];
+    return STATUS_OK;
+}
+
+enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
+                             struct error *error)
+{
+    size_t last = (size_t)uses->tenants * uses->graph->streams.count;
+    uses->run = run;
+    uses->error = error;
+    for (uint32_t t = 0; t < uses->tenants; t++)
+        uses->born[t] = GRAPH_NONE;
+    for (size_t i = 0; i < last; i++)
+        uses->last_use[i] = 0;
+    find_all(uses);
+    TRY(uses->listing);
+    return run->choice ? STATUS_OK : arrange_uses(uses, error);
+}

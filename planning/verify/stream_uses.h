@@ -1,0 +1,50 @@
+#ifndef MEMPLAN_PLANNING_VERIFY_STREAM_USES_H
+#define MEMPLAN_PLANNING_VERIFY_STREAM_USES_H
+
+#include "planning/plan/placement.h"
+#include "planning/verify/stream_order.h"
+
+/* When tenants are written first and used, on one run or on all.
+
+   A tenant is what holds bytes for some time: a tensor, or behind all tensors, by its position in
+   graph->carried, the argument of a loop once more, from the step that leaves the loop on. That
+   step writes it anew when a turn ends, so what a turn makes may be there in between. */
+
+/* A use at a step, on the runs that take the region and have the step. */
+struct stream_use {
+    uint32_t tenant;
+    uint32_t step; /* GRAPH_NONE for what is kept to the end */
+    uint32_t region;
+};
+
+struct stream_uses {
+    const struct graph *graph;
+    const struct stream_run *run;
+    uint32_t tenants;
+    uint32_t *place; /* [tensors] the tenant in whose place it is, GRAPH_NONE without any */
+    uint32_t *born;  /* [tenants] one past the step that writes it first, 0 for what is there from
+                        the start, GRAPH_NONE for what the run does not have */
+    uint32_t *last_use; /* [tenants * streams] one past the last step of the stream that uses it,
+                           GRAPH_NONE for what is kept to the end */
+    /* Where the run is of all ways, all uses, those of tenant t from first[t] to before
+       first[t + 1]. */
+    struct stream_use *use;
+    size_t uses, use_capacity, *first;
+    enum status listing; /* of growing that list */
+    struct error *error;
+};
+
+/* Leaves *uses fit for stream_uses_free where it fails. */
+enum status stream_uses_create(const struct graph *graph, const struct placement *placement,
+                               struct stream_uses *uses, struct error *error);
+void stream_uses_free(struct stream_uses *uses);
+
+/* Fills born and the uses for a run that was followed; for the run of all ways only once. O(uses *
+   depth of regions), with a logarithm where they are listed. */
+enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
+                             struct error *error);
+
+uint32_t *stream_uses_last(const struct stream_uses *uses, uint32_t tenant);
+uint32_t stream_uses_tensor(const struct stream_uses *uses, uint32_t tenant);
+
+#endif

@@ -1,0 +1,67 @@
+/* Graphs for streams.py: what exact claims under a policy, and what both checks say of a plan. */
+#include <inttypes.h>
+
+#include "oracles/claims.h"
+#include "oracles/graph_case.h"
+
+/* A check that has not looked at all ways claims nothing. */
+static void write_checks(const struct outcome *outcome, FILE *out)
+{
+    enum verify_fault fault = outcome->verdict.fault;
+    fprintf(out, "\"verdict\": \"%s\", \"execution\": \"%s\"",
+            fault == VERIFY_VALID || fault == VERIFY_SAMPLED ? verify_fault_name(fault) : "invalid",
+            execute_verdict_name(&outcome->execution));
+}
+
+static enum status check_given(const struct graph_case *read, FILE *out, struct error *error)
+{
+    const struct graph *graph = read->instance->graph;
+    const struct json_reader reader = {.document = read->document, .error = error};
+    const struct json_value *offsets = json_fields_get(&reader, read->document->root, "offsets");
+    struct outcome outcome = {.status = PLAN_FEASIBLE};
+    struct job job = read->job;
+    job.policy = &policy_flat; /* launches the graph as it is */
+    TRY(placement_create(graph, &outcome.placement, error));
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        const struct json_value *offset =
+            json_fields_get(&reader, offsets, names_get(&graph->tensor_names, t));
+        if (offset)
+            outcome.placement->offset[t] = offset->integer;
+    }
+    enum status status = placement_find_peak(graph, outcome.placement,
+                                             &outcome.placement->measures.peak_bytes, error);
+    if (!status)
+        status = job_check(&job, &outcome, error);
+    if (!status)
+        write_checks(&outcome, out);
+    outcome_clear(&outcome);
+    return status;
+}
+
+static enum status answer_case(const struct graph_case *read, FILE *out, struct error *error)
+{
+    static struct outcome outcome;
+    fputs("{\"given\": {", out);
+    TRY(check_given(read, out, error));
+    TRY(job_run(&read->job, &outcome, error));
+    fprintf(out,
+            "}, \"status\": \"%s\", \"peak\": %" PRIu64 ", \"bound\": %" PRIu64 ", \"offsets\": ",
+            plan_status_name(outcome.status), outcome.measures.peak_bytes,
+            outcome.measures.lower_bound_bytes);
+    graph_case_write_offsets(read->instance->graph, outcome.placement, out);
+    fputs(", ", out);
+    write_checks(&outcome, out);
+    fputc('}', out);
+    outcome_clear(&outcome);
+    return STATUS_OK;
+}
+
+enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
+{
+    struct graph_case read;
+    enum status status = graph_case_read(text, length, &read, error);
+    if (!status)
+        status = answer_case(&read, out, error);
+    graph_case_free(&read);
+    return status;
+}
