@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
 #include "core/clock.h"
 #include "core/parallel.h"

@@ -39,6 +39,12 @@ static uint64_t count_turns(struct execute_turns turns)
     return (uint64_t)turns.most - turns.least + 1;
 }
 
+/* 2 where the turns of a loop may also all take the same path, which no other turn count shows. */
+static uint64_t count_strides(struct execute_turns turns, uint64_t body)
+{
+    return turns.least > 1 && body > 1 ? 2 : 1;
+}
+
 /* Paths through all regions of a loop, which run one after another. */
 static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 {
@@ -56,8 +62,11 @@ static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
     uint64_t count = 0;
     if (graph->op[o].first_region == GRAPH_NONE)
         return 1;
-    if (graph->op[o].loop)
-        return multiply_paths(count_turns(execute_paths_turns(graph, o)), count_body(paths, o));
+    if (graph->op[o].loop) {
+        struct execute_turns turns = execute_paths_turns(graph, o);
+        uint64_t body = count_body(paths, o);
+        return multiply_paths(count_turns(turns) * count_strides(turns, body), body);
+    }
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = add_paths(count, paths->of_region[r]);
     return count;
@@ -147,11 +156,12 @@ static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
     uint32_t turns = follower->choices
                          ? follower->choices->turns(follower->choices->context, o)
                          : counts.least + (uint32_t)take_digit(&number, count_turns(counts));
+    uint64_t stride = follower->choices ? 1 : 1 - take_digit(&number, count_strides(counts, body));
     assert(body > 0 && counts.least <= turns && turns <= counts.most);
     if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, turns))
         return false;
     for (uint32_t turn = 0; turn < turns; turn++)
-        if (!follow_turn(follower, o, (number + turn) % body) ||
+        if (!follow_turn(follower, o, (number + turn * stride) % body) ||
             !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, turns))
             return false;
     return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, turns);

@@ -36,12 +36,14 @@ struct path_liveness {
     uint32_t intervals;
     struct path_clash *clash; /* [clashing] in rising order of numbers, all below `clashes` */
     uint32_t clashing, clashes;
+    bool is_cautious; /* something is needed on more paths here than it is */
 };
 
 /* A result that is passed through many Ifs has a condition for each way it may have gone. To keep
    what follows from that small, a condition of PATH_MOST_BRANCHES branches is cut to the last one,
    and beyond PATH_MOST_INTERVALS for each thing in the graph what is needed of a result is taken as
-   one interval under no condition. Both are safe. */
+   one interval under no condition. Both are safe, but no bound can be had from that (is_cautious).
+ */
 enum { PATH_MOST_BRANCHES = 128, PATH_MOST_INTERVALS = 16 };
 
 #endif

@@ -40,8 +40,10 @@ static enum status split_condition(struct path_builder *builder, uint32_t o, uin
     *first = condition;
     if (graph->op[o].first_region == graph->op[o].last_region)
         return STATUS_OK;
-    if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES)
+    if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES) {
+        builder->paths->is_cautious = true;
         condition = PATH_ALWAYS;
+    }
     if (builder->paths->condition[condition].split_by != o) {
         builder->paths->condition[condition].split_by = o;
         builder->paths->condition[condition].first_child = builder->paths->conditions;
@@ -100,6 +102,8 @@ static void merge_intervals(struct path_liveness *paths, uint32_t first)
             merged->upper = paths->interval[p].upper;
     }
     assert(first < paths->intervals && merged->lower < merged->upper);
+    paths->is_cautious =
+        paths->is_cautious || paths->intervals > first + 1 || merged->condition != PATH_ALWAYS;
     merged->condition = PATH_ALWAYS;
     paths->intervals = first + 1;
 }

@@ -279,6 +279,7 @@ static enum status find_paths(struct builder *builder)
 
 static enum status lay_all(struct builder *builder)
 {
+    builder->level->is_cautious = builder->paths->is_cautious || builder->tracks.is_cautious;
     TRY(memory_create(&builder->position, (size_t)builder->paths->steps + 1,
                       sizeof *builder->position, builder->error));
     TRY(lay_line(builder));

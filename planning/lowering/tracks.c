@@ -244,6 +244,8 @@ static void fill_track(struct chooser *chooser, uint32_t track)
 static void give_up_pairs(struct chooser *chooser)
 {
     bool *everywhere = chooser->branches.everywhere;
+    chooser->tracks->is_cautious =
+        chooser->tracks->is_cautious || chooser->lost_count || chooser->pairs.pairs;
     assert(chooser->pairs.left == chooser->pairs.pairs);
     for (uint32_t i = 0; i < chooser->lost_count; i++)
         everywhere[chooser->lost[i]] = true;

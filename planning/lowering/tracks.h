@@ -19,6 +19,7 @@
 struct path_tracks {
     uint32_t tracks;                  /* at least 1 */
     struct path_track_set *condition; /* [conditions] tracks on which it holds */
+    bool is_cautious;                 /* some hold on more tracks than they do */
 };
 
 /* Track 0 takes the heaviest branches, by the bytes of their tensors. Where PATH_MOST_TRACKS are

@@ -149,6 +149,12 @@ static enum status plan_level(struct search *search, const struct policy_level *
     return status;
 }
 
+/* Below which no plan of the level is: nothing where the level has conflicts that no path has. */
+static uint64_t find_bound(const struct policy_level *made, uint64_t load_bytes)
+{
+    return made->level->is_cautious ? 0 : load_bytes;
+}
+
 /* Plans the variant that the options choose, unless its load says that no plan of it is better than
    the best one so far. The planner leaves a share of its time to each of the more_plans variants
    that are to follow. Those of try_apart are not among these, since they follow only where all
@@ -164,7 +170,7 @@ static enum status try_variant(struct search *search, uint32_t more_plans)
     made.level->more_plans = more_plans;
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, search->error));
     if (!search->tried && !search->least_is_known)
-        search->least_bytes = load_bytes;
+        search->least_bytes = find_bound(&made, load_bytes);
     if (!search->tried || !is_found(search->placement) ||
         load_bytes < search->placement->measures.peak_bytes)
         status = plan_level(search, &made);
@@ -312,6 +318,7 @@ static enum status find_least(struct search *search)
     struct search least = {.graph = search->graph, .merges = true, .error = search->error};
     struct place_options *options = &least.options;
     struct policy_level made = {0};
+    uint64_t load_bytes;
     enum status status =
         place_options_create(search->graph, search->options.results, options, search->error);
     for (uint32_t i = 0; i < options->all && !status; i++)
@@ -320,7 +327,9 @@ static enum status find_least(struct search *search)
     if (!status)
         status = make_level(&least, &input, &made);
     if (!status)
-        status = problem_load(made.level->problem, &search->least_bytes, NULL, search->error);
+        status = problem_load(made.level->problem, &load_bytes, NULL, search->error);
+    if (!status)
+        search->least_bytes = find_bound(&made, load_bytes);
     search->least_is_known = true;
     policy_level_free(&made);
     place_options_clear(options);

@@ -145,9 +145,12 @@ static struct instance *load(const char *name)
     return instance;
 }
 
-/* Where there is no control flow all policies are one, and two are enough. */
+/* Where there is no control flow all policies are one, and two are enough. Of several streams only
+   the policies that know them make plans; those plan a graph of one stream as well. */
 static bool is_told_apart(const struct instance *instance, const struct policy *policy)
 {
+    if (graph_has_streams(instance->graph) && !policy_suits(policy, instance->graph))
+        return false;
     return graph_has_control_flow(instance->graph) || policy == &policy_flat ||
            policy == &policy_recursive;
 }

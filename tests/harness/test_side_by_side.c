@@ -19,16 +19,16 @@ static struct error error;
 enum { MOST_BUFFERS = 11 };
 
 struct packing {
-    uint32_t buffers;
-    uint64_t bytes[MOST_BUFFERS], conflicts[MOST_BUFFERS]; /* buffers as bits */
-    uint64_t offset[MOST_BUFFERS];                         /* of those that are placed */
+    const struct interleavings *all;
+    uint32_t buffers, tensor[MOST_BUFFERS];
+    uint64_t bytes[MOST_BUFFERS];
+    uint64_t offset[MOST_BUFFERS]; /* of those that are placed */
     uint64_t least, bound;
 };
 
 static bool collect_buffers(const struct interleavings *all, struct packing *packing)
 {
-    uint32_t tensor[MOST_BUFFERS];
-    *packing = (struct packing){.least = 0};
+    *packing = (struct packing){.all = all};
     for (uint32_t t = 0; t < all->graph->tensors; t++) {
         if (!all->together[t])
             continue;
@@ -36,39 +36,55 @@ static bool collect_buffers(const struct interleavings *all, struct packing *pac
             return false;
         packing->bytes[packing->buffers] = all->bytes[t];
         packing->least += all->bytes[t];
-        tensor[packing->buffers++] = t;
+        packing->tensor[packing->buffers++] = t;
     }
-    for (uint32_t a = 0; a < packing->buffers; a++)
-        for (uint32_t b = 0; b < packing->buffers; b++)
-            if (a != b && all->together[tensor[a]] >> tensor[b] & 1)
-                packing->conflicts[a] |= UINT64_C(1) << b;
     return true;
 }
 
-/* The heaviest set of buffers that all conflict with each other. */
-static uint64_t find_clique(const struct packing *packing, uint64_t candidates, uint64_t bytes)
+static bool conflict(const struct packing *packing, const struct interleavings_way *way, uint32_t a,
+                     uint32_t b)
+{
+    return a != b && way->together[packing->tensor[a]] >> packing->tensor[b] & 1;
+}
+
+/* The heaviest set of buffers that all conflict with each other on the way. */
+static uint64_t find_clique(const struct packing *packing, const struct interleavings_way *way,
+                            uint64_t candidates, uint64_t bytes)
 {
     uint64_t most = bytes;
-    for (uint32_t b = 0; b < packing->buffers; b++)
-        if (candidates >> b & 1) {
-            candidates &= ~(UINT64_C(1) << b);
-            uint64_t with =
-                find_clique(packing, candidates & packing->conflicts[b], bytes + packing->bytes[b]);
-            most = with > most ? with : most;
-        }
+    for (uint32_t b = 0; b < packing->buffers; b++) {
+        if (!(candidates >> b & 1))
+            continue;
+        candidates &= ~(UINT64_C(1) << b);
+        uint64_t others = 0;
+        for (uint32_t a = 0; a < packing->buffers; a++)
+            others |= (uint64_t)conflict(packing, way, a, b) << a;
+        uint64_t with =
+            find_clique(packing, way, candidates & others, bytes + way->bytes[packing->tensor[b]]);
+        most = with > most ? with : most;
+    }
     return most;
+}
+
+/* Where the buffer ends up above a placed one that it may not meet on the way, at least. */
+static uint64_t move_above(const struct packing *packing, const struct interleavings_way *way,
+                           uint32_t placed, uint32_t buffer, uint64_t offset)
+{
+    uint64_t end = packing->offset[placed] + way->bytes[packing->tensor[placed]];
+    bool meets = conflict(packing, way, placed, buffer) && offset < end &&
+                 packing->offset[placed] < offset + way->bytes[packing->tensor[buffer]];
+    return meets ? end : offset;
 }
 
 static uint64_t find_lowest(const struct packing *packing, uint64_t placed, uint32_t buffer)
 {
-    uint64_t offset = 0;
-    for (uint32_t b = 0; b < packing->buffers; b++)
-        if (placed & packing->conflicts[buffer] & UINT64_C(1) << b &&
-            packing->offset[b] < offset + packing->bytes[buffer] &&
-            offset < packing->offset[b] + packing->bytes[b]) {
-            offset = packing->offset[b] + packing->bytes[b];
-            b = UINT32_MAX;
-        }
+    uint64_t offset = 0, before;
+    do {
+        before = offset;
+        for (uint32_t b = 0; b < packing->buffers; b++)
+            for (uint32_t w = 0; w < packing->all->ways && placed >> b & 1; w++)
+                offset = move_above(packing, &packing->all->on_way[w], b, buffer, offset);
+    } while (offset > before);
     return offset;
 }
 
@@ -101,7 +117,11 @@ static struct instance *make_instance(struct random_state *random,
 static uint64_t find_least(const struct packing *start)
 {
     struct packing packing = *start;
-    packing.bound = find_clique(&packing, (UINT64_C(1) << packing.buffers) - 1, 0);
+    for (uint32_t w = 0; w < packing.all->ways; w++) {
+        uint64_t every = (UINT64_C(1) << packing.buffers) - 1;
+        uint64_t bytes = find_clique(&packing, &packing.all->on_way[w], every, 0);
+        packing.bound = bytes > packing.bound ? bytes : packing.bound;
+    }
     packing.least++;
     pack(&packing, 0, 0, 0);
     return packing.least;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LISTED = 16, NAME_BYTES = 32, LIST_BYTES = 256, TEXT_BYTES = 2048 };
+enum { MOST_LISTED = 16, NAME_BYTES = 32, LIST_BYTES = 256, TEXT_BYTES = 16384 };
 
 static struct error error;
 

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "planning/liveness/sharing.h"
@@ -276,6 +277,36 @@ static void test_select_takes_what_was_found(void)
     }
 }
 
+static enum status plan_first_fit(void *context, const struct level *level, struct plan *plan,
+                                  struct error *reported)
+{
+    (void)context;
+    return placing_first_fit(level->problem, plan, reported);
+}
+
+/*  A hundred Ifs, each of which keeps what the one before left or makes something new: too many
+   ways to tell exactly what is live together, so that the load of the problem is no bound. */
+static void test_long_chain(void)
+{
+    const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
+    enum { IFS = 100, BYTES = 64 };
+    char *tensors = malloc((IFS + 2) * BYTES), *operators = malloc((IFS + 2) * BYTES);
+    int t = sprintf(tensors, "r0:8 y:8"), o = 0;
+    for (int i = 1; i <= IFS; i++) {
+        t += sprintf(tensors + t, " e%d:8 r%d:8", i, i);
+        o += sprintf(operators + o, "i%d: > r%d {keep(| r%d) new(o%d: > e%d | e%d)}; ", i, i, i - 1,
+                     i, i, i);
+    }
+    sprintf(operators + o, "last: r%d > y", IFS);
+    struct sketch sketch = sketch_read(tensors, "r0", operators, "y");
+    must(policy_place(&policy_select, sketch.graph, &planner, sketch.placement, &error));
+    CU_ASSERT(sketch.placement->measures.lower_bound_bytes <= 16);
+    CU_ASSERT(sketch.placement->status == PLAN_FEASIBLE);
+    sketch_free(&sketch);
+    free(tensors);
+    free(operators);
+}
+
 static const struct test_case cases[] = {
     {"select takes what was found", test_select_takes_what_was_found},
     {"a hole in a branch", test_hole},
@@ -290,6 +321,7 @@ static const struct test_case cases[] = {
     {"a loop in an If", test_loop_in_if},
     {"in place", test_in_place},
     {"allocations that fail", test_allocations},
+    {"long chain", test_long_chain},
 };
 
 TESTING_MAIN("planning/path_graphs", cases)
