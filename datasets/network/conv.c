@@ -67,8 +67,8 @@ static uint32_t add_normalisation(struct network *network, const char *name, con
     return network_layer_add_like(network, &layer, input, 2);
 }
 
-/* A convolution of so many channels whose filters each see `depth` of the input's, and what follows
-   it. Weights [height, width, depth, channels]; 2 flops per multiply-add. */
+/* A convolution to `channels` channels, whose filters each see `depth` channels of the input, and
+   what follows it. Weights [height, width, depth, channels]; 2 flops per multiply-add. */
 static uint32_t convolve(struct network *network, const struct network_line *line,
                          const struct network_size *window, uint64_t depth, uint32_t channels)
 {

@@ -19,7 +19,7 @@ struct order_facts {
     const struct problem *problem;
     uint32_t *conflicts;    /* [buffers]; each of these arrays is NULL unless it was asked for */
     uint64_t *breadth;      /* [buffers] bytes */
-    uint32_t *breadth_step; /* [buffers] the first of its steps at which so many bytes are live */
+    uint32_t *breadth_step; /* [buffers] the first of its steps at which these bytes are live */
     uint32_t *name_rank;    /* [buffers] equal names have equal ranks */
     uint32_t first_step, end_step;
 };

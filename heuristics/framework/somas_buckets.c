@@ -10,7 +10,7 @@ struct choice {
     uint32_t buffer;
     enum somas_gap first_gap;
     uint32_t bucket; /* the first bucket that may have room */
-    bool found;      /* it has room, at the offset and in a gap of so many bytes: */
+    bool found;      /* it has room, at `offset` in a gap of `bytes` bytes */
     uint64_t offset, bytes;
 };
 

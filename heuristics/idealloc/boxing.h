@@ -62,7 +62,7 @@ enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t de
 /* How boxes are to be made: how many jobs a box may hold, how high it is, and the list to which it
    is added. */
 struct boxing_target {
-    uint64_t jobs; /* in one class a box holds at most so many jobs at a time */
+    uint64_t jobs; /* most jobs that a box of one class holds at a time */
     double height, epsilon;
     struct boxing_list *boxed;
 };

@@ -146,8 +146,7 @@ uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count
     return found;
 }
 
-/* Lists of at most so many buffers are sorted by insertion, which is then faster than merging
-   runs. */
+/* Lists of at most this length are sorted by insertion, which is then faster than merging runs. */
 enum { FEW = 32 };
 
 /* Collects in evaluator->near those of a buffer's conflicts that are placed, and in evaluator->slot

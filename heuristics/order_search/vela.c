@@ -58,8 +58,8 @@ struct climb {
     uint32_t *near;      /* [buffers] number of the last list whose bottleneck it conflicts with */
     uint32_t *component; /* [buffers] only Regor: number of its connected component of conflicts */
     uint32_t *best;      /* [movables] the best order */
-    /* So many leading turns of the best order have the offsets, predecessors and turns that belong
-       to it. */
+    /* How many of the first turns of the best order have the offsets, predecessors and turns that
+       belong to it. */
     uint32_t valid;
     uint32_t changed;   /* the first turn in which the order differs from the best one */
     uint64_t *offset;   /* [buffers] only Regor: the offsets of the best order */

@@ -47,7 +47,7 @@ struct descent {
     uint32_t *rank;          /* [buffers] the ranks at which the search stands */
     uint32_t *exchanged; /* [2 * exchanges] the buffers whose ranks were exchanged in this turn */
     uint32_t *order;     /* [buffers] the order that the last dive made of the movable buffers */
-    uint64_t *history;   /* [history] the peaks of so many turns ago, for late acceptance */
+    uint64_t *history;   /* [history] the peaks of the last turns, for late acceptance */
     /* Number of dives so far, and number of the dive that gave the best plan. */
     uint64_t dives, best_dive;
     uint64_t peak_bytes; /* peak of the dive by `rank` */

@@ -9,7 +9,7 @@
    lowest offset. Where that ends above the capacity, offset 0 and the places right above and right
    below each placed conflicting buffer are weighed by the bytes of what lies there, then the
    number, then the offset; one time in four a random one is taken instead of the least. What lies
-   there is evicted. After as many evictions as four times the component all of it is placed anew,
+   there is evicted. After as many evictions as four times the component all of it is placed again,
    the most evicted first; after 10000 (an option) the attempt gives up. Each attempt draws the same
    random numbers.
 
@@ -149,9 +149,9 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
 
 struct attempt {
     uint64_t capacity;
-    /* How many evictions end the attempt, and how many make it place the whole component anew. */
+    /* How many evictions end the attempt, and how many make it place the whole component again. */
     uint64_t most, share;
-    /* Evictions so far in all, and since the component was last placed anew. */
+    /* Evictions so far in all, and since the component was last placed as a whole. */
     uint64_t evictions, since;
 };
 
