@@ -287,8 +287,7 @@ static enum status load_perturbed(const char *name, const struct instance_option
     return status ? status : instance_create(name, NULL, problem, instance, error);
 }
 
-/* Loads a graph and puts it on several streams. Its digest was made before that and is made
-   anew. */
+/* Loads a graph and puts it on several streams. Its digest, made before that, is made again. */
 static enum status load_side_by_side(const char *name, const struct instance_options *options,
                                      struct instance **instance, struct error *error)
 {

@@ -19,17 +19,17 @@ static const char *name_buffer(const struct plan_buffers *buffers, uint32_t buff
 static void record_exclusion(struct recorder *recorder, const struct plan_buffers *buffers,
                              bool by_kinds)
 {
+    struct scratch scratch = {0};
     const struct planner_task task = {.problem = buffers->problem,
-                                      .level = by_kinds ? buffers->level : NULL};
-    struct exclusion *exclusion;
+                                      .level = by_kinds ? buffers->level : NULL,
+                                      .scratch = &scratch};
+    struct exclusion exclusion = {0};
     uint32_t others[MOST_BUFFERS];
     if (!recorder->status)
         recorder->status = exclusion_create(&task, !by_kinds, &exclusion, recorder->error);
-    if (recorder->status)
-        return;
-    for (uint32_t b = 0; b < buffers->problem->buffers; b++) {
+    for (uint32_t b = 0; b < buffers->problem->buffers && !recorder->status; b++) {
         const char *name = name_buffer(buffers, b);
-        uint32_t count = exclusion_list(exclusion, b, others);
+        uint32_t count = exclusion_list(&exclusion, b, others);
         uint64_t set = 0;
         for (uint32_t i = 0; i < count; i++)
             set |= UINT64_C(1) << (others[i] + 1);
@@ -38,7 +38,8 @@ static void record_exclusion(struct recorder *recorder, const struct plan_buffer
             recorder_add(recorder, "kinds", set >> (k + 1) & 1, "%s excludes %s", name,
                          name_buffer(buffers, k));
     }
-    exclusion_free(exclusion);
+    conflicts_free(exclusion.lifetimes);
+    scratch_free(&scratch);
 }
 
 /* The rows of a report in the order in which the patent places them: largest first. */

@@ -96,4 +96,14 @@ int csv_field_shown(struct csv_field field);
 /* The part of a text without the blanks at both ends. */
 struct csv_field csv_field_trim(const char *start, size_t length);
 
+/* Whether a time is a clock, which has a colon between its components. */
+bool csv_clock_is(struct csv_field field);
+
+/* Parse fields of several numbers, see lists.c, into row->clock, row->extent and row->gap;
+   csv_rows_next does it for each row. */
+enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
+                           struct error *error);
+enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error);
+enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);
+
 #endif

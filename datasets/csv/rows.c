@@ -6,9 +6,6 @@
 
 #include "core/memory.h"
 #include "core/utf8.h"
-#include "datasets/csv/clock.h"
-#include "datasets/csv/extents.h"
-#include "datasets/csv/gaps.h"
 
 /* All names that a column may have in the header. The first name of a column is used in
    messages. */

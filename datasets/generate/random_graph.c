@@ -1,6 +1,7 @@
+#include <assert.h>
+
 #include "core/memory.h"
 #include "datasets/generate/generate.h"
-#include "datasets/generate/series_parallel.h"
 #include "datasets/generate/wiring.h"
 
 /* Graphs with no structure that an order could lean on, in the four families by which AdaMem (2025)
@@ -30,6 +31,59 @@ enum {
     NEAR = 8,            /* operators behind one of a tree that may read it */
     SKIP = 100,          /* most operators that an edge of a chain leads on */
 };
+
+struct wires {
+    struct wire *wire; /* [count] */
+    uint32_t count;
+};
+
+/* An operator that splits a wire comes right behind the one at which that begins: before all others
+   that read of it. */
+static void grow_series_parallel(struct random_state *random, uint32_t operators,
+                                 const struct wires *wires, uint32_t *behind)
+{
+    uint32_t made = 2, splits = operators - 2;
+    wires->wire[0] = (struct wire){0, 1, 0};
+    behind[0] = 1;
+    for (uint32_t count = 1; count < wires->count; count++) {
+        struct wire *chosen = &wires->wire[random_below(random, count)];
+        wires->wire[count] = *chosen;
+        if (random_below(random, wires->count - count) >= splits)
+            continue;
+        behind[made] = behind[chosen->from];
+        behind[chosen->from] = made;
+        wires->wire[count].from = chosen->to = made++;
+        splits--;
+    }
+    assert(made == operators);
+}
+
+static void number_operators(uint32_t operators, const struct wires *wires, const uint32_t *behind,
+                             uint32_t *place)
+{
+    for (uint32_t i = 0, v = 0; i < operators; i++, v = behind[v])
+        place[v] = i;
+    for (uint32_t w = 0; w < wires->count; w++) {
+        wires->wire[w].from = place[wires->wire[w].from];
+        wires->wire[w].to = place[wires->wire[w].to];
+    }
+}
+
+/* Fills the wires, at least operators - 1, with a series-parallel graph of the operators 0, 1, ...,
+   at least two, whose order is one in which they can run; wires may be drawn twice. Grown from one
+   wire: one of those there are, each as likely, is split by a new operator, or doubled. O(operators
+   + wires). */
+static enum status draw_series_parallel(struct random_state *random, uint32_t operators,
+                                        const struct wires *wires, struct error *error)
+{
+    uint32_t *behind;
+    assert(operators >= 2 && wires->count >= operators - 1);
+    TRY(memory_create(&behind, operators, 2 * sizeof *behind, error));
+    grow_series_parallel(random, operators, wires, behind);
+    number_operators(operators, wires, behind, behind + operators);
+    memory_free(behind);
+    return STATUS_OK;
+}
 
 struct drawing {
     const uint64_t *value; /* of the options */
@@ -157,7 +211,7 @@ static void draw_bytes(struct drawing *drawing)
 static enum status fill_graph(struct drawing *drawing, struct graph *graph, struct error *error)
 {
     if (drawing->value[FAMILY] == SERIES_PARALLEL)
-        TRY(series_parallel_draw(&drawing->random, drawing->operators,
+        TRY(draw_series_parallel(&drawing->random, drawing->operators,
                                  &(struct wires){drawing->edge, drawing->edges}, error));
     else
         draw_edges(drawing);

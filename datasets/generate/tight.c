@@ -25,8 +25,8 @@ static const struct generate_option options[] = {
     [UNIT] = {"unit", 1024, 1, 1 << 30, NULL, "sizes are multiples of this"},
 };
 
-/* Of 100 cuts so many are pinwheels where one fits; so many of the others go across the bytes,
-   which keeps lifetimes long. */
+/* The share of the cuts that are pinwheels, where one fits; and of the others the share that go
+   across the bytes, which keeps lifetimes long. */
 enum {
     PINWHEEL_PERCENT = 30,
     CUT_BYTES_PERCENT = 60,

@@ -41,8 +41,7 @@ enum status json_fields_check(const struct json_reader *reader, const struct jso
         return json_document_fail(reader, value,
                                   "found %s, expected %s as an object with the keys %s",
                                   json_fields_kind(value), what, known);
-    for (const struct json_value *field = json_tree_first(value); field;
-         field = json_tree_next(value, field)) {
+    JSON_EACH(field, value) {
         const char *key = json_tree_key(&reader->document->tree, field);
         if (!is_known(known, key))
             return json_document_fail(reader, field, "found unknown key \"%s\" in %s, expected %s",

@@ -54,8 +54,7 @@ const struct json_value *json_tree_find(const struct json_tree *tree,
 {
     if (!json_tree_is(object, JSON_OBJECT))
         return NULL;
-    for (const struct json_value *value = json_tree_first(object); value;
-         value = json_tree_next(object, value))
+    JSON_EACH(value, object)
         if (strcmp(names_get(&tree->keys, value->key - 1), key) == 0)
             return value;
     return NULL;

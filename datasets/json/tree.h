@@ -61,6 +61,11 @@ const struct json_value *json_tree_first(const struct json_value *holder);
 const struct json_value *json_tree_next(const struct json_value *holder,
                                         const struct json_value *value);
 
+/* Goes over the values in an array or object, which may be NULL. */
+#define JSON_EACH(value, holder)                                                                   \
+    for (const struct json_value *value = json_tree_first(holder); value;                          \
+         value = json_tree_next(holder, value))
+
 /* The value at a position less than the count, or NULL. O(index) */
 const struct json_value *json_tree_at(const struct json_value *array, size_t index);
 

@@ -21,8 +21,7 @@ static enum status read_weights(struct graph_json_reader *reader, const struct j
 {
     const struct json_value *array;
     TRY(json_fields_optional_array(&reader->json, object, "weights", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(read_weight(reader, value));
     return STATUS_OK;
 }
@@ -62,8 +61,7 @@ static enum status read_carried(struct graph_json_reader *reader, const struct j
     static const char *const keys[] = {"init", "argument", "yield", "result"};
     const struct json_value *array;
     TRY(json_fields_optional_array(&reader->json, object, "carried", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
+    JSON_EACH(value, array) {
         uint32_t tensor[4];
         TRY(json_fields_check(&reader->json, value, "a carried value",
                               "init argument yield result"));
@@ -132,8 +130,7 @@ static enum status read_regions(struct graph_json_reader *reader, const struct j
         return json_document_fail(&reader->json, object,
                                   "found regions nested deeper than %d, expected at most %d",
                                   GRAPH_JSON_MOST_DEPTH, GRAPH_JSON_MOST_DEPTH);
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
+    JSON_EACH(value, array) {
         double probability;
         TRY(read_region(reader, value, depth + 1, &probability));
         all_given = all_given && probability >= 0;
@@ -192,8 +189,7 @@ enum status graph_json_read_operators(struct graph_json_reader *reader,
 {
     const struct json_value *array;
     TRY(json_fields_array(&reader->json, holder, "ops", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(json_document_place(&reader->json, value, read_operator(reader, value, depth)));
     return STATUS_OK;
 }

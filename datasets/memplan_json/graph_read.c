@@ -76,8 +76,7 @@ static enum status read_graph(struct graph_json_reader *reader)
     TRY(read_note(reader, root));
     TRY(graph_json_read_streams(reader, root));
     TRY(json_fields_array(&reader->json, root, "tensors", &tensors));
-    for (const struct json_value *value = json_tree_first(tensors); value;
-         value = json_tree_next(tensors, value))
+    JSON_EACH(value, tensors)
         TRY(graph_json_read_tensor(reader, value));
     TRY(read_inputs(reader, root));
     TRY(graph_json_read_operators(reader, root, 0));

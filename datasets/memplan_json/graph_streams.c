@@ -36,8 +36,7 @@ enum status graph_json_read_streams(struct graph_json_reader *reader, const stru
     const struct json_value *array;
     TRY(json_fields_optional_array(&reader->json, root, "streams", &array));
     reader->streams_declared = json_tree_count(array) > 0;
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(read_stream(reader, value));
     return read_implied_waits(reader, root);
 }
@@ -104,8 +103,7 @@ static enum status read_after(struct graph_json_reader *reader, const struct jso
     TRY(json_fields_optional_array(&reader->json, object, "after", &array));
     TRY(graph_json_reserve_list(reader, json_tree_count(array)));
     uint32_t count = 0;
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(read_earlier(reader, value, &reader->list[count++]));
     return graph_operator_after(reader->graph, reader->list, count, reader->json.error);
 }

@@ -52,8 +52,7 @@ enum status graph_json_read_names(struct graph_json_reader *reader, const struct
     TRY(json_fields_array(&reader->json, object, key, &array));
     TRY(graph_json_reserve_list(reader, json_tree_count(array)));
     uint32_t *tensor = reader->list;
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(find_tensor(reader, value, tensor++));
     *count = (uint32_t)json_tree_count(array);
     return STATUS_OK;
@@ -96,8 +95,7 @@ static enum status read_shape(struct graph_json_reader *reader, const struct jso
     if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
         return json_document_fail(&reader->json, shape, "found %zu dimensions, expected at most %d",
                                   json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
-    for (const struct json_value *value = json_tree_first(shape); value;
-         value = json_tree_next(shape, value)) {
+    JSON_EACH(value, shape) {
         int64_t number;
         TRY(json_fields_value_integer(&reader->json, value, "dimension", json_at_least(1),
                                       &number));

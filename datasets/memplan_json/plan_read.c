@@ -67,8 +67,7 @@ static enum status read_tensors(struct reader *reader, const struct json_value *
     const struct json_value *array;
     const char *name;
     TRY(json_fields_array(&reader->json, object, "tensors", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
+    JSON_EACH(value, array) {
         TRY(json_fields_value_text(&reader->json, value, "name of a tensor", &name));
         TRY(plan_document_add_tensor(reader->plan, name, reader->json.error));
     }
@@ -108,8 +107,7 @@ static enum status read_extents(struct reader *reader, const struct json_value *
     const struct json_value *array;
     uint32_t first = reader->plan->extents;
     TRY(json_fields_optional_array(&reader->json, object, "extents", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(read_extent(reader, value));
     if (reader->plan->extents == first || reader->plan->extent[first].offset == offset)
         return STATUS_OK;
@@ -207,8 +205,7 @@ static enum status read_storages(struct reader *reader, const struct json_value 
     TRY(check_storage_ids(reader, buffers));
     TRY(plan_document_find_storages(reader->plan, reader->json.error));
     TRY(json_fields_optional_array(&reader->json, reader->json.document->root, "storages", &array));
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(check_storage(reader, value));
     return STATUS_OK;
 }
@@ -222,8 +219,7 @@ static enum status read_plan(struct reader *reader)
     TRY(read_numbers(reader));
     TRY(read_status(reader));
     TRY(json_fields_array(&reader->json, root, "buffers", &buffers));
-    for (const struct json_value *value = json_tree_first(buffers); value;
-         value = json_tree_next(buffers, value))
+    JSON_EACH(value, buffers)
         TRY(read_buffer(reader, value));
     return read_storages(reader, buffers);
 }

@@ -55,8 +55,7 @@ static enum status read_segments(struct reader *reader, const struct json_value 
         return json_document_fail(&reader->json, array,
                                   "found no segments, expected at least one in a problem without "
                                   "\"conflicts\"");
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value))
+    JSON_EACH(value, array)
         TRY(read_segment(reader, value, &joiner, size));
     return json_document_place(&reader->json, array,
                                segments_end(&joiner, reader->problem, reader->json.error));
@@ -73,8 +72,7 @@ static enum status fail_clock(struct reader *reader, const struct json_value *cl
 static enum status read_moments(struct reader *reader, const struct json_value *array,
                                 uint32_t *moment)
 {
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
+    JSON_EACH(value, array) {
         int64_t number;
         TRY(json_fields_value_integer(&reader->json, value, "component of a clock",
                                       json_between(0, UINT32_MAX), &number));
@@ -238,8 +236,7 @@ static enum status read_problem(struct reader *reader)
         if (!reader->problem->note)
             return error_no_memory(reader->json.error);
     }
-    for (const struct json_value *value = json_tree_first(buffers); value;
-         value = json_tree_next(buffers, value))
+    JSON_EACH(value, buffers)
         TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));
     TRY(json_document_place(&reader->json, buffers,

@@ -1,5 +1,3 @@
-#include "datasets/network/control.h"
-
 #include <stdio.h>
 
 #include "datasets/network/layer.h"
@@ -37,15 +35,13 @@ static uint32_t add_like(struct network *network, const char *name, const char *
         return 0;
     const struct graph_tensor copied = network->graph->tensor[like];
     uint32_t added = 0;
+    const struct graph_tensor_spec spec = {.name = text,
+                                           .has_shape = true,
+                                           .dtype = copied.dtype,
+                                           .dimensions = copied.dimension,
+                                           .rank = copied.rank};
     snprintf(text, sizeof text, "%s.%s%u", name, kind, number);
-    network_keep(network,
-                 graph_add_tensor(network->graph,
-                                  &(struct graph_tensor_spec){.name = text,
-                                                              .has_shape = true,
-                                                              .dtype = copied.dtype,
-                                                              .dimensions = copied.dimension,
-                                                              .rank = copied.rank},
-                                  &added, &network->error));
+    network_keep(network, graph_add_tensor(network->graph, &spec, &added, &network->error));
     return added;
 }
 
@@ -94,18 +90,6 @@ void network_open_loop(struct network *network, struct network_loop *loop)
     network_open_region(network, "body", -1);
 }
 
-/* Adds the tensor that holds what all turns give, side by side. */
-static uint32_t add_series(struct network *network, const struct network_loop *loop, uint32_t each)
-{
-    char name[128];
-    if (network->status)
-        return 0;
-    const uint64_t *shape = network_shape(network, each);
-    const uint64_t dimension[] = {shape[0], loop->turns, network_channels(network, each)};
-    snprintf(name, sizeof name, "%s.series", loop->name);
-    return network_tensor(network, name, dimension, 3, 0);
-}
-
 uint32_t network_close_loop(struct network *network, struct network_loop *loop,
                             const uint32_t *next, uint32_t each)
 {
@@ -118,8 +102,13 @@ uint32_t network_close_loop(struct network *network, struct network_loop *loop,
         graph->carried[graph->op[loop->op].carried.first + i].yield = next[i];
         outputs[i] = loop->value[i] = loop->result[i];
     }
-    if (each != NETWORK_NOTHING)
-        outputs[count++] = series = add_series(network, loop, each);
+    if (each != NETWORK_NOTHING) { /* what all turns give, side by side */
+        char name[128];
+        const uint64_t dimension[] = {network_shape(network, each)[0], loop->turns,
+                                      network_channels(network, each)};
+        snprintf(name, sizeof name, "%s.series", loop->name);
+        outputs[count++] = series = network_tensor(network, name, dimension, 3, 0);
+    }
     close_operator(network, outputs, count);
     return series;
 }

@@ -1,7 +1,5 @@
-#include <stdio.h>
 #include <string.h>
 
-#include "datasets/network/elementwise.h"
 #include "datasets/network/layer.h"
 
 /* Layers that work element by element, and dense ones. */
@@ -10,8 +8,8 @@ static const struct activation_row {
     const char *suffix, *type;
     uint64_t flops; /* per element */
     bool folds;
-} activations[] = {
-    [NETWORK_LINEAR] = {"", "", 0, true},
+} activations[NETWORK_ACTIVATIONS] = {
+    [NETWORK_LINEAR] = {".linear", "", 0, true},
     [NETWORK_RELU] = {".relu", "Relu", 1, true},
     [NETWORK_RELU6] = {".relu6", "Relu6", 2, true},
     [NETWORK_TANH] = {".tanh", "Tanh", 4, true},
@@ -21,6 +19,14 @@ static const struct activation_row {
     [NETWORK_HARD_SWISH] = {".hard_swish", "HardSwish", 5, false},
     [NETWORK_GELU] = {".gelu", "Gelu", 8, false},
 };
+
+enum network_activation network_activation_find(const char *name)
+{
+    for (enum network_activation i = 0; i < NETWORK_ACTIVATIONS; i++)
+        if (strcmp(activations[i].suffix + 1, name) == 0)
+            return i;
+    return NETWORK_ACTIVATIONS;
+}
 
 /* An operator of one input that keeps its shape. */
 static uint32_t add_elementwise(struct network *network, struct network_layer layer, uint32_t input,
@@ -32,77 +38,81 @@ static uint32_t add_elementwise(struct network *network, struct network_layer la
     return network_layer_add_like(network, &layer, input, flops_per_element);
 }
 
-uint32_t network_follow(struct network *network, const char *name,
-                        enum network_activation activation, uint32_t input)
+uint32_t network_follow(struct network *network, const struct network_line *line, uint32_t input)
 {
-    const struct activation_row *row = &activations[activation];
-    if (activation == NETWORK_LINEAR || (network->options.fuse && row->folds))
+    const struct activation_row *row = &activations[line->activation];
+    if (line->activation == NETWORK_LINEAR || (network->options.fuse && row->folds))
         return input;
-    struct network_layer layer = {.name = name, .suffix = row->suffix, .type = row->type};
+    struct network_layer layer = {.name = line->name, .suffix = row->suffix, .type = row->type};
     return add_elementwise(network, layer, input, row->flops);
 }
 
-uint32_t network_activate(struct network *network, const char *name, uint32_t input,
-                          enum network_activation activation)
+static uint32_t add_activation(struct network *network, const struct network_line *line)
 {
-    const struct activation_row *row = &activations[activation];
-    struct network_layer layer = {.name = name, .type = row->type};
-    return add_elementwise(network, layer, input, row->flops);
+    const struct activation_row *row = &activations[line->activation];
+    struct network_layer layer = {.name = line->name, .type = row->type};
+    return add_elementwise(network, layer, line->input[0], row->flops);
 }
 
-uint32_t network_softmax(struct network *network, const char *name, uint32_t input)
+static uint32_t add_softmax(struct network *network, const struct network_line *line)
 {
-    struct network_layer layer = {.name = name, .type = "Softmax"};
-    return add_elementwise(network, layer, input, 3);
+    return add_elementwise(network, network_layer_of(line), line->input[0], 3);
 }
 
-uint32_t network_dense(struct network *network, const char *name, uint32_t input, uint32_t features,
-                       enum network_activation activation)
+/* All inputs to each of the outputs, with bias. */
+static uint32_t add_dense(struct network *network, const struct network_line *line)
 {
-    if (network->status)
-        return 0;
-    uint64_t batch = network->options.batch, depth = network_elements(network, input) / batch;
-    struct network_layer layer = {.name = name,
-                                  .type = "Dense",
-                                  .input = &input,
-                                  .inputs = 1,
-                                  .dimension = {batch, features},
-                                  .rank = 2,
-                                  .weights = network_product(network, depth, features),
-                                  .biases = features,
-                                  .flops = network_product(network, depth, features, batch, 2)};
-    return network_follow(network, name, activation, network_layer_add(network, &layer));
+    uint64_t batch = network->options.batch, features = line->size[0].height;
+    uint64_t depth = network_elements(network, line->input[0]) / batch;
+    struct network_layer layer = network_layer_of(line);
+    layer.rank = 2;
+    layer.dimension[0] = batch;
+    layer.dimension[1] = layer.biases = features;
+    layer.weights = network_product(network, depth, features);
+    layer.flops = network_product(network, depth, features, batch, 2);
+    return network_follow(network, line, network_layer_add(network, &layer));
 }
 
-static uint32_t combine(struct network *network, const char *name, const char *type,
-                        const uint32_t inputs[2], uint32_t inplace)
+static bool shapes_equal(const struct network *network, const uint32_t *pair)
 {
-    struct network_layer layer = {
-        .name = name, .type = type, .input = inputs, .inputs = 2, .inplace = inplace};
-    return network_layer_add_like(network, &layer, inputs[0], 1);
-}
-
-static bool shapes_equal(const struct network *network, uint32_t left, uint32_t right)
-{
-    return memcmp(network_shape(network, left), network_shape(network, right),
+    return memcmp(network_shape(network, pair[0]), network_shape(network, pair[1]),
                   sizeof network->graph->tensor->dimension) == 0;
 }
 
-uint32_t network_add(struct network *network, const char *name, uint32_t left, uint32_t right,
-                     enum network_activation activation)
+static uint32_t add_sum(struct network *network, const struct network_line *line)
 {
-    if (network->status)
-        return 0;
-    if (!shapes_equal(network, left, right))
-        return network_fail(network, "layer '%s' adds tensors of unequal shapes", name);
-    return network_follow(network, name, activation,
-                          combine(network, name, "Add", (const uint32_t[]){left, right}, 2));
+    struct network_layer layer = network_layer_of(line);
+    layer.inplace = 2;
+    if (!shapes_equal(network, line->input))
+        return network_fail(network, "layer '%s' adds tensors of unequal shapes", line->name);
+    return network_follow(network, line,
+                          network_layer_add_like(network, &layer, line->input[0], 1));
 }
 
-uint32_t network_multiply(struct network *network, const char *name, uint32_t left, uint32_t right)
+/* The right one may be smaller and is repeated. */
+static uint32_t add_product(struct network *network, const struct network_line *line)
 {
-    if (network->status)
-        return 0;
-    return combine(network, name, "Mul", (const uint32_t[]){left, right},
-                   shapes_equal(network, left, right) ? 2 : 1);
+    struct network_layer layer = network_layer_of(line);
+    layer.inplace = shapes_equal(network, line->input) ? 2 : 1;
+    return network_layer_add_like(network, &layer, line->input[0], 1);
 }
+
+/* Any operator whose output is as large as an input, with so many flops per element. */
+static uint32_t add_same(struct network *network, const struct network_line *line)
+{
+    struct network_layer layer = network_layer_of(line);
+    if (line->like > line->inputs)
+        return network_fail(network, "layer '%s' has no input %u", line->name, line->like);
+    return network_layer_add_like(network, &layer, line->input[line->like - 1],
+                                  line->size[0].height);
+}
+
+const struct network_layer_kind network_element_layers[] = {
+    {"activate", "", 1, add_activation},
+    {"softmax", "Softmax", 1, add_softmax},
+    {"dense", "Dense", 1, add_dense},
+    {"add", "Add", 2, add_sum},
+    {"mul", "Mul", 2, add_product},
+    {"same", NULL, NETWORK_ANY_INPUTS, add_same},
+    {NULL, NULL, 0, NULL},
+};

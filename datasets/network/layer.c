@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/memory.h"
 #include "planning/graph/build.h"
 #include "planning/graph/dtype.h"
 
@@ -43,6 +44,16 @@ const uint64_t *network_shape(const struct network *network, uint32_t tensor)
     return network->graph->tensor[tensor].dimension;
 }
 
+uint32_t network_rank(const struct network *network, uint32_t tensor)
+{
+    return network->graph->tensor[tensor].rank;
+}
+
+uint32_t network_channels(const struct network *network, uint32_t tensor)
+{
+    return (uint32_t)network_shape(network, tensor)[network_rank(network, tensor) - 1];
+}
+
 uint64_t network_elements(const struct network *network, uint32_t tensor)
 {
     const struct graph_tensor *counted = &network->graph->tensor[tensor];
@@ -59,30 +70,53 @@ void network_layer_shape_like(const struct network *network, struct network_laye
     memcpy(layer->dimension, network_shape(network, tensor), sizeof layer->dimension);
 }
 
-static uint8_t find_dtype(const struct network *network, unsigned kind)
+struct network_layer network_layer_of(const struct network_line *line)
 {
-    uint8_t dtype = network->options.dtype;
-    if (kind & NETWORK_INDEX)
-        graph_dtype_find("int32", &dtype);
-    return dtype;
+    return (struct network_layer){.name = line->name,
+                                  .type = line->type,
+                                  .weights_of = line->weights_of,
+                                  .input = line->input,
+                                  .inputs = line->inputs,
+                                  .inplace = line->inplace,
+                                  .kind = line->kind};
 }
 
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
                         uint32_t rank, unsigned kind)
 {
     uint32_t tensor = 0;
-    if (network->status)
-        return 0;
-    network_keep(network,
-                 graph_add_tensor(network->graph,
-                                  &(struct graph_tensor_spec){.name = name,
-                                                              .has_shape = true,
-                                                              .dtype = find_dtype(network, kind),
-                                                              .dimensions = dimensions,
-                                                              .rank = rank,
-                                                              .external = kind & NETWORK_EXTERNAL},
-                                  &tensor, &network->error));
+    struct graph_tensor_spec spec = {.name = name,
+                                     .has_shape = true,
+                                     .dtype = network->options.dtype,
+                                     .dimensions = dimensions,
+                                     .rank = rank,
+                                     .external = kind & NETWORK_EXTERNAL};
+    if (kind & NETWORK_INDEX)
+        graph_dtype_find("int32", &spec.dtype);
+    if (!network->status)
+        network_keep(network, graph_add_tensor(network->graph, &spec, &tensor, &network->error));
     return network->status ? 0 : tensor;
+}
+
+static void append_tensor(struct network *network, uint32_t **list, uint32_t *count,
+                          size_t *capacity, uint32_t tensor)
+{
+    if (!network->status && network_keep(network, memory_reserve(list, capacity, (size_t)*count + 1,
+                                                                 sizeof **list, &network->error)))
+        (*list)[(*count)++] = tensor;
+}
+
+uint32_t network_input(struct network *network, const char *name, const uint64_t *dimensions,
+                       uint32_t rank, unsigned kind)
+{
+    uint32_t tensor = network_tensor(network, name, dimensions, rank, kind);
+    append_tensor(network, &network->input, &network->inputs, &network->input_capacity, tensor);
+    return tensor;
+}
+
+void network_output(struct network *network, uint32_t tensor)
+{
+    append_tensor(network, &network->output, &network->outputs, &network->output_capacity, tensor);
 }
 
 static enum status add_weight(struct network *network, const char *layer, const char *kind,
@@ -98,28 +132,21 @@ static enum status add_weight(struct network *network, const char *layer, const 
     return graph_operator_weight(network->graph, name, network->options.dtype, bytes, error);
 }
 
-static enum status add_inplace(struct network *network, const struct network_layer *layer,
-                               struct error *error)
-{
-    static const uint32_t pairs[] = {0, 0, 1, 0};
-    return graph_operator_inplace(network->graph, pairs, layer->inplace, error);
-}
-
 static enum status add_operator(struct network *network, const char *name,
                                 const struct network_layer *layer, uint32_t output,
                                 struct error *error)
 {
+    static const uint32_t inplace_pairs[] = {0, 0, 1, 0};
     uint32_t added;
     struct graph *graph = network->graph;
     const char *owner = layer->weights_of ? layer->weights_of : name;
     TRY(graph_open_operator(graph, name, layer->type, &added, error));
-    struct graph_operator *opened = &graph->op[added];
-    opened->flops = (int64_t)layer->flops;
+    graph->op[added].flops = (int64_t)layer->flops;
     TRY(graph_operator_inputs(graph, layer->input, layer->inputs, error));
     TRY(graph_operator_outputs(graph, &output, 1, error));
     TRY(add_weight(network, owner, "weight", layer->weights, error));
     TRY(add_weight(network, owner, "bias", layer->biases, error));
-    TRY(add_inplace(network, layer, error));
+    TRY(graph_operator_inplace(graph, inplace_pairs, layer->inplace, error));
     graph_close_operator(graph);
     return STATUS_OK;
 }

@@ -1,11 +1,12 @@
 #ifndef MEMPLAN_DATASETS_NETWORK_LAYER_H
 #define MEMPLAN_DATASETS_NETWORK_LAYER_H
 
-#include "datasets/network/options.h"
-#include "planning/graph/graph.h"
+#include "datasets/network/network.h"
 
-/* What the layers of the builder are made with; also for a network's own unusual operators. Like
-   the public calls these keep the first failure and do nothing after it. */
+/* What the layers of a network are made with. Tensors are [batch, height, width, channels],
+   [batch, sequence, features] or [batch, features].
+
+   The first call that fails is kept: the calls after it do nothing and return 0. */
 
 struct network {
     struct graph *graph;
@@ -17,33 +18,94 @@ struct network {
     struct error error;
 };
 
+/* ReLU, ReLU6 and hyperbolic tangent can be folded into the layer before; the others are operators
+   of their own in any case, as in TFLite. */
+enum network_activation {
+    NETWORK_LINEAR,
+    NETWORK_RELU,
+    NETWORK_RELU6,
+    NETWORK_TANH,
+    NETWORK_SIGMOID,
+    NETWORK_SWISH,
+    NETWORK_HARD_SIGMOID,
+    NETWORK_HARD_SWISH,
+    NETWORK_GELU,
+    NETWORK_ACTIVATIONS,
+};
+
+/* SAME: outputs = ceil(inputs / stride), padded with zeros; VALID: no padding; PADDED: `pad` zeros
+   at each end; CEIL: like VALID, but a last window may stick out. */
+enum network_padding { NETWORK_SAME, NETWORK_VALID, NETWORK_PADDED, NETWORK_CEIL };
+
+/* What is added to a convolution: a normalisation, a bias, nothing. */
+enum network_shift { NETWORK_NORMALISED, NETWORK_BIAS, NETWORK_PLAIN };
+
 /* Kinds of tensors, one or both: int32 whatever the network's precision; kept outside the arena. */
 enum { NETWORK_INDEX = 1, NETWORK_EXTERNAL = 2 };
+
+enum { NETWORK_MOST_INPUTS = 1024, NETWORK_MOST_SIZES = 8, NETWORK_MOST_CARRIED = 12 };
+
+/* A number, 64, or a window: 3, 1x7, 3/2 (stride), 3*2 (dilation). */
+struct network_size {
+    uint32_t height, width, stride, dilation;
+};
+
+/* A line of the text that adds a layer, as README.md tells it. */
+struct network_line {
+    const char *name, *type; /* type: of the operator */
+    const char *weights_of;  /* layer whose weights are used; NULL: its own */
+    uint32_t input[NETWORK_MOST_INPUTS], inputs;
+    struct network_size size[NETWORK_MOST_SIZES];
+    uint32_t sizes;
+    enum network_padding padding;
+    enum network_shift shift;
+    enum network_activation activation;
+    uint32_t pad, like, times;
+    unsigned kind; /* of the output */
+    bool inplace;
+};
+
+/* The kinds of layers, in tables that end with a row without a name. `add` returns the output, or 0
+   after a failure. */
+enum { NETWORK_ANY_INPUTS = UINT32_MAX };
+struct network_layer_kind {
+    const char *name, *type; /* NULL: the line says the type */
+    uint32_t inputs;
+    uint32_t (*add)(struct network *network, const struct network_line *line);
+};
+extern const struct network_layer_kind network_window_layers[], network_element_layers[],
+    network_shape_layers[], network_sequence_layers[];
 
 /* One operator to add. Counts are of elements; weights and biases 0 for none. */
 struct network_layer {
     const char *name, *suffix; /* the operator and its output are called name + suffix */
-    const char *type;
-    const char *weights_of; /* layer whose weights are used; NULL: its own */
+    const char *type, *weights_of;
     const uint32_t *input;
     uint32_t inputs;
     uint64_t dimension[GRAPH_MOST_DIMENSIONS];
     uint32_t rank;
     uint64_t weights, biases, flops;
-    uint32_t inplace; /* the first so many inputs may be overwritten */
+    uint32_t inplace; /* this many of the first inputs may be overwritten */
     unsigned kind;    /* of the output: NETWORK_INDEX | NETWORK_EXTERNAL */
 };
+
+/* The layer of a line, without shape, weights and flops. */
+struct network_layer network_layer_of(const struct network_line *line);
 
 /* Adds the layer's operator, its output and its weights; returns the output. */
 uint32_t network_layer_add(struct network *network, const struct network_layer *layer);
 
-/* The layer's output becomes as large as that tensor. */
+/* The layer's output becomes as large as that tensor; and the layer is added. */
 void network_layer_shape_like(const struct network *network, struct network_layer *layer,
                               uint32_t tensor);
-
-/* Adds a layer, whose inputs are set, with an output as large as that tensor. */
 uint32_t network_layer_add_like(struct network *network, struct network_layer *layer, uint32_t like,
                                 uint64_t flops_per_element);
+
+/* What follows a layer: nothing where it is linear or folded into the layer. */
+uint32_t network_follow(struct network *network, const struct network_line *line, uint32_t input);
+
+/* The activation of that name, NETWORK_ACTIVATIONS if there is none. */
+enum network_activation network_activation_find(const char *name);
 
 /* A failure, unless there is one already; returns 0. */
 uint32_t network_fail(struct network *network, const char *format, ...)
@@ -59,11 +121,46 @@ uint64_t network_multiply_counts(struct network *network, const uint64_t *factor
                             sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 
 const uint64_t *network_shape(const struct network *network, uint32_t tensor);
+uint32_t network_rank(const struct network *network, uint32_t tensor);
 uint64_t network_elements(const struct network *network, uint32_t tensor);
+/* Last dimension of a tensor. */
+uint32_t network_channels(const struct network *network, uint32_t tensor);
 
-/* A tensor without an operator, kind as in struct network_layer. */
+/* A tensor without an operator, kind as in struct network_layer; and one that is an input of the
+   graph. */
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
                         uint32_t rank, unsigned kind);
+uint32_t network_input(struct network *network, const char *name, const uint64_t *dimensions,
+                       uint32_t rank, unsigned kind);
+
+/* One more output of the graph. */
+void network_output(struct network *network, uint32_t tensor);
+
+/* Branches and loops: layers added between open and close run inside. Closing branches fills
+   output[count], each as large as what the first region yields. */
+void network_open_branches(struct network *network, const char *name, const char *type,
+                           uint32_t condition);
+void network_open_region(struct network *network, const char *name, double probability);
+void network_close_region(struct network *network, const uint32_t *yields, uint32_t count);
+void network_close_branches(struct network *network, const char *name, uint32_t *output,
+                            uint32_t count);
+
+/* Before network_open_loop the values that go in, after it the arguments of the body, after
+   network_close_loop the results. */
+struct network_loop {
+    char name[64];
+    uint32_t turns;
+    uint32_t value[NETWORK_MOST_CARRIED], values;
+    uint32_t result[NETWORK_MOST_CARRIED]; /* private */
+    uint32_t op;                           /* private */
+};
+
+void network_open_loop(struct network *network, struct network_loop *loop);
+/* next[values]: what the next turn starts with. each: [batch, features] that every turn gives,
+   which leave as [batch, turns, features], returned; NETWORK_NOTHING for none. */
+#define NETWORK_NOTHING UINT32_MAX
+uint32_t network_close_loop(struct network *network, struct network_loop *loop,
+                            const uint32_t *next, uint32_t each);
 
 /* Appends a backward operator for each operator so far and returns the loss. */
 uint32_t network_train(struct network *network);

@@ -1,34 +1,76 @@
-#include <inttypes.h>
 #include <string.h>
 
 #include "datasets/network/layer.h"
-#include "datasets/network/shape.h"
 
-/* Layers that change the shape and not the values: pooling of all, joining, cutting, scaling. */
+/* Inputs of the graph, and layers that change the shape and not the values: pooling of all,
+   joining, cutting, scaling. */
 
-static uint32_t add_global_pool(struct network *network, const char *name, uint32_t input,
-                                uint32_t rank)
+/* The batch and the line's sizes. */
+static void set_shape(const struct network *network, struct network_layer *layer,
+                      const struct network_line *line)
 {
-    struct network_layer layer = {
-        .name = name, .type = "GlobalAveragePool", .input = &input, .inputs = 1, .rank = rank};
-    if (network->status)
-        return 0;
-    for (uint32_t i = 0; i < rank; i++)
-        layer.dimension[i] = 1;
-    layer.dimension[0] = network_shape(network, input)[0];
-    layer.dimension[rank - 1] = network_channels(network, input);
-    layer.flops = network_elements(network, input);
+    layer->dimension[layer->rank++] = (uint64_t)network->options.batch * line->times;
+    for (uint32_t i = 0; i < line->sizes; i++)
+        layer->dimension[layer->rank++] = line->size[i].height;
+}
+
+/* Any operator, the shape of whose output is given. */
+static uint32_t add_operator(struct network *network, const struct network_line *line)
+{
+    struct network_layer layer = network_layer_of(line);
+    set_shape(network, &layer, line);
     return network_layer_add(network, &layer);
 }
 
-uint32_t network_global_average_pool(struct network *network, const char *name, uint32_t input)
+static uint32_t add_input(struct network *network, const struct network_line *line)
 {
-    return add_global_pool(network, name, input, 2);
+    struct network_layer layer = network_layer_of(line);
+    set_shape(network, &layer, line);
+    return network_input(network, line->name, layer.dimension, layer.rank, line->kind);
 }
 
-uint32_t network_squeeze(struct network *network, const char *name, uint32_t input)
+/* Height and width are those that the options say, if they do. */
+static uint32_t add_image(struct network *network, const struct network_line *line)
 {
-    return add_global_pool(network, name, input, 4);
+    const struct network_options *options = &network->options;
+    struct network_layer layer = network_layer_of(line);
+    set_shape(network, &layer, line);
+    if (options->height)
+        layer.dimension[1] = options->height;
+    if (options->width)
+        layer.dimension[2] = options->width;
+    return network_input(network, line->name, layer.dimension, layer.rank, 0);
+}
+
+/* A tensor outside the arena that no operator writes. */
+static uint32_t add_external(struct network *network, const struct network_line *line)
+{
+    struct network_layer layer = network_layer_of(line);
+    set_shape(network, &layer, line);
+    return network_tensor(network, line->name, layer.dimension, layer.rank, NETWORK_EXTERNAL);
+}
+
+/* Averages over height and width: [batch, channels], or [batch, 1, 1, channels]. */
+static uint32_t pool_all(struct network *network, const struct network_line *line, uint32_t rank)
+{
+    struct network_layer layer = network_layer_of(line);
+    layer.rank = rank;
+    for (uint32_t i = 0; i < rank; i++)
+        layer.dimension[i] = 1;
+    layer.dimension[0] = network_shape(network, line->input[0])[0];
+    layer.dimension[rank - 1] = network_channels(network, line->input[0]);
+    layer.flops = network_elements(network, line->input[0]);
+    return network_layer_add(network, &layer);
+}
+
+static uint32_t add_global_pool(struct network *network, const struct network_line *line)
+{
+    return pool_all(network, line, 2);
+}
+
+static uint32_t add_squeeze(struct network *network, const struct network_line *line)
+{
+    return pool_all(network, line, 4);
 }
 
 static bool shapes_fit(const struct network *network, uint32_t left, uint32_t right, uint32_t axis)
@@ -40,78 +82,99 @@ static bool shapes_fit(const struct network *network, uint32_t left, uint32_t ri
     return tensor[left].rank == tensor[right].rank;
 }
 
-static uint32_t join(struct network *network, const char *name, const uint32_t *inputs,
-                     uint32_t count, uint32_t axis)
+static uint32_t join(struct network *network, const struct network_line *line, uint32_t axis)
 {
-    struct network_layer layer = {.name = name, .type = "Concat", .input = inputs, .inputs = count};
-    network_layer_shape_like(network, &layer, inputs[0]);
-    for (uint32_t i = 1; i < count; i++) {
-        if (!shapes_fit(network, inputs[0], inputs[i], axis))
-            return network_fail(network, "layer '%s' joins tensors of unequal shapes", name);
-        layer.dimension[axis] += network_shape(network, inputs[i])[axis];
+    struct network_layer layer = network_layer_of(line);
+    network_layer_shape_like(network, &layer, line->input[0]);
+    for (uint32_t i = 1; i < line->inputs; i++) {
+        if (!shapes_fit(network, line->input[0], line->input[i], axis))
+            return network_fail(network, "layer '%s' joins tensors of unequal shapes", line->name);
+        layer.dimension[axis] += network_shape(network, line->input[i])[axis];
     }
     return network_layer_add(network, &layer);
 }
 
-uint32_t network_concat(struct network *network, const char *name, const uint32_t *inputs,
-                        uint32_t count)
+/* Side by side along the last dimension, or along the one after the batch. */
+static uint32_t add_concat(struct network *network, const struct network_line *line)
 {
-    if (network->status)
-        return 0;
-    return join(network, name, inputs, count, network->graph->tensor[inputs[0]].rank - 1u);
+    return join(network, line, network_rank(network, line->input[0]) - 1);
 }
 
-uint32_t network_rows(struct network *network, const char *name, const uint32_t *inputs,
-                      uint32_t count)
+static uint32_t add_rows(struct network *network, const struct network_line *line)
 {
-    if (network->status)
-        return 0;
-    return join(network, name, inputs, count, 1);
+    return join(network, line, 1);
 }
 
-/* The layer's one input with another height and width. */
-static uint32_t change_image(struct network *network, struct network_layer *layer, uint32_t height,
-                             uint32_t width, uint64_t flops_per_element)
+/* The first input in the height and width of the second, of which it does not read more. */
+static uint32_t change_image(struct network *network, const struct network_line *line,
+                             uint64_t flops_per_element)
 {
-    if (network->status)
-        return 0;
-    network_layer_shape_like(network, layer, *layer->input);
-    layer->dimension[1] = height;
-    layer->dimension[2] = width;
-    layer->flops = network_product(network, layer->dimension[0], height, width, layer->dimension[3],
-                                   flops_per_element);
-    return network_layer_add(network, layer);
-}
-
-uint32_t network_crop(struct network *network, const char *name, uint32_t input, uint32_t height,
-                      uint32_t width)
-{
-    if (network->status)
-        return 0;
-    const uint64_t *shape = network_shape(network, input);
-    if (shape[1] < height || shape[2] < width)
-        return network_fail(network, "layer '%s' cuts %ux%u out of less", name, height, width);
-    struct network_layer layer = {.name = name, .type = "Slice", .input = &input, .inputs = 1};
-    return change_image(network, &layer, height, width, 0);
-}
-
-uint32_t network_resize(struct network *network, const char *name, uint32_t input, uint32_t height,
-                        uint32_t width)
-{
-    struct network_layer layer = {
-        .name = name, .type = "ResizeBilinear", .input = &input, .inputs = 1};
-    return change_image(network, &layer, height, width, 8);
-}
-
-uint32_t network_reshape(struct network *network, const char *name, uint32_t input,
-                         const uint64_t *dimensions, uint32_t rank)
-{
-    struct network_layer layer = {
-        .name = name, .type = "Reshape", .input = &input, .inputs = 1, .rank = rank, .inplace = 1};
-    if (network->status)
-        return 0;
-    memcpy(layer.dimension, dimensions, rank * sizeof *dimensions);
-    if (network_multiply_counts(network, dimensions, rank) != network_elements(network, input))
-        return network_fail(network, "layer '%s' changes the number of elements", name);
+    const uint64_t *wanted = network_shape(network, line->input[1]);
+    struct network_layer layer = network_layer_of(line);
+    layer.inputs = 1;
+    network_layer_shape_like(network, &layer, line->input[0]);
+    layer.dimension[1] = wanted[1];
+    layer.dimension[2] = wanted[2];
+    layer.flops = network_product(network, layer.dimension[0], wanted[1], wanted[2],
+                                  layer.dimension[3], flops_per_element);
     return network_layer_add(network, &layer);
 }
+
+static uint32_t add_crop(struct network *network, const struct network_line *line)
+{
+    const uint64_t *shape = network_shape(network, line->input[0]);
+    const uint64_t *wanted = network_shape(network, line->input[1]);
+    if (shape[1] < wanted[1] || shape[2] < wanted[2])
+        return network_fail(network, "layer '%s' cuts %ux%u out of less", line->name,
+                            (unsigned)wanted[1], (unsigned)wanted[2]);
+    return change_image(network, line, 0);
+}
+
+static uint32_t add_resize(struct network *network, const struct network_line *line)
+{
+    return change_image(network, line, 8);
+}
+
+/* Zeros around: the sizes say how many more rows, columns and channels. */
+static uint32_t add_pad(struct network *network, const struct network_line *line)
+{
+    struct network_layer layer = network_layer_of(line);
+    network_layer_shape_like(network, &layer, line->input[0]);
+    for (uint32_t i = 0; i < 3; i++)
+        layer.dimension[1 + i] += line->size[i].height;
+    return network_layer_add(network, &layer);
+}
+
+/* The elements in another shape, of which one size may be 0: what the others leave. */
+static uint32_t add_reshape(struct network *network, const struct network_line *line)
+{
+    uint64_t elements = network_elements(network, line->input[0]);
+    struct network_layer layer = network_layer_of(line);
+    uint64_t rest = elements / network->options.batch;
+    layer.inplace = 1;
+    set_shape(network, &layer, line);
+    for (uint32_t i = 1; i < layer.rank; i++)
+        rest /= layer.dimension[i] ? layer.dimension[i] : 1;
+    for (uint32_t i = 1; i < layer.rank; i++)
+        layer.dimension[i] = layer.dimension[i] ? layer.dimension[i] : rest;
+    if (network_multiply_counts(network, layer.dimension, layer.rank) != elements)
+        return network_fail(network, "layer '%s' changes the number of elements", line->name);
+    return network_layer_add(network, &layer);
+}
+
+const struct network_layer_kind network_shape_layers[] = {
+    {"image", "", 0, add_image},
+    {"input", "", 0, add_input},
+    {"external", "", 0, add_external},
+    {"zeros", "Zeros", 0, add_operator},
+    {"operator", NULL, NETWORK_ANY_INPUTS, add_operator},
+    {"global_pool", "GlobalAveragePool", 1, add_global_pool},
+    {"squeeze", "GlobalAveragePool", 1, add_squeeze},
+    {"concat", "Concat", NETWORK_ANY_INPUTS, add_concat},
+    {"rows", "Concat", NETWORK_ANY_INPUTS, add_rows},
+    {"crop", "Slice", 2, add_crop},
+    {"resize", "ResizeBilinear", 2, add_resize},
+    {"pad", "Pad", 1, add_pad},
+    {"reshape", "Reshape", 1, add_reshape},
+    {NULL, NULL, 0, NULL},
+};

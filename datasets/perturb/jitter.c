@@ -6,7 +6,7 @@
 #include "planning/problem/pair.h"
 #include "planning/problem/unit.h"
 
-/* So many percent (at most 100) of a number above 0, but at least 1. */
+/* A share of a number above 0, in percent (at most 100), but at least 1. */
 static uint64_t take_share(uint64_t number, uint64_t percent)
 {
     uint64_t share = number / 100 * percent + number % 100 * percent / 100;

@@ -51,38 +51,34 @@ static bool count_pool(const struct cost *cost, int64_t *flops)
     return multiply(factors, 3, flops);
 }
 
+/* 2 for each of the elements with each element of a filter: the weights without their dimension
+   `axis`, that of the filters. */
+static bool count_filters(const struct cost *cost, uint64_t elements, uint32_t axis, int64_t *flops)
+{
+    const struct tflite_tensor *weights = &cost->input[1];
+    if (weights->rank < 2 || !weights->dimension[axis])
+        return false;
+    const uint64_t factors[] = {2, elements, weights->elements / weights->dimension[axis]};
+    return multiply(factors, 3, flops);
+}
+
 /* Weights [output channels, window..., input channels]: each output element takes one filter. */
 static bool count_conv(const struct cost *cost, int64_t *flops)
 {
-    const struct tflite_tensor *weights = &cost->input[1];
-    if (weights->rank < 2 || !weights->dimension[0])
-        return false;
-    const uint64_t factors[] = {2, cost->output.elements,
-                                weights->elements / weights->dimension[0]};
-    return multiply(factors, 3, flops);
+    return count_filters(cost, cost->output.elements, 0, flops);
 }
 
 /* Weights [1, height, width, output channels]. */
 static bool count_depthwise(const struct cost *cost, int64_t *flops)
 {
-    const struct tflite_tensor *weights = &cost->input[1];
-    if (weights->rank < 2 || !weights->dimension[weights->rank - 1])
-        return false;
-    const uint64_t factors[] = {2, cost->output.elements,
-                                weights->elements / weights->dimension[weights->rank - 1]};
-    return multiply(factors, 3, flops);
+    return count_filters(cost, cost->output.elements, cost->input[1].rank - 1, flops);
 }
 
 /* Inputs are the output's shape, weights [output channels, window..., input channels], values: each
    value is spread over a window of every output channel. */
 static bool count_transpose_conv(const struct cost *cost, int64_t *flops)
 {
-    const struct tflite_tensor *weights = &cost->input[1];
-    if (weights->rank < 2 || !weights->dimension[weights->rank - 1])
-        return false;
-    const uint64_t factors[] = {2, cost->input[2].elements,
-                                weights->elements / weights->dimension[weights->rank - 1]};
-    return multiply(factors, 3, flops);
+    return count_filters(cost, cost->input[2].elements, cost->input[1].rank - 1, flops);
 }
 
 /* Weights [outputs, inputs]. */

@@ -31,43 +31,18 @@ static bool parse_switch(struct value value, bool *on)
     return true;
 }
 
-static bool read_batch(struct value value, struct network_options *options)
-{
-    return parse_count(value, &options->batch);
-}
-
-static bool read_dtype(struct value value, struct network_options *options)
+static bool parse_dtype(struct value value, uint8_t *dtype)
 {
     char name[16];
     if (value.length >= sizeof name)
         return false;
     memcpy(name, value.start, value.length);
     name[value.length] = '\0';
-    return graph_dtype_find(name, &options->dtype);
-}
-
-static bool read_fuse(struct value value, struct network_options *options)
-{
-    return parse_switch(value, &options->fuse);
-}
-
-static bool read_training(struct value value, struct network_options *options)
-{
-    return parse_switch(value, &options->training);
-}
-
-static bool read_updates(struct value value, struct network_options *options)
-{
-    return parse_switch(value, &options->updates);
-}
-
-static bool read_sequence(struct value value, struct network_options *options)
-{
-    return parse_count(value, &options->sequence);
+    return graph_dtype_find(name, dtype);
 }
 
 /* 224, or 257x353: height and width. */
-static bool read_image(struct value value, struct network_options *options)
+static bool parse_image(struct value value, struct network_options *options)
 {
     const char *by = memchr(value.start, 'x', value.length);
     size_t length = by ? (size_t)(by - value.start) : value.length;
@@ -77,29 +52,48 @@ static bool read_image(struct value value, struct network_options *options)
     return parse_count(height, &options->height) && parse_count(width, &options->width);
 }
 
-static bool read_streams(struct value value, struct network_options *options)
-{
-    return parse_count(value, &options->streams);
-}
+enum option { BATCH, DTYPE, FUSE, TRAINING, UPDATES, SEQUENCE, IMAGE, STREAMS, KNOWN };
 
-static const struct option {
+static const struct option_row {
     const char *name, *expected;
     unsigned needs; /* ZOO_..., 0: every network has it */
-    bool (*read)(struct value value, struct network_options *options);
-} known[] = {
-    {"batch", COUNT, 0, read_batch},
-    {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0, read_dtype},
-    {"fuse", "0 or 1", 0, read_fuse},
-    {"training", "0 or 1", ZOO_TRAINING, read_training},
-    {"updates", "0 or 1", ZOO_TRAINING, read_updates},
-    {"sequence", COUNT, ZOO_SEQUENCE, read_sequence},
-    {"image", COUNT ", or HEIGHTxWIDTH", ZOO_IMAGE, read_image},
-    {"streams", COUNT, 0, read_streams},
+} known[KNOWN] = {
+    [BATCH] = {"batch", COUNT, 0},
+    [DTYPE] = {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0},
+    [FUSE] = {"fuse", "0 or 1", 0},
+    [TRAINING] = {"training", "0 or 1", ZOO_TRAINING},
+    [UPDATES] = {"updates", "0 or 1", ZOO_TRAINING},
+    [SEQUENCE] = {"sequence", COUNT, ZOO_SEQUENCE},
+    [IMAGE] = {"image", COUNT ", or HEIGHTxWIDTH", ZOO_IMAGE},
+    [STREAMS] = {"streams", COUNT, 0},
 };
 
-enum { KNOWN = sizeof known / sizeof *known };
+static bool parse_option(enum option option, struct value value, struct network_options *options)
+{
+    switch (option) {
+    case BATCH:
+        return parse_count(value, &options->batch);
+    case DTYPE:
+        return parse_dtype(value, &options->dtype);
+    case FUSE:
+        return parse_switch(value, &options->fuse);
+    case TRAINING:
+        return parse_switch(value, &options->training);
+    case UPDATES:
+        return parse_switch(value, &options->updates);
+    case SEQUENCE:
+        return parse_count(value, &options->sequence);
+    case IMAGE:
+        return parse_image(value, options);
+    case STREAMS:
+        return parse_count(value, &options->streams);
+    case KNOWN:
+        break;
+    }
+    return false;
+}
 
-static bool has_option(const struct zoo_network *zoo, const struct option *option)
+static bool has_option(const struct zoo_network *zoo, const struct option_row *option)
 {
     return !option->needs || (zoo->options & option->needs);
 }
@@ -108,7 +102,7 @@ static enum status fail_unknown(const struct zoo_network *zoo, struct value name
                                 struct error *error)
 {
     char list[128] = "";
-    for (size_t i = 0; i < KNOWN; i++) {
+    for (enum option i = 0; i < KNOWN; i++) {
         if (!has_option(zoo, &known[i]))
             continue;
         size_t used = strlen(list);
@@ -126,11 +120,11 @@ static enum status read_option(const struct zoo_network *zoo, struct value text,
     struct value name = {text.start, length}, value = {text.start + length, 0};
     if (equals)
         value = (struct value){equals + 1, text.length - length - 1};
-    for (size_t i = 0; i < KNOWN; i++) {
+    for (enum option i = 0; i < KNOWN; i++) {
         if (strlen(known[i].name) != length || memcmp(known[i].name, name.start, length) != 0 ||
             !has_option(zoo, &known[i]))
             continue;
-        if (known[i].read(value, options))
+        if (parse_option(i, value, options))
             return STATUS_OK;
         return error_set(error, STATUS_USAGE, "option %s of %s is '%.*s', expected %s",
                          known[i].name, zoo->name, (int)value.length, value.start,

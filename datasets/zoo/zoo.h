@@ -1,41 +1,37 @@
 #ifndef MEMPLAN_DATASETS_ZOO_ZOO_H
 #define MEMPLAN_DATASETS_ZOO_ZOO_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "datasets/network/network.h"
 
-#include "datasets/network/conv.h"
-#include "datasets/network/elementwise.h"
-#include "datasets/network/shape.h"
+/* Published networks. Each is a text in texts/ (one file for each family) and a row of
+   networks.def. */
 
-/* Published networks, built by code: one file for each family with one row for each
-   network in its table. A new family is its file and a row in datasets/zoo_families.def. */
-
-/* What can be changed beside batch, dtype and fuse. */
+/* What can be changed beside batch, dtype, fuse and streams. */
 enum {
     ZOO_IMAGE = 1,    /* size of the image */
     ZOO_SEQUENCE = 2, /* length of the sequence */
     ZOO_TRAINING = 4, /* backward operators */
 };
 
+/* What randwire.c draws. */
+struct zoo_drawn {
+    uint64_t seed;
+    uint32_t cells; /* 3: the whole network; 1: one cell alone; 0: nothing is drawn */
+    bool fused;     /* a node's sum, ReLU and convolutions are one operator after the sum */
+};
+
 struct zoo_network {
-    const char *name;  /* zoo/NAME */
+    const char *name;  /* zoo/NAME, or wired/NAME */
+    const char *file;  /* of its text, without folder and extension */
+    unsigned options;  /* ZOO_... */
     const char *title; /* one line */
     bool has_control_flow;
-    unsigned options; /* ZOO_... */
-    /* Adds all layers and returns the output; variant tells the networks of a family apart. */
-    uint32_t (*build)(struct network *network, const void *variant);
-    const void *variant;
+    struct zoo_drawn drawn;
 };
 
-struct zoo_family {
-    const struct zoo_network *network;
-    uint32_t networks;
-};
-
-/* The definition of a family, at the end of its file. */
-#define ZOO_DEFINE(family, rows)                                                                   \
-    const struct zoo_family zoo_##family = {rows, sizeof(rows) / sizeof *(rows)}
+/* All networks of the zoo. */
+uint32_t zoo_count(void);
+const struct zoo_network *zoo_at(uint32_t index); /* index < zoo_count() */
 
 /* name is the graph's name; the caller frees the graph. */
 enum status zoo_build(const struct zoo_network *zoo, const char *name,

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 
 static const struct order by_first_step = {
@@ -25,24 +24,16 @@ static void merge_events(const struct problem *problem, const uint32_t *beginnin
     }
 }
 
-enum status events_create(const struct problem *problem, struct event **created,
-                          struct error *error)
+enum status events_create(const struct problem *problem, struct event **events,
+                          struct scratch *scratch, struct error *error)
 {
-    uint32_t *beginning = NULL, *ending = NULL;
-    struct event *events = NULL;
+    uint32_t *beginning, *ending;
     size_t buffers = problem->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&events, 2 * buffers, sizeof *events, error));
-    TRY_OR_DONE(status, memory_create(&beginning, buffers, sizeof *beginning, error));
-    TRY_OR_DONE(status, memory_create(&ending, buffers, sizeof *ending, error));
-    TRY_OR_DONE(status, order_sort(&by_first_step, problem, 0, beginning, error));
-    TRY_OR_DONE(status, order_sort(&by_end_step, problem, 0, ending, error));
-    merge_events(problem, beginning, ending, events);
-    *created = events;
-done:
-    memory_free(beginning);
-    memory_free(ending);
-    if (status)
-        memory_free(events);
-    return status;
+    TRY(scratch_take(scratch, events, 2 * buffers, sizeof **events, error));
+    TRY(scratch_take(scratch, &beginning, buffers, sizeof *beginning, error));
+    TRY(scratch_take(scratch, &ending, buffers, sizeof *ending, error));
+    TRY(order_sort(&by_first_step, problem, 0, beginning, error));
+    TRY(order_sort(&by_end_step, problem, 0, ending, error));
+    merge_events(problem, beginning, ending, *events);
+    return STATUS_OK;
 }

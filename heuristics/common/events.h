@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "core/scratch.h"
 #include "planning/problem/problem.h"
 
 /* The calls that an allocator at run time would get, one after another. At each step the buffers
@@ -14,8 +15,8 @@ struct event {
     bool frees;
 };
 
-/* *events gets 2 * problem->buffers entries; the caller frees it with memory_free. O(n log n). */
+/* *events gets 2 * problem->buffers entries. O(n log n). */
 enum status events_create(const struct problem *problem, struct event **events,
-                          struct error *error);
+                          struct scratch *scratch, struct error *error);
 
 #endif

@@ -2,24 +2,17 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
-enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct error *error)
+enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct scratch *scratch,
+                            struct error *error)
 {
     tree->leaves = 1;
     while (tree->leaves < positions)
         tree->leaves *= 2;
     size_t nodes = (size_t)tree->leaves * 2;
-    TRY(memory_create(&tree->most, nodes, sizeof *tree->most, error));
+    TRY(scratch_take(scratch, &tree->most, nodes, sizeof *tree->most, error));
     for (size_t i = 0; i < nodes; i++)
         tree->most[i] = INT64_MIN;
     return STATUS_OK;
-}
-
-void max_tree_free(struct max_tree *tree)
-{
-    memory_free(tree->most);
-    *tree = (struct max_tree){0};
 }
 
 void max_tree_set(struct max_tree *tree, uint32_t position, int64_t number)

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* Numbers at positions 0 .. positions - 1 under a tree of their maxima, which finds the next
    position whose number is above a bound. Everything is O(log positions). */
@@ -17,8 +17,8 @@ struct max_tree {
 };
 
 /* Creates the tree; all numbers are INT64_MIN. */
-enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct error *error);
-void max_tree_free(struct max_tree *tree);
+enum status max_tree_create(struct max_tree *tree, uint32_t positions, struct scratch *scratch,
+                            struct error *error);
 
 /* Puts a number, also a lower one, at a position. */
 void max_tree_set(struct max_tree *tree, uint32_t position, int64_t number);

@@ -139,67 +139,20 @@ static uint64_t get_size_if_not_preserved(const void *context, uint32_t buffer)
     return is_preserved(context, buffer) ? 0 : order_size(context, buffer);
 }
 
-/* To add an order: a row here, and a function for its key where none of those above fits. */
+#define UP(value)                                                                                  \
+    {                                                                                              \
+        value, false                                                                               \
+    }
+#define DOWN(value)                                                                                \
+    {                                                                                              \
+        value, true                                                                                \
+    }
+#define ORDER(name_, title_, facts_, ...)                                                          \
+    {.name = #name_, .title = title_, .key = {__VA_ARGS__}, .facts = facts_},
+#define ORDER_RANDOM(name_, title_) {.name = #name_, .title = title_, .random = true},
+/* To add an order: a row there, and a function for its key where none of those above fits. */
 static const struct order orders[] = {
-    {.name = "birth", .title = "first step, earliest first", .key = {{get_lower, false}}},
-    {.name = "input", .title = "as in the problem"},
-    {.name = "birth_size",
-     .title = "first step, earliest first, then bytes, largest first",
-     .key = {{get_lower, false}, {order_size, true}}},
-    {.name = "conflicts_times_size",
-     .title = "conflicting buffers times bytes, then bytes, most first",
-     .key = {{get_conflicts_size, true}, {order_size, true}},
-     .facts = ORDER_CONFLICTS},
-    {.name = "death", .title = "last step, earliest first", .key = {{get_upper, false}}},
-    {.name = "size", .title = "bytes, largest first", .key = {{order_size, true}}},
-    {.name = "size_rising", .title = "bytes, smallest first", .key = {{order_size, false}}},
-    {.name = "duration", .title = "live steps, longest first", .key = {{get_duration, true}}},
-    {.name = "duration_rising",
-     .title = "live steps, fewest first",
-     .key = {{get_duration, false}}},
-    {.name = "size_duration",
-     .title = "bytes, then live steps, largest first",
-     .key = {{order_size, true}, {get_duration, true}}},
-    {.name = "duration_size",
-     .title = "live steps, then bytes, largest first",
-     .key = {{get_duration, true}, {order_size, true}}},
-    {.name = "size_later_first",
-     .title = "bytes, largest first, of equal ones the later in the problem",
-     .key = {{order_size, true}, {order_position, true}}},
-    {.name = "preserved_size_birth",
-     .title = "what lives all the time, then bytes, largest first, then first step",
-     .key = {{is_preserved, true}, {get_size_if_not_preserved, true}, {get_lower, false}},
-     .facts = ORDER_SPAN},
-    {.name = "area", .title = "bytes times live steps, largest first", .key = {{get_area, true}}},
-    {.name = "breadth",
-     .title = "steps with most live bytes first, in each the largest first",
-     .key = {{get_breadth, true}, {get_breadth_step, false}, {order_size, true}},
-     .facts = ORDER_BREADTH},
-    {.name = "urgency",
-     .title = "most bytes live at any of its steps, then live steps, first step, bytes",
-     .key = {{get_breadth, true}, {get_duration, true}, {get_lower, false}, {order_size, true}},
-     .facts = ORDER_BREADTH},
-    {.name = "conflicts",
-     .title = "conflicting buffers, most first",
-     .key = {{get_conflicts, true}},
-     .facts = ORDER_CONFLICTS},
-    {.name = "conflicts_size",
-     .title = "conflicting buffers, then bytes, most first",
-     .key = {{get_conflicts, true}, {order_size, true}},
-     .facts = ORDER_CONFLICTS},
-    {.name = "size_conflicts",
-     .title = "bytes, then conflicting buffers, most first",
-     .key = {{order_size, true}, {get_conflicts, true}},
-     .facts = ORDER_CONFLICTS},
-    {.name = "size_conflicts_name",
-     .title = "bytes, then conflicting buffers, most first, then name, last first",
-     .key = {{order_size, true}, {get_conflicts, true}, {get_name_rank, true}},
-     .facts = ORDER_CONFLICTS | ORDER_NAMES},
-    {.name = "conflicts_size_name",
-     .title = "conflicting buffers, then bytes, most first, then name, last first",
-     .key = {{get_conflicts, true}, {order_size, true}, {get_name_rank, true}},
-     .facts = ORDER_CONFLICTS | ORDER_NAMES},
-    {.name = "random", .title = "a shuffle by the seed", .random = true},
+#include "heuristics/common/orders.def"
 };
 
 ROWS_DEFINE(order, struct order, orders);
@@ -208,11 +161,12 @@ ROWS_DEFINE_FIND(order, struct order);
 static enum status sort_by_facts(const struct order *order, const struct problem *problem,
                                  uint32_t *sorted, struct error *error)
 {
+    struct scratch scratch = {0};
     struct order_facts facts;
-    enum status status = order_facts_fill(&facts, problem, order->facts, error);
+    enum status status = order_facts_fill(&facts, problem, order->facts, &scratch, error);
     if (!status)
         status = sort_by_keys(order->key, &facts, problem->buffers, sorted, error);
-    order_facts_clear(&facts);
+    scratch_free(&scratch);
     return status;
 }
 

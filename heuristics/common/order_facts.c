@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/binary_search.h"
-#include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/precedence.h"
@@ -31,37 +30,31 @@ static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step
     return BINARY_SEARCH(at, 0, count, steps[at] >= step);
 }
 
-static enum status sort_steps(const uint32_t *steps, uint32_t count, uint64_t **sorted,
-                              struct error *error)
+static enum status sort_steps(struct scratch *scratch, const uint32_t *steps, uint32_t count,
+                              uint64_t **sorted, struct error *error)
 {
-    uint32_t *unused = NULL;
-    TRY(memory_create(sorted, count, sizeof **sorted, error));
-    enum status status = memory_create(&unused, count, sizeof *unused, error);
-    for (uint32_t i = 0; i < count && !status; i++)
+    uint32_t *unused;
+    TRY(scratch_take(scratch, sorted, count, sizeof **sorted, error));
+    TRY(scratch_take(scratch, &unused, count, sizeof *unused, error));
+    for (uint32_t i = 0; i < count; i++)
         (*sorted)[i] = steps[i];
-    if (!status)
-        status = sort_items(*sorted, unused, count, error);
-    memory_free(unused);
-    return status;
+    return sort_items(*sorted, unused, count, error);
 }
 
 /* Counts conflicts where each buffer has one segment: all buffers that start before this one ends,
    without those that end before it starts and without itself. */
-static enum status count_sorted(struct order_facts *facts, struct error *error)
+static enum status count_sorted(struct order_facts *facts, struct scratch *scratch,
+                                struct error *error)
 {
     const struct problem *problem = facts->problem;
     uint32_t count = problem->buffers;
-    uint64_t *lower = NULL, *upper = NULL;
-    enum status status;
-    TRY_OR_DONE(status, sort_steps(problem->lower, count, &lower, error));
-    TRY_OR_DONE(status, sort_steps(problem->upper, count, &upper, error));
+    uint64_t *lower, *upper;
+    TRY(sort_steps(scratch, problem->lower, count, &lower, error));
+    TRY(sort_steps(scratch, problem->upper, count, &upper, error));
     for (uint32_t b = 0; b < count; b++)
         facts->conflicts[b] = count_below(lower, count, problem->upper[b]) -
                               count_below(upper, count, problem->lower[b] + 1) - 1;
-done:
-    memory_free(lower);
-    memory_free(upper);
-    return status;
+    return STATUS_OK;
 }
 
 /* Counts conflicts of buffers of several streams: all others, without those that begin after this
@@ -78,12 +71,15 @@ static enum status count_by_clocks(struct order_facts *facts, struct error *erro
     return status;
 }
 
-static enum status fill_conflicts(struct order_facts *facts, struct error *error)
+static enum status fill_conflicts(struct order_facts *facts, struct scratch *scratch,
+                                  struct error *error)
 {
-    TRY(memory_create(&facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts, error));
+    TRY(scratch_take(scratch, &facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts,
+                     error));
     if (facts->problem->clocks_alone)
         return count_by_clocks(facts, error);
-    return has_holes(facts->problem) ? count_listed(facts, error) : count_sorted(facts, error);
+    return has_holes(facts->problem) ? count_listed(facts, error)
+                                     : count_sorted(facts, scratch, error);
 }
 
 /* The live bytes of each run of steps between two consecutive events, with a tree over the runs.
@@ -97,24 +93,22 @@ struct profile {
 };
 
 static enum status collect_runs(struct profile *profile, const struct problem *problem,
-                                struct error *error)
+                                struct scratch *scratch, struct error *error)
 {
-    uint32_t *event = NULL;
+    uint32_t *event;
     size_t events = 2 * (size_t)problem->segments;
-    TRY(memory_create(&event, events, sizeof *event, error));
-    enum status status = memory_create(&profile->step, events, sizeof *profile->step, error);
-    for (uint32_t s = 0; s < problem->segments && !status; s++) {
+    TRY(scratch_take(scratch, &event, events, sizeof *event, error));
+    TRY(scratch_take(scratch, &profile->step, events, sizeof *profile->step, error));
+    TRY(scratch_take(scratch, &profile->bytes, events, sizeof *profile->bytes, error));
+    for (uint32_t s = 0; s < problem->segments; s++) {
         profile->step[s] = problem->lower[s];
         profile->step[problem->segments + s] = problem->upper[s];
     }
-    for (size_t i = 0; i < events && !status; i++)
+    for (size_t i = 0; i < events; i++)
         event[i] = (uint32_t)i;
-    if (!status)
-        status = sort_items(profile->step, event, events, error);
-    if (!status)
-        status = memory_create(&profile->bytes, events, sizeof *profile->bytes, error);
+    TRY(sort_items(profile->step, event, events, error));
     uint64_t live = 0;
-    for (size_t i = 0; i < events && !status; i++) {
+    for (size_t i = 0; i < events; i++) {
         uint32_t s = event[i] % problem->segments;
         uint64_t bytes = problem_window_upper(problem, s) - problem_window_lower(problem, s);
         assert(event[i] < problem->segments || live >= bytes);
@@ -123,8 +117,7 @@ static enum status collect_runs(struct profile *profile, const struct problem *p
             profile->step[profile->runs++] = profile->step[i];
         profile->bytes[profile->runs - 1] = live;
     }
-    memory_free(event);
-    return status;
+    return STATUS_OK;
 }
 
 static uint32_t pick_fuller(const struct profile *profile, uint32_t left, uint32_t right)
@@ -136,12 +129,12 @@ static uint32_t pick_fuller(const struct profile *profile, uint32_t left, uint32
     return left < right ? left : right;
 }
 
-static enum status build_tree(struct profile *profile, struct error *error)
+static enum status build_tree(struct profile *profile, struct scratch *scratch, struct error *error)
 {
     for (profile->leaves = 1; profile->leaves < profile->runs;)
         profile->leaves *= 2;
-    TRY(memory_create(&profile->fullest, 2 * (size_t)profile->leaves, sizeof *profile->fullest,
-                      error));
+    TRY(scratch_take(scratch, &profile->fullest, 2 * (size_t)profile->leaves,
+                     sizeof *profile->fullest, error));
     for (uint32_t i = 0; i < profile->leaves; i++)
         profile->fullest[profile->leaves + i] = i;
     for (uint32_t i = profile->leaves - 1; i; i--)
@@ -178,23 +171,18 @@ static void find_breadth(struct order_facts *facts, const struct profile *profil
     facts->breadth_step[buffer] = (uint32_t)profile->step[best];
 }
 
-static enum status fill_breadth(struct order_facts *facts, struct error *error)
+static enum status fill_breadth(struct order_facts *facts, struct scratch *scratch,
+                                struct error *error)
 {
     struct profile profile = {0};
     uint32_t count = facts->problem->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&facts->breadth, count, sizeof *facts->breadth, error));
-    TRY_OR_DONE(status,
-                memory_create(&facts->breadth_step, count, sizeof *facts->breadth_step, error));
-    TRY_OR_DONE(status, collect_runs(&profile, facts->problem, error));
-    TRY_OR_DONE(status, build_tree(&profile, error));
+    TRY(scratch_take(scratch, &facts->breadth, count, sizeof *facts->breadth, error));
+    TRY(scratch_take(scratch, &facts->breadth_step, count, sizeof *facts->breadth_step, error));
+    TRY(collect_runs(&profile, facts->problem, scratch, error));
+    TRY(build_tree(&profile, scratch, error));
     for (uint32_t b = 0; b < count; b++)
         find_breadth(facts, &profile, b);
-done:
-    memory_free(profile.step);
-    memory_free(profile.bytes);
-    memory_free(profile.fullest);
-    return status;
+    return STATUS_OK;
 }
 
 struct named {
@@ -208,12 +196,14 @@ static int compare_names(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static enum status fill_names(struct order_facts *facts, struct error *error)
+static enum status fill_names(struct order_facts *facts, struct scratch *scratch,
+                              struct error *error)
 {
     const struct problem *problem = facts->problem;
     struct named *named;
-    TRY(memory_create(&facts->name_rank, problem->buffers, sizeof *facts->name_rank, error));
-    TRY(memory_create(&named, problem->buffers, sizeof *named, error));
+    TRY(scratch_take(scratch, &facts->name_rank, problem->buffers, sizeof *facts->name_rank,
+                     error));
+    TRY(scratch_take(scratch, &named, problem->buffers, sizeof *named, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         named[b] = (struct named){names_get(&problem->names, b), b};
     qsort(named, problem->buffers, sizeof *named, compare_names);
@@ -221,7 +211,6 @@ static enum status fill_names(struct order_facts *facts, struct error *error)
         rank += i && strcmp(named[i - 1].name, named[i].name) != 0;
         facts->name_rank[named[i].buffer] = rank;
     }
-    memory_free(named);
     return STATUS_OK;
 }
 
@@ -236,22 +225,14 @@ static void fill_span(struct order_facts *facts)
 }
 
 enum status order_facts_fill(struct order_facts *facts, const struct problem *problem,
-                             unsigned wanted, struct error *error)
+                             unsigned wanted, struct scratch *scratch, struct error *error)
 {
     *facts = (struct order_facts){.problem = problem};
     if (wanted & ORDER_SPAN)
         fill_span(facts);
     if (wanted & ORDER_CONFLICTS)
-        TRY(fill_conflicts(facts, error));
+        TRY(fill_conflicts(facts, scratch, error));
     if (wanted & ORDER_BREADTH)
-        TRY(fill_breadth(facts, error));
-    return wanted & ORDER_NAMES ? fill_names(facts, error) : STATUS_OK;
-}
-
-void order_facts_clear(struct order_facts *facts)
-{
-    memory_free(facts->conflicts);
-    memory_free(facts->breadth);
-    memory_free(facts->breadth_step);
-    memory_free(facts->name_rank);
+        TRY(fill_breadth(facts, scratch, error));
+    return wanted & ORDER_NAMES ? fill_names(facts, scratch, error) : STATUS_OK;
 }

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_COMMON_ORDER_FACTS_H
 #define MEMPLAN_HEURISTICS_COMMON_ORDER_FACTS_H
 
+#include "core/scratch.h"
 #include "planning/problem/problem.h"
 
 /* Facts about buffers that orders look at besides the problem itself. */
@@ -18,16 +19,14 @@ struct order_facts {
     const struct problem *problem;
     uint32_t *conflicts;    /* [buffers]; each of these arrays is NULL unless it was asked for */
     uint64_t *breadth;      /* [buffers] bytes */
-    uint32_t *breadth_step; /* [buffers] the first of its steps at which so many bytes are live */
+    uint32_t *breadth_step; /* [buffers] the first of its steps at which these bytes are live */
     uint32_t *name_rank;    /* [buffers] equal names have equal ranks */
     uint32_t first_step, end_step;
 };
 
 /* Finds the facts in the bit set `wanted`. O(segments log segments); where buffers have holes,
-   conflicts are counted by listing them. *facts is to be cleared with order_facts_clear, also after
-   an error. */
+   conflicts are counted by listing them. */
 enum status order_facts_fill(struct order_facts *facts, const struct problem *problem,
-                             unsigned wanted, struct error *error);
-void order_facts_clear(struct order_facts *facts);
+                             unsigned wanted, struct scratch *scratch, struct error *error);
 
 #endif

@@ -2,41 +2,22 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 
 static const struct order by_first_step = {.key = {{order_first_step, false}}};
 
-static enum status sort_buffers(struct spans *spans, struct error *error)
-{
-    const struct problem *problem = spans->problem;
-    TRY(order_sort(&by_first_step, problem, 0, spans->sorted, error));
-    for (uint32_t i = 0; i < problem->buffers; i++)
-        spans->position[spans->sorted[i]] = i;
-    return STATUS_OK;
-}
-
-enum status spans_create(struct spans *spans, const struct problem *problem, struct error *error)
+enum status spans_create(struct spans *spans, const struct problem *problem,
+                         struct scratch *scratch, struct error *error)
 {
     uint32_t buffers = problem->buffers;
-    enum status status;
     *spans = (struct spans){.problem = problem};
-    TRY_OR_DONE(status, memory_create(&spans->sorted, buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&spans->position, buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, max_tree_create(&spans->latest, buffers, error));
-    TRY_OR_DONE(status, sort_buffers(spans, error));
-done:
-    if (status)
-        spans_free(spans);
-    return status;
-}
-
-void spans_free(struct spans *spans)
-{
-    memory_free(spans->sorted);
-    memory_free(spans->position);
-    max_tree_free(&spans->latest);
-    *spans = (struct spans){0};
+    TRY(scratch_take(scratch, &spans->sorted, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &spans->position, buffers, sizeof(uint32_t), error));
+    TRY(max_tree_create(&spans->latest, buffers, scratch, error));
+    TRY(order_sort(&by_first_step, problem, 0, spans->sorted, error));
+    for (uint32_t i = 0; i < buffers; i++)
+        spans->position[spans->sorted[i]] = i;
+    return STATUS_OK;
 }
 
 void spans_add(struct spans *spans, uint32_t buffer)

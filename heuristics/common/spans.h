@@ -15,8 +15,8 @@ struct spans {
 };
 
 /* Creates an empty set. O(n log n). */
-enum status spans_create(struct spans *spans, const struct problem *problem, struct error *error);
-void spans_free(struct spans *spans);
+enum status spans_create(struct spans *spans, const struct problem *problem,
+                         struct scratch *scratch, struct error *error);
 
 void spans_add(struct spans *spans, uint32_t buffer);    /* O(log n) */
 void spans_remove(struct spans *spans, uint32_t buffer); /* O(log n) */

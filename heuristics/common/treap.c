@@ -3,18 +3,11 @@
 #include <assert.h>
 #include <stdbool.h>
 
-#include "core/memory.h"
-
-enum status treap_create(struct treap *set, uint32_t items, struct error *error)
+enum status treap_create(struct treap *set, uint32_t items, struct scratch *scratch,
+                         struct error *error)
 {
     set->root = TREAP_NONE;
-    return memory_create(&set->node, items, sizeof *set->node, error);
-}
-
-void treap_free(struct treap *set)
-{
-    memory_free(set->node);
-    set->node = NULL;
+    return scratch_take(scratch, &set->node, items, sizeof *set->node, error);
 }
 
 static bool is_below(struct treap_key a, struct treap_key b)

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* An ordered set of items 0 .. items - 1, each with a key whose parts are compared one after
    another; keys in the set differ. A treap over one array: every operation is O(log items)
@@ -24,8 +24,8 @@ struct treap {
 };
 
 /* Makes an empty set for items below `items`. */
-enum status treap_create(struct treap *set, uint32_t items, struct error *error);
-void treap_free(struct treap *set);
+enum status treap_create(struct treap *set, uint32_t items, struct scratch *scratch,
+                         struct error *error);
 
 /* The item must not be in the set. */
 void treap_add(struct treap *set, uint32_t item, struct treap_key key);

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "planning/lowering/level.h"
 
 /* Whether the rules of exclusion.h can be applied: the problem has to come from a graph without
@@ -102,48 +101,31 @@ static bool exclude_by_kind(const struct exclusion *exclusion, uint32_t a, uint3
     return false;
 }
 
-static enum status find_kinds(struct exclusion *exclusion, const struct level *level,
+static enum status find_kinds(struct exclusion *exclusion, const struct planner_task *task,
                               struct error *error)
 {
-    const struct graph *graph = level->graph;
-    exclusion->level = level;
+    const struct graph *graph = task->level->graph;
+    exclusion->level = task->level;
     exclusion->nodes = (uint32_t)count_nodes(graph);
     exclusion->words = exclusion->nodes / 64 + 1;
-    TRY(memory_create(&exclusion->node, graph->tensors, sizeof *exclusion->node, error));
-    TRY(memory_create(&exclusion->before, (size_t)exclusion->nodes * exclusion->words,
-                      sizeof *exclusion->before, error));
+    TRY(scratch_take(task->scratch, &exclusion->node, graph->tensors, sizeof *exclusion->node,
+                     error));
+    TRY(scratch_take(task->scratch, &exclusion->before, (size_t)exclusion->nodes * exclusion->words,
+                     sizeof *exclusion->before, error));
     number_nodes(exclusion, graph);
     find_paths(exclusion, graph);
     return STATUS_OK;
 }
 
 enum status exclusion_create(const struct planner_task *task, bool lifetimes,
-                             struct exclusion **created, struct error *error)
+                             struct exclusion *exclusion, struct error *error)
 {
-    struct exclusion *exclusion;
-    enum status status;
-    TRY(memory_create(&exclusion, 1, sizeof *exclusion, error));
-    exclusion->problem = task->problem;
+    *exclusion = (struct exclusion){.problem = task->problem};
     if (has_kinds(task))
-        TRY_OR_DONE(status, find_kinds(exclusion, task->level, error));
-    if (lifetimes || !exclusion->level)
-        TRY_OR_DONE(status, conflicts_create(task->problem, &exclusion->lifetimes, error));
-    *created = exclusion;
-    status = STATUS_OK;
-done:
-    if (status)
-        exclusion_free(exclusion);
-    return status;
-}
-
-void exclusion_free(struct exclusion *exclusion)
-{
-    if (!exclusion)
-        return;
-    conflicts_free(exclusion->lifetimes);
-    memory_free(exclusion->node);
-    memory_free(exclusion->before);
-    memory_free(exclusion);
+        TRY(find_kinds(exclusion, task, error));
+    return lifetimes || !exclusion->level
+               ? conflicts_create(task->problem, &exclusion->lifetimes, error)
+               : STATUS_OK;
 }
 
 /* Lists the buffers that exclude this one, by one of the rules or by lifetime, in ascending

@@ -40,10 +40,9 @@ bool exclusion_is_too_large(const struct planner_task *task);
 
 /* Prepares the rules where they apply. Lifetimes exclude too where `lifetimes` says so or the rules
    do not apply. O(nodes / 64 * edges) time and nodes^2 / 8 bytes, besides those of
-   conflicts_create. */
+   conflicts_create. The caller frees exclusion->lifetimes, the rest is in the task's scratch. */
 enum status exclusion_create(const struct planner_task *task, bool lifetimes,
-                             struct exclusion **exclusion, struct error *error);
-void exclusion_free(struct exclusion *exclusion);
+                             struct exclusion *exclusion, struct error *error);
 
 /* Fills others[buffers] with the buffers that exclude this one and returns their number. O(that
    number) where only lifetimes exclude; else O(buffers + edges). */

@@ -32,7 +32,7 @@
 struct placer {
     const struct planner_task *task;
     const struct problem *problem;
-    const struct exclusion *exclusion;
+    struct exclusion exclusion;
     struct plan *plan;
     struct split_space space;
     uint32_t *others; /* [buffers] */
@@ -90,7 +90,7 @@ static int compare_begins(const void *left, const void *right)
 
 static enum status collect_taken(struct placer *placer, uint32_t buffer)
 {
-    uint32_t count = exclusion_list(placer->exclusion, buffer, placer->others);
+    uint32_t count = exclusion_list(&placer->exclusion, buffer, placer->others);
     placer->taken_count = 0;
     for (uint32_t i = 0; i < count; i++)
         if (placer->plan->offset[placer->others[i]] != PROBLEM_FREE)
@@ -146,26 +146,19 @@ static enum status plan_by(const struct planner_task *task, bool lifetimes, stru
                            struct error *error)
 {
     struct placer placer = {.task = task, .problem = task->problem, .plan = plan, .error = error};
-    uint32_t buffers = task->problem->buffers;
-    struct exclusion *exclusion = NULL;
-    uint32_t *sorted = NULL;
-    enum status status;
+    uint32_t buffers = task->problem->buffers, *sorted;
     if (exclusion_is_too_large(task)) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
-    TRY_OR_DONE(status, exclusion_create(task, lifetimes, &exclusion, error));
-    placer.exclusion = exclusion;
-    TRY_OR_DONE(status, memory_create(&placer.others, buffers, sizeof *placer.others, error));
-    TRY_OR_DONE(status, memory_create(&sorted, buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, order_sort(order_find("size"), task->problem, task->seed, sorted, error));
-    TRY_OR_DONE(status, place_all(&placer, sorted));
-done:
-    memory_free(sorted);
-    memory_free(placer.others);
+    TRY(scratch_take(task->scratch, &placer.others, buffers, sizeof *placer.others, error));
+    TRY(scratch_take(task->scratch, &sorted, buffers, sizeof *sorted, error));
+    TRY(order_sort(order_find("size"), task->problem, task->seed, sorted, error));
+    TRY(exclusion_create(task, lifetimes, &placer.exclusion, error));
+    enum status status = place_all(&placer, sorted);
     memory_free(placer.taken);
     split_space_free(&placer.space);
-    exclusion_free(exclusion);
+    conflicts_free(placer.exclusion.lifetimes);
     return status;
 }
 

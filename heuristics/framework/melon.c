@@ -9,7 +9,6 @@
    alignment: to which sizes are rounded up; Melon's is 64. */
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "planning/arena/occupancy.h"
@@ -50,32 +49,30 @@ static enum status round_sizes(const struct problem *problem, uint64_t multiple,
     return problem_finish(rounded, error);
 }
 
-static enum status place_all(const struct problem *problem, struct plan *plan, struct error *error)
+static enum status place_all(const struct problem *problem, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
 {
-    struct occupancy *occupancy = NULL;
-    uint32_t *sorted = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, order_sort(&longest_first, problem, 0, sorted, error));
-    TRY_OR_DONE(status, occupancy_create(problem, &occupancy, error));
+    struct occupancy *occupancy;
+    uint32_t *sorted;
+    TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
+    TRY(order_sort(&longest_first, problem, 0, sorted, error));
+    TRY(occupancy_create(problem, &occupancy, error));
     const struct occupancy_rule rule = {
         .fit = fit_find("best"), .sorted = sorted, .most_bytes = UINT64_MAX};
-    TRY_OR_DONE(status, occupancy_place_all(occupancy, &rule, plan->offset,
-                                            &plan->measures.peak_bytes, error));
-done:
-    memory_free(sorted);
+    enum status status =
+        occupancy_place_all(occupancy, &rule, plan->offset, &plan->measures.peak_bytes, error);
     occupancy_free(occupancy);
     return status;
 }
 
-static enum status place_rounded(const struct problem *problem, uint64_t multiple,
+static enum status place_rounded(const struct planner_task *task, uint64_t multiple,
                                  struct plan *plan, struct error *error)
 {
     struct problem *rounded;
     TRY(problem_create(&rounded, "rounded", error));
-    enum status status = round_sizes(problem, multiple, rounded, error);
+    enum status status = round_sizes(task->problem, multiple, rounded, error);
     if (!status)
-        status = place_all(rounded, plan, error);
+        status = place_all(rounded, task, plan, error);
     problem_free(rounded);
     return status;
 }
@@ -84,10 +81,8 @@ static enum status plan_melon(const struct planner *planner, const struct planne
                               struct plan *plan, struct error *error)
 {
     uint64_t multiple = planner_option_value(planner, 0);
-    if (multiple > 1)
-        TRY(place_rounded(task->problem, multiple, plan, error));
-    else
-        TRY(place_all(task->problem, plan, error));
+    TRY(multiple > 1 ? place_rounded(task, multiple, plan, error)
+                     : place_all(task->problem, task, plan, error));
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, task->problem, error);
 }

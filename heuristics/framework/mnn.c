@@ -195,22 +195,18 @@ static enum status plan_mnn(const struct planner *planner, const struct planner_
     struct allocator allocator = {.problem = problem,
                                   .alignment = planner_option_value(planner, 0),
                                   .end = problem_fixed_end(problem)};
-    struct event *events = NULL;
-    enum status status;
+    struct event *events;
     plan->status = PLAN_UNSUPPORTED;
     if (!include_alignments(problem, &allocator.alignment))
         return STATUS_OK;
-    TRY_OR_DONE(status, events_create(problem, &events, error));
-    TRY_OR_DONE(status, memory_create(&allocator.taken, problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, play_events(&allocator, events, plan->offset, error));
-    plan->status = PLAN_FEASIBLE;
-    status = plan_set_peak(plan, problem, error);
-done:
-    memory_free(events);
-    memory_free(allocator.taken);
+    TRY(events_create(problem, &events, task->scratch, error));
+    TRY(scratch_take(task->scratch, &allocator.taken, problem->buffers, sizeof(uint32_t), error));
+    enum status status = play_events(&allocator, events, plan->offset, error);
     memory_free(allocator.node);
     memory_free(allocator.free_node);
-    return status;
+    TRY(status);
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
@@ -55,7 +54,7 @@ struct solver {
     uint64_t end_ns;
     bool debug;
     struct occupancy *occupancy;
-    struct somas_buckets *buckets;
+    struct somas_buckets buckets;
     uint32_t *sorted; /* [buffers] */
     uint64_t *offset; /* [buffers] */
     struct plan *plan;
@@ -92,7 +91,7 @@ static enum status try_gaps(struct solver *solver, bool shared, struct error *er
             return STATUS_OK;
         const struct somas_rule rule = {solver->sorted, (enum somas_gap)gap};
         if (shared)
-            TRY(somas_buckets_place(solver->buckets, &rule, solver->offset, &peak, error));
+            TRY(somas_buckets_place(&solver->buckets, &rule, solver->offset, &peak, error));
         else
             TRY(place_single(solver, rule.gap, &peak, error));
         keep_plan(solver, peak);
@@ -110,13 +109,13 @@ static enum status try_orders(struct solver *solver, bool shared, struct error *
     return STATUS_OK;
 }
 
-static enum status solve(struct solver *solver, struct error *error)
+static enum status solve(struct solver *solver, struct scratch *scratch, struct error *error)
 {
     size_t buffers = solver->problem->buffers;
-    TRY(memory_create(&solver->sorted, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&solver->offset, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &solver->sorted, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &solver->offset, buffers, sizeof(uint64_t), error));
     TRY(occupancy_create(solver->problem, &solver->occupancy, error));
-    TRY(somas_buckets_create(solver->problem, solver->occupancy, &solver->buckets, error));
+    TRY(somas_buckets_create(solver->problem, solver->occupancy, &solver->buckets, scratch, error));
     solver->plan->measures.peak_bytes = UINT64_MAX;
     TRY(try_orders(solver, true, error));
     TRY(try_orders(solver, false, error));
@@ -131,11 +130,8 @@ static enum status plan_somas(const struct planner *planner, const struct planne
                             .end_ns = clock_deadline_ns(task->time_limit_ns),
                             .debug = planner_option_value(planner, 0) == 1,
                             .plan = plan};
-    enum status status = solve(&solver, error);
-    somas_buckets_free(solver.buckets);
+    enum status status = solve(&solver, task->scratch, error);
     occupancy_free(solver.occupancy);
-    memory_free(solver.sorted);
-    memory_free(solver.offset);
     return status;
 }
 

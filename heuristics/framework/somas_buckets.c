@@ -3,16 +3,6 @@
 #include <assert.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
-
-/* Bucket i is the bytes [begin[i], end[i]); later buckets lie higher. */
-struct somas_buckets {
-    const struct problem *problem;
-    struct occupancy *occupancy;
-    uint64_t *begin, *end; /* [problem->buffers] */
-    uint32_t count;
-    uint64_t top; /* where the highest bucket ends */
-};
 
 /* The best gap that was found so far for one buffer. */
 struct choice {
@@ -20,7 +10,7 @@ struct choice {
     uint32_t buffer;
     enum somas_gap first_gap;
     uint32_t bucket; /* the first bucket that may have room */
-    bool found;      /* it has room, at the offset and in a gap of so many bytes: */
+    bool found;      /* it has room, at `offset` in a gap of `bytes` bytes */
     uint64_t offset, bytes;
 };
 
@@ -127,33 +117,12 @@ enum status somas_buckets_place(struct somas_buckets *buckets, const struct soma
     return STATUS_OK;
 }
 
-static enum status fill_buckets(struct somas_buckets *buckets, struct error *error)
-{
-    size_t buffers = buckets->problem->buffers;
-    TRY(memory_create(&buckets->begin, buffers, sizeof *buckets->begin, error));
-    return memory_create(&buckets->end, buffers, sizeof *buckets->end, error);
-}
-
 enum status somas_buckets_create(const struct problem *problem, struct occupancy *occupancy,
-                                 struct somas_buckets **created, struct error *error)
+                                 struct somas_buckets *buckets, struct scratch *scratch,
+                                 struct error *error)
 {
-    struct somas_buckets *buckets;
-    TRY(memory_create(&buckets, 1, sizeof *buckets, error));
-    buckets->problem = problem;
-    buckets->occupancy = occupancy;
-    enum status status = fill_buckets(buckets, error);
-    if (status)
-        somas_buckets_free(buckets);
-    else
-        *created = buckets;
-    return status;
-}
-
-void somas_buckets_free(struct somas_buckets *buckets)
-{
-    if (!buckets)
-        return;
-    memory_free(buckets->begin);
-    memory_free(buckets->end);
-    memory_free(buckets);
+    size_t buffers = problem->buffers;
+    *buckets = (struct somas_buckets){.problem = problem, .occupancy = occupancy};
+    TRY(scratch_take(scratch, &buckets->begin, buffers, sizeof *buckets->begin, error));
+    return scratch_take(scratch, &buckets->end, buffers, sizeof *buckets->end, error);
 }

@@ -5,33 +5,23 @@
 
 #include "core/memory.h"
 
-static enum status reserve_scratch(struct boxing *boxing, struct error *error)
-{
-    size_t most = boxing->most;
-    TRY(memory_create(&boxing->keyed, most, sizeof *boxing->keyed, error));
-    TRY(memory_create(&boxing->strip, most, sizeof *boxing->strip, error));
-    TRY(memory_create(&boxing->by_death, most, sizeof *boxing->by_death, error));
-    TRY(memory_create(&boxing->group, most, sizeof *boxing->group, error));
-    TRY(memory_create(&boxing->unresolved, most, sizeof *boxing->unresolved, error));
-    TRY(memory_create(&boxing->row, most, sizeof *boxing->row, error));
-    TRY(memory_create(&boxing->taken, most, sizeof *boxing->taken, error));
-    TRY(heap_reserve(&boxing->dying, most, error));
-    return heap_reserve(&boxing->free_rows, most, error);
-}
-
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
-                          struct error *error)
+                          struct scratch *scratch, struct error *error)
 {
     struct boxing *boxing;
-    TRY(memory_create(&boxing, 1, sizeof *boxing, error));
+    TRY(scratch_take(scratch, &boxing, 1, sizeof *boxing, error));
+    *created = boxing;
     boxing->most = most;
     boxing->random = random_seed(seed);
-    enum status status = reserve_scratch(boxing, error);
-    if (status)
-        boxing_free(boxing);
-    else
-        *created = boxing;
-    return status;
+    TRY(scratch_take(scratch, &boxing->keyed, most, sizeof *boxing->keyed, error));
+    TRY(scratch_take(scratch, &boxing->strip, most, sizeof *boxing->strip, error));
+    TRY(scratch_take(scratch, &boxing->by_death, most, sizeof *boxing->by_death, error));
+    TRY(scratch_take(scratch, &boxing->group, most, sizeof *boxing->group, error));
+    TRY(scratch_take(scratch, &boxing->unresolved, most, sizeof *boxing->unresolved, error));
+    TRY(scratch_take(scratch, &boxing->row, most, sizeof *boxing->row, error));
+    TRY(scratch_take(scratch, &boxing->taken, most, sizeof *boxing->taken, error));
+    TRY(heap_reserve(&boxing->dying, most, error));
+    return heap_reserve(&boxing->free_rows, most, error);
 }
 
 void boxing_free(struct boxing *boxing)
@@ -40,16 +30,8 @@ void boxing_free(struct boxing *boxing)
         return;
     memory_free(boxing->job);
     memory_free(boxing->content);
-    memory_free(boxing->keyed);
-    memory_free(boxing->strip);
-    memory_free(boxing->by_death);
-    memory_free(boxing->group);
-    memory_free(boxing->unresolved);
-    memory_free(boxing->row);
-    memory_free(boxing->taken);
     heap_free(&boxing->dying);
     heap_free(&boxing->free_rows);
-    memory_free(boxing);
 }
 
 static enum status add_job(struct boxing *boxing, const struct boxing_job *job, struct error *error)

@@ -5,6 +5,7 @@
 
 #include "core/heap.h"
 #include "core/random.h"
+#include "core/scratch.h"
 
 /* Boxing after Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in dynamic storage
    allocation", SIAM J. Comput. 33(3), 2004, in the practical form of Lamprakos et al., arXiv
@@ -48,9 +49,10 @@ struct boxing_list {
     uint32_t count;
 };
 
-/* Makes an empty run whose lists of jobs are never longer than `most`. */
+/* Makes an empty run whose lists of jobs are never longer than `most`. What grows with the jobs is
+   freed by boxing_free, also after an error, the rest is in the scratch. */
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **boxing,
-                          struct error *error);
+                          struct scratch *scratch, struct error *error);
 void boxing_free(struct boxing *boxing); /* NULL is fine */
 
 /* Adds a buffer as the next job; all buffers come before the first box. height: its bytes. */
@@ -60,7 +62,7 @@ enum status boxing_add_buffer(struct boxing *boxing, uint64_t birth, uint64_t de
 /* How boxes are to be made: how many jobs a box may hold, how high it is, and the list to which it
    is added. */
 struct boxing_target {
-    uint64_t jobs; /* in one class a box holds at most so many jobs at a time */
+    uint64_t jobs; /* most jobs that a box of one class holds at a time */
     double height, epsilon;
     struct boxing_list *boxed;
 };

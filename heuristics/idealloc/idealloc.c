@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/idealloc/boxing.h"
@@ -236,12 +235,14 @@ static bool sizes_are_equal(const struct search *search)
 static enum status create_lists(struct search *search, struct error *error)
 {
     size_t most = (size_t)search->frees + 1;
-    TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, error));
-    TRY(memory_create(&search->loose, most, sizeof *search->loose, error));
-    TRY(memory_create(&search->list.job, most, sizeof *search->list.job, error));
-    TRY(memory_create(&search->start.job, most, sizeof *search->start.job, error));
-    TRY(memory_create(&search->best_start.job, most, sizeof *search->best_start.job, error));
-    return memory_create(&search->boxed.job, most, sizeof *search->boxed.job, error);
+    struct scratch *scratch = search->task->scratch;
+    TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, scratch, error));
+    TRY(scratch_take(scratch, &search->loose, most, sizeof *search->loose, error));
+    TRY(scratch_take(scratch, &search->list.job, most, sizeof *search->list.job, error));
+    TRY(scratch_take(scratch, &search->start.job, most, sizeof *search->start.job, error));
+    TRY(scratch_take(scratch, &search->best_start.job, most, sizeof *search->best_start.job,
+                     error));
+    return scratch_take(scratch, &search->boxed.job, most, sizeof *search->boxed.job, error);
 }
 
 static enum status improve(struct search *search, uint64_t live_count, struct error *error)
@@ -270,33 +271,20 @@ static enum status run_search(struct search *search, const struct planner *plann
                               struct error *error)
 {
     const struct problem *problem = search->task->problem;
+    struct scratch *scratch = search->task->scratch;
     uint64_t load;
     TRY(problem_load(problem, &load, NULL, error));
     double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
     search->target_bytes = target > (double)load ? (uint64_t)target : load;
     TRY(occupancy_create(problem, &search->occupancy, error));
-    TRY(memory_create(&search->offset, problem->buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&search->sorted, problem->buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&search->free_one, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &search->sorted, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->free_one, problem->buffers, sizeof(uint32_t), error));
     TRY(place_first(search, error));
     if (!is_over(search) && search->frees > 1)
         TRY(improve(search, planner_option_value(planner, LIVES), error));
     search->plan->status = PLAN_FEASIBLE;
     return plan_set_peak(search->plan, problem, error);
-}
-
-static void free_search(struct search *search)
-{
-    occupancy_free(search->occupancy);
-    boxing_free(search->boxing);
-    memory_free(search->offset);
-    memory_free(search->sorted);
-    memory_free(search->free_one);
-    memory_free(search->loose);
-    memory_free(search->list.job);
-    memory_free(search->start.job);
-    memory_free(search->best_start.job);
-    memory_free(search->boxed.job);
 }
 
 static enum status plan_idealloc(const struct planner *planner, const struct planner_task *task,
@@ -305,7 +293,8 @@ static enum status plan_idealloc(const struct planner *planner, const struct pla
     struct search search = {
         .task = task, .plan = plan, .end_ns = clock_deadline_ns(task->time_limit_ns)};
     enum status status = run_search(&search, planner, error);
-    free_search(&search);
+    occupancy_free(search.occupancy);
+    boxing_free(search.boxing);
     return status;
 }
 

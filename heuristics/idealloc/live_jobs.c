@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/binary_search.h"
-#include "core/memory.h"
 
 /* A node of the tree, and the positions [begin, end) of the leaves below it. */
 struct branch {
@@ -25,19 +24,15 @@ static void update_node(struct live_jobs *jobs, uint32_t node)
 }
 
 enum status live_jobs_create(const struct boxing *boxing, struct boxing_list list,
-                             struct live_jobs *jobs, struct error *error)
+                             struct live_jobs *jobs, struct scratch *scratch, struct error *error)
 {
     uint32_t leaves = 1;
     while (leaves < list.count)
         leaves *= 2;
     *jobs = (struct live_jobs){
         .boxing = boxing, .list = list.job, .count = list.count, .leaves = leaves};
-    TRY(memory_create(&jobs->latest, 2 * (size_t)leaves, sizeof *jobs->latest, error));
-    enum status status = memory_create(&jobs->left, 2 * (size_t)leaves, sizeof *jobs->left, error);
-    if (status) {
-        live_jobs_free(jobs);
-        return status;
-    }
+    TRY(scratch_take(scratch, &jobs->latest, 2 * (size_t)leaves, sizeof *jobs->latest, error));
+    TRY(scratch_take(scratch, &jobs->left, 2 * (size_t)leaves, sizeof *jobs->left, error));
     for (uint32_t i = 0; i < list.count; i++) {
         jobs->latest[leaves + i] = boxing->job[list.job[i]].death;
         jobs->left[leaves + i] = 1;
@@ -45,13 +40,6 @@ enum status live_jobs_create(const struct boxing *boxing, struct boxing_list lis
     for (uint32_t node = leaves; --node;)
         update_node(jobs, node);
     return STATUS_OK;
-}
-
-void live_jobs_free(struct live_jobs *jobs)
-{
-    memory_free(jobs->latest);
-    memory_free(jobs->left);
-    *jobs = (struct live_jobs){0};
 }
 
 uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time)

@@ -18,8 +18,7 @@ struct live_jobs {
 
 /* O(count). */
 enum status live_jobs_create(const struct boxing *boxing, struct boxing_list list,
-                             struct live_jobs *jobs, struct error *error);
-void live_jobs_free(struct live_jobs *jobs);
+                             struct live_jobs *jobs, struct scratch *scratch, struct error *error);
 
 /* The first position whose job is born at the time or later. O(log count). */
 uint32_t live_jobs_find_birth(const struct live_jobs *jobs, uint64_t time);

@@ -251,7 +251,7 @@ static enum status divide_piece(struct division *division, struct piece piece, s
 }
 
 static enum status divide_all(struct division *division, struct boxing_list list,
-                              struct error *error)
+                              struct scratch *scratch, struct error *error)
 {
     struct piece all = {
         .end = list.count, .count = list.count, .left = division->boxing->job[list.job[0]].birth};
@@ -259,7 +259,7 @@ static enum status divide_all(struct division *division, struct boxing_list list
         const struct boxing_job *job = &division->boxing->job[list.job[i]];
         all.right = job->death > all.right ? job->death : all.right;
     }
-    TRY(live_jobs_create(division->boxing, list, &division->live_jobs, error));
+    TRY(live_jobs_create(division->boxing, list, &division->live_jobs, scratch, error));
     TRY(add_piece(division, all, error));
     for (uint32_t i = 0; i < division->pieces; i++)
         TRY(divide_piece(division, division->piece[i], error));
@@ -275,8 +275,9 @@ enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
                                 .left = {boxing->unresolved, 0}};
     assert(list.count > 0 && target->jobs > 0);
     boxing_sort(boxing, BOXING_BIRTH, list);
-    enum status status = divide_all(&division, list, error);
-    live_jobs_free(&division.live_jobs);
+    struct scratch scratch = {0};
+    enum status status = divide_all(&division, list, &scratch, error);
+    scratch_free(&scratch);
     memory_free(division.piece);
     memory_free(division.time);
     memory_free(division.gap);

@@ -1,6 +1,5 @@
 #include "heuristics/order_fit/order_fit.h"
 
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "planning/arena/placer.h"
@@ -10,19 +9,16 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
 {
     const struct order_fit *rule = planner->rule;
     const struct problem *problem = task->problem;
-    struct placer *placer = NULL;
-    uint32_t *sorted = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, order_sort(order_find(rule->order), problem, task->seed, sorted, error));
+    struct placer *placer;
+    uint32_t *sorted;
+    TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
+    TRY(order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     const struct occupancy_rule placed = {
         .fit = fit_find(rule->fit), .sorted = sorted, .most_bytes = UINT64_MAX};
-    TRY_OR_DONE(status, placer_create(problem, &placer, error));
-    TRY_OR_DONE(status,
-                placer_place_all(placer, &placed, plan->offset, &plan->measures.peak_bytes, error));
-    plan->status = PLAN_FEASIBLE;
-done:
-    memory_free(sorted);
+    TRY(placer_create(problem, &placer, error));
+    enum status status =
+        placer_place_all(placer, &placed, plan->offset, &plan->measures.peak_bytes, error);
+    plan->status = status ? plan->status : PLAN_FEASIBLE;
     placer_free(placer);
     return status;
 }

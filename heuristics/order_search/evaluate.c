@@ -5,8 +5,7 @@
 #include "core/clock.h"
 #include "heuristics/order_search/placed_list.h"
 
-/* The clock is looked at once for so many conflicts that are visited, which take about a
-   millisecond. */
+/* The clock is read once for this number of visited conflicts, which take about a millisecond. */
 enum { VISITS_PER_LOOK = 1000000 };
 
 static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "planning/problem/precedence.h"
 #include "planning/problem/timeline.h"
 
@@ -36,20 +35,25 @@ static enum status count_pairs(const struct problem *problem, uint64_t *pairs, s
     return STATUS_OK;
 }
 
-static enum status create_arrays(struct evaluator *evaluator, struct error *error)
+static enum status create_arrays(struct evaluator *evaluator, struct scratch *scratch,
+                                 struct error *error)
 {
     const struct problem *problem = evaluator->problem;
     uint64_t most = fit_most_taken(problem, evaluator->conflicts);
-    TRY(memory_create(&evaluator->movable, problem->buffers, sizeof *evaluator->movable, error));
-    TRY(memory_create(&evaluator->size, problem->buffers, sizeof *evaluator->size, error));
-    TRY(memory_create(&evaluator->place, problem->buffers, sizeof *evaluator->place, error));
-    TRY(memory_create(&evaluator->moved, problem->buffers, sizeof *evaluator->moved, error));
-    TRY(memory_create(&evaluator->near, most + 1, sizeof *evaluator->near, error));
-    TRY(memory_create(&evaluator->merged, most + 1, sizeof *evaluator->merged, error));
-    TRY(memory_create(&evaluator->slot, most + 1, sizeof *evaluator->slot, error));
+    TRY(scratch_take(scratch, &evaluator->movable, problem->buffers, sizeof *evaluator->movable,
+                     error));
+    TRY(scratch_take(scratch, &evaluator->size, problem->buffers, sizeof *evaluator->size, error));
+    TRY(scratch_take(scratch, &evaluator->place, problem->buffers, sizeof *evaluator->place,
+                     error));
+    TRY(scratch_take(scratch, &evaluator->moved, problem->buffers, sizeof *evaluator->moved,
+                     error));
+    TRY(scratch_take(scratch, &evaluator->near, most + 1, sizeof *evaluator->near, error));
+    TRY(scratch_take(scratch, &evaluator->merged, most + 1, sizeof *evaluator->merged, error));
+    TRY(scratch_take(scratch, &evaluator->slot, most + 1, sizeof *evaluator->slot, error));
     if (!placed_list_is_worth_it(problem, evaluator->conflicts))
         return STATUS_OK;
-    return placed_list_create(problem, evaluator->conflicts, &evaluator->placed_list, error);
+    return placed_list_create(problem, evaluator->conflicts, &evaluator->placed_list, scratch,
+                              error);
 }
 
 static void fill_arrays(struct evaluator *evaluator)
@@ -71,49 +75,40 @@ static void fill_arrays(struct evaluator *evaluator)
 }
 
 enum status evaluator_create(const struct problem *problem, struct evaluator **created,
-                             struct error *error)
+                             struct scratch *scratch, struct error *error)
 {
     struct evaluator *evaluator;
-    enum status status;
     uint64_t pairs;
     *created = NULL;
     TRY(count_pairs(problem, &pairs, error));
     if (pairs > EVALUATOR_MOST_PAIRS)
         return STATUS_OK;
-    TRY(memory_create(&evaluator, 1, sizeof *evaluator, error));
+    TRY(scratch_take(scratch, &evaluator, 1, sizeof *evaluator, error));
     evaluator->problem = problem;
     evaluator->deadline_ns = UINT64_MAX;
-    TRY_OR_DONE(status, conflicts_create(problem, &evaluator->conflicts, error));
-    TRY_OR_DONE(status, create_arrays(evaluator, error));
+    TRY(conflicts_create(problem, &evaluator->conflicts, error));
+    enum status status = create_arrays(evaluator, scratch, error);
+    if (status) {
+        conflicts_free(evaluator->conflicts);
+        return status;
+    }
     fill_arrays(evaluator);
     *created = evaluator;
-done:
-    if (status)
-        evaluator_free(evaluator);
-    return status;
+    return STATUS_OK;
 }
 
 void evaluator_free(struct evaluator *evaluator)
 {
-    if (!evaluator)
-        return;
-    conflicts_free(evaluator->conflicts);
-    placed_list_free(evaluator->placed_list);
-    memory_free(evaluator->movable);
-    memory_free(evaluator->size);
-    memory_free(evaluator->predecessor);
-    memory_free(evaluator->place);
-    memory_free(evaluator->moved);
-    memory_free(evaluator->near);
-    memory_free(evaluator->merged);
-    memory_free(evaluator->slot);
-    memory_free(evaluator);
+    if (evaluator)
+        conflicts_free(evaluator->conflicts);
 }
 
-enum status evaluator_want_predecessors(struct evaluator *evaluator, struct error *error)
+enum status evaluator_want_predecessors(struct evaluator *evaluator, struct scratch *scratch,
+                                        struct error *error)
 {
     uint32_t buffers = evaluator->problem->buffers;
-    TRY(memory_create(&evaluator->predecessor, buffers, sizeof *evaluator->predecessor, error));
+    TRY(scratch_take(scratch, &evaluator->predecessor, buffers, sizeof *evaluator->predecessor,
+                     error));
     for (uint32_t b = 0; b < buffers; b++)
         evaluator->predecessor[b] = EVALUATOR_NONE;
     return STATUS_OK;
@@ -151,8 +146,7 @@ uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count
     return found;
 }
 
-/* Lists of at most so many buffers are sorted by insertion, which is then faster than merging
-   runs. */
+/* Lists of at most this length are sorted by insertion, which is then faster than merging runs. */
 enum { FEW = 32 };
 
 /* Collects in evaluator->near those of a buffer's conflicts that are placed, and in evaluator->slot

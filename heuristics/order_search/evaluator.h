@@ -54,11 +54,13 @@ struct evaluator {
 /* For a problem with more than EVALUATOR_MOST_PAIRS, *evaluator is NULL and the status STATUS_OK.
    The problem must outlive the evaluator. O(segments log segments + pairs). */
 enum status evaluator_create(const struct problem *problem, struct evaluator **evaluator,
-                             struct error *error);
-void evaluator_free(struct evaluator *evaluator); /* NULL is fine */
+                             struct scratch *scratch, struct error *error);
+/* Frees the conflicts; the rest is in the scratch. NULL is fine. */
+void evaluator_free(struct evaluator *evaluator);
 
 /* From now on evaluations fill in evaluator->predecessor. */
-enum status evaluator_want_predecessors(struct evaluator *evaluator, struct error *error);
+enum status evaluator_want_predecessors(struct evaluator *evaluator, struct scratch *scratch,
+                                        struct error *error);
 
 /* Places a buffer at an offset, and removes it again. evaluate_order begins by removing all buffers
    except the fixed ones. */

@@ -137,11 +137,14 @@ uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer
 static enum status create_arrays(struct order_search *search, struct error *error)
 {
     const struct problem *problem = search->task->problem;
+    struct scratch *scratch = search->task->scratch;
     uint32_t movables = search->evaluator->movables;
-    TRY(memory_create(&search->order, movables, sizeof *search->order, error));
-    TRY(memory_create(&search->position, problem->buffers, sizeof *search->position, error));
-    TRY(memory_create(&search->offset, problem->buffers, sizeof *search->offset, error));
-    TRY(memory_create(&search->candidate, problem->buffers, sizeof *search->candidate, error));
+    TRY(scratch_take(scratch, &search->order, movables, sizeof *search->order, error));
+    TRY(scratch_take(scratch, &search->position, problem->buffers, sizeof *search->position,
+                     error));
+    TRY(scratch_take(scratch, &search->offset, problem->buffers, sizeof *search->offset, error));
+    TRY(scratch_take(scratch, &search->candidate, problem->buffers, sizeof *search->candidate,
+                     error));
     memcpy(search->order, search->evaluator->movable, movables * sizeof *search->order);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         search->position[b] = ORDER_SEARCH_FIXED;
@@ -169,16 +172,12 @@ enum status order_search_plan(const struct planner *planner, const struct planne
                                   .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
-    TRY(evaluator_create(task->problem, &search.evaluator, error));
+    TRY(evaluator_create(task->problem, &search.evaluator, task->scratch, error));
     if (!search.evaluator) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
     enum status status = run(&search, error);
-    memory_free(search.order);
-    memory_free(search.position);
-    memory_free(search.offset);
-    memory_free(search.candidate);
     evaluator_free(search.evaluator);
     return status;
 }

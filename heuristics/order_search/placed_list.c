@@ -5,7 +5,6 @@
 
 #include "core/binary_search.h"
 #include "core/checked.h"
-#include "core/memory.h"
 
 enum { MOST_BUFFERS = 4096, LEAST_SHARE = 8 };
 
@@ -27,32 +26,18 @@ static void fill_rows(struct placed_list *placed_list, uint32_t buffers,
 }
 
 enum status placed_list_create(const struct problem *problem, const struct conflicts *conflicts,
-                               struct placed_list **created, struct error *error)
+                               struct placed_list **placed_list, struct scratch *scratch,
+                               struct error *error)
 {
-    struct placed_list *placed_list;
-    uint32_t buffers = problem->buffers;
-    enum status status;
-    TRY(memory_create(&placed_list, 1, sizeof *placed_list, error));
-    placed_list->words = (buffers + 63) / 64;
-    TRY_OR_DONE(status, memory_create(&placed_list->row, (size_t)buffers * placed_list->words,
-                                      sizeof *placed_list->row, error));
-    TRY_OR_DONE(status,
-                memory_create(&placed_list->item, buffers, sizeof *placed_list->item, error));
-    fill_rows(placed_list, buffers, conflicts);
-    *created = placed_list;
-done:
-    if (status)
-        placed_list_free(placed_list);
-    return status;
-}
-
-void placed_list_free(struct placed_list *placed_list)
-{
-    if (!placed_list)
-        return;
-    memory_free(placed_list->row);
-    memory_free(placed_list->item);
-    memory_free(placed_list);
+    struct placed_list *list;
+    uint32_t buffers = problem->buffers, words = (buffers + 63) / 64;
+    TRY(scratch_take(scratch, &list, 1, sizeof *list, error));
+    TRY(scratch_take(scratch, &list->row, (size_t)buffers * words, sizeof *list->row, error));
+    TRY(scratch_take(scratch, &list->item, buffers, sizeof *list->item, error));
+    list->words = words;
+    fill_rows(list, buffers, conflicts);
+    *placed_list = list;
+    return STATUS_OK;
 }
 
 void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin, uint64_t end)

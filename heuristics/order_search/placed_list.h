@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_ORDER_SEARCH_PLACED_LIST_H
 #define MEMPLAN_HEURISTICS_ORDER_SEARCH_PLACED_LIST_H
 
+#include "core/scratch.h"
 #include "planning/problem/conflicts.h"
 
 /* All placed buffers sorted by offset, together with all conflicts as a bit matrix. Where most
@@ -23,8 +24,8 @@ bool placed_list_is_worth_it(const struct problem *problem, const struct conflic
 
 /* Creates an empty list. O(buffers^2 / 64 + pairs). */
 enum status placed_list_create(const struct problem *problem, const struct conflicts *conflicts,
-                               struct placed_list **placed_list, struct error *error);
-void placed_list_free(struct placed_list *placed_list); /* NULL is fine */
+                               struct placed_list **placed_list, struct scratch *scratch,
+                               struct error *error);
 
 /* Adds a placed buffer. O(log count), and the items above it are moved. */
 void placed_list_add(struct placed_list *placed_list, uint32_t buffer, uint64_t begin,

@@ -26,7 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
@@ -150,9 +149,9 @@ static enum status run_climb(struct order_search *search, struct error *error)
     order_search_start(search);
     if (!search->evaluator->movables)
         return STATUS_OK;
-    TRY(memory_create(&climb.before, search->task->problem->buffers, sizeof *climb.before, error));
+    TRY(scratch_take(search->task->scratch, &climb.before, search->plan->buffers,
+                     sizeof *climb.before, error));
     climb_on(&climb, planner_option_value(search->planner, 0));
-    memory_free(climb.before);
     if (rule->variant == PUBLISHED)
         return_accepted(search);
     return STATUS_OK;

@@ -27,7 +27,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
@@ -59,8 +58,8 @@ struct climb {
     uint32_t *near;      /* [buffers] number of the last list whose bottleneck it conflicts with */
     uint32_t *component; /* [buffers] only Regor: number of its connected component of conflicts */
     uint32_t *best;      /* [movables] the best order */
-    /* So many leading turns of the best order have the offsets, predecessors and turns that belong
-       to it. */
+    /* How many of the first turns of the best order have the offsets, predecessors and turns that
+       belong to it. */
     uint32_t valid;
     uint32_t changed;   /* the first turn in which the order differs from the best one */
     uint64_t *offset;   /* [buffers] only Regor: the offsets of the best order */
@@ -300,34 +299,16 @@ static void mark_components(struct climb *climb)
 
 static enum status create_arrays(struct climb *climb, struct error *error)
 {
+    struct scratch *scratch = climb->search->task->scratch;
     uint32_t buffers = climb->search->plan->buffers;
-    TRY(memory_create(&climb->turn, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->all.turn, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->all.listed, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->apart.turn, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->apart.listed, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->seen, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->near, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->component, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->best, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&climb->offset, buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&climb->rests_on, buffers, sizeof(uint32_t), error));
-    return evaluator_want_predecessors(climb->search->evaluator, error);
-}
-
-static void free_arrays(struct climb *climb)
-{
-    memory_free(climb->turn);
-    memory_free(climb->all.turn);
-    memory_free(climb->all.listed);
-    memory_free(climb->apart.turn);
-    memory_free(climb->apart.listed);
-    memory_free(climb->seen);
-    memory_free(climb->near);
-    memory_free(climb->component);
-    memory_free(climb->best);
-    memory_free(climb->offset);
-    memory_free(climb->rests_on);
+    uint32_t **arrays[] = {&climb->turn,         &climb->all.turn, &climb->all.listed,
+                           &climb->apart.turn,   &climb->seen,     &climb->near,
+                           &climb->apart.listed, &climb->best,     &climb->component,
+                           &climb->rests_on};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        TRY(scratch_take(scratch, arrays[i], buffers, sizeof **arrays[i], error));
+    TRY(scratch_take(scratch, &climb->offset, buffers, sizeof *climb->offset, error));
+    return evaluator_want_predecessors(climb->search->evaluator, scratch, error);
 }
 
 static void round_sizes(struct order_search *search)
@@ -365,8 +346,9 @@ static enum status view_whole(const struct order_search *search, struct problem 
     whole->any_window_lower = whole->any_window_upper = NULL;
     if (whole->segments == whole->buffers)
         return STATUS_OK;
-    TRY(memory_create(&whole->any_window_lower, whole->segments, sizeof(uint64_t), error));
-    TRY(memory_create(&whole->any_window_upper, whole->segments, sizeof(uint64_t), error));
+    struct scratch *scratch = search->task->scratch;
+    TRY(scratch_take(scratch, &whole->any_window_lower, whole->segments, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &whole->any_window_upper, whole->segments, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < whole->buffers; b++)
         for (uint32_t s = whole->first[b]; s < whole->first[b + 1]; s++)
             whole->any_window_upper[s] = whole->size[b];
@@ -380,14 +362,9 @@ static enum status fill_first_order(struct order_search *search, uint64_t *load_
                                     struct error *error)
 {
     struct problem whole;
-    enum status status;
-    TRY_OR_DONE(status, view_whole(search, &whole, error));
-    TRY_OR_DONE(status, problem_load(&whole, load_bytes, NULL, error));
-    TRY_OR_DONE(status, order_search_sort_by(search, &first_order, &whole, search->order, error));
-done:
-    memory_free(whole.any_window_lower);
-    memory_free(whole.any_window_upper);
-    return status;
+    TRY(view_whole(search, &whole, error));
+    TRY(problem_load(&whole, load_bytes, NULL, error));
+    return order_search_sort_by(search, &first_order, &whole, search->order, error);
 }
 
 static enum status start_climb(struct climb *climb, struct error *error)
@@ -418,15 +395,12 @@ static enum status run_climb(struct order_search *search, struct error *error)
                           .regor = regor,
                           .stuck = get_option(search, STUCK, regor ? 25 : 50),
                           .patience = get_option(search, PATIENCE, regor ? 5000 : 500)};
-    enum status status;
-    TRY_OR_DONE(status, create_arrays(&climb, error));
+    TRY(create_arrays(&climb, error));
     mark_components(&climb);
-    TRY_OR_DONE(status, start_climb(&climb, error));
+    TRY(start_climb(&climb, error));
     if (search->evaluator->movables > 1)
         climb_on(&climb);
-done:
-    free_arrays(&climb);
-    return status;
+    return STATUS_OK;
 }
 
 static const struct order_search_rule rule = {run_climb, 0};

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "heuristics/common/order.h"
 
@@ -103,16 +102,9 @@ enum status clock_descent_run(const struct planner_task *task, struct trials *tr
 {
     struct orders orders = {
         .task = task, .trials = trials, .random = random_seed(task->seed), .error = error};
-    enum status status;
-    TRY_OR_DONE(status,
-                memory_create(&orders.best, trials->problem->buffers, sizeof *orders.best, error));
-    TRY_OR_DONE(status, memory_create(&orders.tried, trials->problem->buffers, sizeof *orders.tried,
-                                      error));
-    TRY_OR_DONE(status, try_starts(&orders));
-    if (trials->movables > 0)
-        status = descend(&orders, turns);
-done:
-    memory_free(orders.best);
-    memory_free(orders.tried);
-    return status;
+    uint32_t buffers = trials->problem->buffers;
+    TRY(scratch_take(task->scratch, &orders.best, buffers, sizeof *orders.best, error));
+    TRY(scratch_take(task->scratch, &orders.tried, buffers, sizeof *orders.tried, error));
+    TRY(try_starts(&orders));
+    return trials->movables > 0 ? descend(&orders, turns) : STATUS_OK;
 }

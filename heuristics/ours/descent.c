@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
@@ -48,7 +47,7 @@ struct descent {
     uint32_t *rank;          /* [buffers] the ranks at which the search stands */
     uint32_t *exchanged; /* [2 * exchanges] the buffers whose ranks were exchanged in this turn */
     uint32_t *order;     /* [buffers] the order that the last dive made of the movable buffers */
-    uint64_t *history;   /* [history] the peaks of so many turns ago, for late acceptance */
+    uint64_t *history;   /* [history] the peaks of the last turns, for late acceptance */
     /* Number of dives so far, and number of the dive that gave the best plan. */
     uint64_t dives, best_dive;
     uint64_t peak_bytes; /* peak of the dive by `rank` */
@@ -186,8 +185,8 @@ static enum status fill_starts(struct descent *descent)
     const struct problem *problem = descent->task->problem;
     bool better;
     for (int i = 0; i < STARTS; i++) {
-        TRY(memory_create(&descent->start[i], problem->buffers, sizeof *descent->start[i],
-                          descent->error));
+        TRY(scratch_take(descent->task->scratch, &descent->start[i], problem->buffers,
+                         sizeof *descent->start[i], descent->error));
         TRY(order_sort(order_find(starts[i]), problem, descent->task->seed, descent->order,
                        descent->error));
         uint32_t movables = order_drop_fixed(problem, descent->order);
@@ -202,13 +201,15 @@ static enum status fill_starts(struct descent *descent)
 
 static enum status create_arrays(struct descent *descent)
 {
+    struct scratch *scratch = descent->task->scratch;
     uint32_t buffers = descent->task->problem->buffers;
-    TRY(memory_create(&descent->rank, buffers, sizeof *descent->rank, descent->error));
-    TRY(memory_create(&descent->order, buffers, sizeof *descent->order, descent->error));
-    TRY(memory_create(&descent->exchanged, 2 * planner_option_value(descent->planner, EXCHANGES),
-                      sizeof *descent->exchanged, descent->error));
-    return memory_create(&descent->history, planner_option_value(descent->planner, HISTORY),
-                         sizeof *descent->history, descent->error);
+    uint64_t exchanges = planner_option_value(descent->planner, EXCHANGES);
+    TRY(scratch_take(scratch, &descent->rank, buffers, sizeof(uint32_t), descent->error));
+    TRY(scratch_take(scratch, &descent->order, buffers, sizeof(uint32_t), descent->error));
+    TRY(scratch_take(scratch, &descent->exchanged, 2 * exchanges, sizeof(uint32_t),
+                     descent->error));
+    return scratch_take(scratch, &descent->history, planner_option_value(descent->planner, HISTORY),
+                        sizeof *descent->history, descent->error);
 }
 
 static enum status run_starts(struct descent *descent)
@@ -220,7 +221,7 @@ static enum status run_starts(struct descent *descent)
     TRY(fill_starts(descent));
     if (trials_are_over(&descent->trials))
         return STATUS_OK;
-    TRY(dive_create(descent->task->problem, DIVE_LIST_BYTES, &descent->dive, descent->error));
+    TRY(dive_create(task->problem, DIVE_LIST_BYTES, &descent->dive, task->scratch, descent->error));
     for (uint64_t number = 0; !is_over(descent); number++) {
         TRY(start_anew(descent, number));
         if (number >= STARTS * DIVE_RULES)
@@ -237,16 +238,9 @@ static enum status plan_by_descent(const struct planner *planner, const struct p
     TRY(trials_create(task, plan, &descent.trials, error));
     enum status status = run_starts(&descent);
     plan->measures.nodes += descent.dives;
-    for (int i = 0; i < STARTS; i++)
-        memory_free(descent.start[i]);
     dive_free(descent.dive);
-    memory_free(descent.rank);
-    memory_free(descent.order);
-    memory_free(descent.exchanged);
-    memory_free(descent.history);
-    trials_free(&descent.trials);
-    if (status)
-        return status;
+    placer_free(descent.trials.placer);
+    TRY(status);
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, task->problem, error);
 }

@@ -1,6 +1,5 @@
 #include "heuristics/ours/dive.h"
 
-#include "core/memory.h"
 #include "heuristics/ours/dive_lists.h"
 #include "heuristics/ours/dive_trees.h"
 
@@ -8,41 +7,33 @@
 struct dive {
     struct dive_lists *lists;
     struct dive_trees *trees;
+    struct section_spans spans; /* of the trees */
     struct dive_failures failures;
     uint32_t sections;
     uint32_t *member; /* members of the section that was last asked about */
 };
 
-static enum status fill_dive(struct dive *dive, const struct problem *problem, uint64_t list_bytes,
-                             struct error *error)
-{
-    struct section_spans spans;
-    TRY(section_spans_create(problem, &spans, error));
-    bool fits = problem->buffers <= DIVE_LISTED_BUFFERS && dive_lists_bytes(&spans) <= list_bytes;
-    enum status status =
-        memory_create(&dive->member, (size_t)spans.most_live + 1, sizeof *dive->member, error);
-    if (!status && !fits)
-        return dive_trees_create(problem, &spans, &dive->trees, error);
-    section_spans_free(&spans);
-    return status ? status : dive_lists_create(problem, &dive->lists, error);
-}
-
 enum status dive_create(const struct problem *problem, uint64_t list_bytes, struct dive **created,
-                        struct error *error)
+                        struct scratch *scratch, struct error *error)
 {
     struct dive *dive;
-    TRY(memory_create(&dive, 1, sizeof *dive, error));
-    enum status status = fill_dive(dive, problem, list_bytes, error);
-    if (!status) {
-        dive->sections =
-            dive->lists ? dive_lists_sections(dive->lists) : dive_trees_sections(dive->trees);
-        status = dive_failures_create(&dive->failures, dive->sections, error);
+    TRY(scratch_take(scratch, &dive, 1, sizeof *dive, error));
+    *created = dive;
+    TRY(section_spans_create(problem, &dive->spans, scratch, error));
+    bool listed =
+        problem->buffers <= DIVE_LISTED_BUFFERS && dive_lists_bytes(&dive->spans) <= list_bytes;
+    TRY(scratch_take(scratch, &dive->member, (size_t)dive->spans.most_live + 1,
+                     sizeof *dive->member, error));
+    if (listed) {
+        section_spans_free(&dive->spans);
+        TRY(dive_lists_create(problem, &dive->lists, scratch, error));
+        dive->sections = dive_lists_sections(dive->lists);
+    } else {
+        TRY(dive_trees_create(problem, &dive->spans, &dive->trees, scratch, error));
+        dive->sections = dive_trees_sections(dive->trees);
     }
-    if (status)
-        dive_free(dive);
-    else
-        *created = dive;
-    return status;
+    TRY(scratch_take(scratch, &dive->failures.count, dive->sections, sizeof(uint64_t), error));
+    return scratch_take(scratch, &dive->failures.section, dive->sections, sizeof(uint32_t), error);
 }
 
 void dive_free(struct dive *dive)
@@ -51,9 +42,7 @@ void dive_free(struct dive *dive)
         return;
     dive_lists_free(dive->lists);
     dive_trees_free(dive->trees);
-    dive_failures_free(&dive->failures);
-    memory_free(dive->member);
-    memory_free(dive);
+    section_spans_free(&dive->spans);
 }
 
 uint64_t dive_order(struct dive *dive, const struct dive_task *task)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_H
 
+#include "core/scratch.h"
 #include "heuristics/ours/dive_task.h"
 #include "planning/problem/problem.h"
 
@@ -19,8 +20,9 @@ struct dive;
    segments of one buffer meet, which makes other sections (section_spans.h). */
 enum { DIVE_LISTED_BUFFERS = 4000, DIVE_LIST_BYTES = 16 << 20 };
 enum status dive_create(const struct problem *problem, uint64_t list_bytes, struct dive **dive,
-                        struct error *error);
-void dive_free(struct dive *dive); /* NULL is fine */
+                        struct scratch *scratch, struct error *error);
+/* What is not in the scratch; also to be called after an error. NULL is fine. */
+void dive_free(struct dive *dive);
 
 /* Fills task->order with the movable buffers and returns the peak. The result is UINT64_MAX as soon
    as the peak is certain to be above limit_bytes, and when the deadline passes. Fixed buffers are

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 
@@ -29,13 +28,14 @@ static bool is_movable(const struct dive_lists *lists, uint32_t buffer)
     return problem_fixed_offset(lists->problem, buffer) == PROBLEM_FREE;
 }
 
-static enum status list_sections(struct dive_lists *lists, struct error *error)
+static enum status list_sections(struct dive_lists *lists, struct scratch *scratch,
+                                 struct error *error)
 {
     const struct sections *sections = lists->sections;
     uint32_t buffers = lists->problem->buffers;
     uint64_t members = sections->first[sections->count];
-    TRY(memory_create(&lists->first, (size_t)buffers + 1, sizeof *lists->first, error));
-    TRY(memory_create(&lists->section, members, sizeof *lists->section, error));
+    TRY(scratch_take(scratch, &lists->first, (size_t)buffers + 1, sizeof *lists->first, error));
+    TRY(scratch_take(scratch, &lists->section, members, sizeof *lists->section, error));
     for (uint64_t i = 0; i < members; i++)
         lists->first[sections->member[i] + 1]++;
     for (uint32_t b = 0; b < buffers; b++)
@@ -48,34 +48,30 @@ static enum status list_sections(struct dive_lists *lists, struct error *error)
     return STATUS_OK;
 }
 
-static enum status create_state(struct dive_lists *lists, struct error *error)
+static enum status create_state(struct dive_lists *lists, struct scratch *scratch,
+                                struct error *error)
 {
     uint32_t count = lists->sections->count, buffers = lists->problem->buffers;
-    TRY(memory_create(&lists->lowest, buffers, sizeof *lists->lowest, error));
-    TRY(memory_create(&lists->member, lists->sections->first[count] + buffers,
-                      sizeof *lists->member, error));
-    TRY(memory_create(&lists->placed, buffers, sizeof *lists->placed, error));
-    TRY(memory_create(&lists->listed, (size_t)count + 1, sizeof *lists->listed, error));
-    TRY(memory_create(&lists->bytes_left, count, sizeof *lists->bytes_left, error));
-    return memory_create(&lists->factor, count, sizeof *lists->factor, error);
+    TRY(scratch_take(scratch, &lists->lowest, buffers, sizeof *lists->lowest, error));
+    TRY(scratch_take(scratch, &lists->member, lists->sections->first[count] + buffers,
+                     sizeof *lists->member, error));
+    TRY(scratch_take(scratch, &lists->placed, buffers, sizeof *lists->placed, error));
+    TRY(scratch_take(scratch, &lists->listed, (size_t)count + 1, sizeof *lists->listed, error));
+    TRY(scratch_take(scratch, &lists->bytes_left, count, sizeof *lists->bytes_left, error));
+    return scratch_take(scratch, &lists->factor, count, sizeof *lists->factor, error);
 }
 
 enum status dive_lists_create(const struct problem *problem, struct dive_lists **created,
-                              struct error *error)
+                              struct scratch *scratch, struct error *error)
 {
     struct dive_lists *lists;
-    enum status status;
-    TRY(memory_create(&lists, 1, sizeof *lists, error));
-    lists->problem = problem;
-    TRY_OR_DONE(status, conflicts_create(problem, &lists->conflicts, error));
-    TRY_OR_DONE(status, sections_create(problem, &lists->sections, error));
-    TRY_OR_DONE(status, list_sections(lists, error));
-    TRY_OR_DONE(status, create_state(lists, error));
+    TRY(scratch_take(scratch, &lists, 1, sizeof *lists, error));
     *created = lists;
-done:
-    if (status)
-        dive_lists_free(lists);
-    return status;
+    lists->problem = problem;
+    TRY(conflicts_create(problem, &lists->conflicts, error));
+    TRY(sections_create(problem, &lists->sections, error));
+    TRY(list_sections(lists, scratch, error));
+    return create_state(lists, scratch, error);
 }
 
 void dive_lists_free(struct dive_lists *lists)
@@ -84,15 +80,6 @@ void dive_lists_free(struct dive_lists *lists)
         return;
     conflicts_free(lists->conflicts);
     sections_free(lists->sections);
-    memory_free(lists->first);
-    memory_free(lists->section);
-    memory_free(lists->lowest);
-    memory_free(lists->member);
-    memory_free(lists->placed);
-    memory_free(lists->listed);
-    memory_free(lists->bytes_left);
-    memory_free(lists->factor);
-    memory_free(lists);
 }
 
 uint64_t dive_lists_bytes(const struct section_spans *spans)

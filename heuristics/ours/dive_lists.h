@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_LISTS_H
 
-#include "heuristics/ours/dive_failures.h"
 #include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
@@ -12,9 +11,10 @@ struct dive_lists;
 /* Estimates how many bytes the lists of a problem take. */
 uint64_t dive_lists_bytes(const struct section_spans *spans);
 
-/* O(sections + bytes of the lists). The problem must outlive the lists. */
+/* O(sections + bytes of the lists). The caller frees *lists, also after an error; what is not freed
+   so is in the scratch. */
 enum status dive_lists_create(const struct problem *problem, struct dive_lists **lists,
-                              struct error *error);
+                              struct scratch *scratch, struct error *error);
 void dive_lists_free(struct dive_lists *lists); /* NULL is fine */
 
 /* Does what dive_order promises. O(movables * (sections + members of a section + conflicts of a

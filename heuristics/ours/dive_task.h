@@ -32,4 +32,31 @@ static inline bool dive_time_is_up(const struct dive_task *task, uint32_t placed
     return placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 && !clock_left_ns(task->deadline_ns);
 }
 
+/* Counts at which sections dives failed, and how often. */
+struct dive_failures {
+    uint64_t *count;   /* [sections] */
+    uint32_t *section; /* [failed] the sections at which any dive failed */
+    uint32_t failed;
+    uint32_t last; /* the section of the last failure, 0 at first */
+    uint64_t most; /* the greatest of the counts */
+};
+
+/* Counts a failure at the section. O(1). */
+static inline void dive_failures_add(struct dive_failures *failures, uint32_t section)
+{
+    uint64_t count = ++failures->count[section];
+    if (count == 1)
+        failures->section[failures->failed++] = section;
+    if (count > failures->most)
+        failures->most = count;
+    failures->last = section;
+}
+
+/* The factor, from 1 to 2, by which the rule DIVE_HARDEST multiplies the bytes that are left in a
+   section. */
+static inline double dive_failures_factor(const struct dive_failures *failures, uint32_t section)
+{
+    return 1 + (double)failures->count[section] / ((double)failures->most + 1);
+}
+
 #endif

@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/heap.h"
-#include "core/memory.h"
 #include "heuristics/common/max_tree.h"
 #include "heuristics/ours/section_trees.h"
 
@@ -31,17 +30,18 @@ static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
     return problem_fixed_offset(trees->problem, buffer) == PROBLEM_FREE;
 }
 
-static enum status create_trees(struct dive_trees *trees, struct error *error)
+static enum status create_trees(struct dive_trees *trees, struct scratch *scratch,
+                                struct error *error)
 {
     uint32_t segments = trees->problem->segments, buffers = trees->problem->buffers;
-    TRY(memory_create(&trees->position, segments, sizeof *trees->position, error));
-    TRY(max_tree_create(&trees->live, segments, error));
-    TRY(height_tree_create(&trees->height, trees->spans.sections, error));
-    TRY(byte_tree_create(&trees->left, trees->spans.sections, error));
-    TRY(memory_create(&trees->lowest, buffers, sizeof *trees->lowest, error));
-    TRY(memory_create(&trees->found, (size_t)trees->spans.most_live + 1, sizeof *trees->found,
-                      error));
-    TRY(memory_create(&trees->ranked, buffers, sizeof *trees->ranked, error));
+    TRY(scratch_take(scratch, &trees->position, segments, sizeof *trees->position, error));
+    TRY(max_tree_create(&trees->live, segments, scratch, error));
+    TRY(height_tree_create(&trees->height, trees->spans.sections, scratch, error));
+    TRY(byte_tree_create(&trees->left, trees->spans.sections, scratch, error));
+    TRY(scratch_take(scratch, &trees->lowest, buffers, sizeof *trees->lowest, error));
+    TRY(scratch_take(scratch, &trees->found, (size_t)trees->spans.most_live + 1,
+                     sizeof *trees->found, error));
+    TRY(scratch_take(scratch, &trees->ranked, buffers, sizeof *trees->ranked, error));
     return heap_reserve(&trees->waiting, buffers, error);
 }
 
@@ -54,43 +54,26 @@ static void add_all(struct dive_trees *trees)
     }
 }
 
-enum status dive_trees_create(const struct problem *problem, struct section_spans *spans,
-                              struct dive_trees **created, struct error *error)
+enum status dive_trees_create(const struct problem *problem, const struct section_spans *spans,
+                              struct dive_trees **created, struct scratch *scratch,
+                              struct error *error)
 {
     struct dive_trees *trees;
-    enum status status = memory_create(&trees, 1, sizeof *trees, error);
-    if (status) {
-        section_spans_free(spans);
-        return status;
-    }
+    TRY(scratch_take(scratch, &trees, 1, sizeof *trees, error));
+    *created = trees;
     trees->problem = problem;
     trees->spans = *spans;
-    status = create_trees(trees, error);
-    if (status) {
-        dive_trees_free(trees);
-        return status;
-    }
+    TRY(create_trees(trees, scratch, error));
     for (uint32_t i = 0; i < problem->segments; i++)
-        trees->position[trees->spans.starting[i]] = i;
+        trees->position[spans->starting[i]] = i;
     add_all(trees);
-    *created = trees;
     return STATUS_OK;
 }
 
 void dive_trees_free(struct dive_trees *trees)
 {
-    if (!trees)
-        return;
-    section_spans_free(&trees->spans);
-    memory_free(trees->position);
-    max_tree_free(&trees->live);
-    height_tree_free(&trees->height);
-    byte_tree_free(&trees->left);
-    memory_free(trees->lowest);
-    memory_free(trees->found);
-    heap_free(&trees->waiting);
-    memory_free(trees->ranked);
-    memory_free(trees);
+    if (trees)
+        heap_free(&trees->waiting);
 }
 
 uint32_t dive_trees_sections(const struct dive_trees *trees)

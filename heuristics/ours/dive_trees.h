@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
 #define MEMPLAN_HEURISTICS_OURS_DIVE_TREES_H
 
-#include "heuristics/ours/dive_failures.h"
 #include "heuristics/ours/dive_task.h"
 #include "heuristics/ours/section_spans.h"
 
@@ -9,10 +8,11 @@
    each section, and the lowest offset of a buffer is computed when it decides a choice. */
 struct dive_trees;
 
-/* Takes ownership of the spans, whatever the status is. Uses about 120 bytes for a buffer of one
-   segment. */
-enum status dive_trees_create(const struct problem *problem, struct section_spans *spans,
-                              struct dive_trees **trees, struct error *error);
+/* Uses about 120 bytes for a buffer of one segment, of the scratch but for what dive_trees_free
+   frees, also after an error. The spans must outlive the trees. */
+enum status dive_trees_create(const struct problem *problem, const struct section_spans *spans,
+                              struct dive_trees **trees, struct scratch *scratch,
+                              struct error *error);
 void dive_trees_free(struct dive_trees *trees); /* NULL is fine */
 
 /* Does what dive_order promises. O(movables * (members of a section + sections where dives failed)

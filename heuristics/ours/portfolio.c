@@ -4,7 +4,6 @@
 #include <pthread.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "planning/problem/bounds.h"
 
@@ -136,7 +135,8 @@ static enum status fill_entries(struct portfolio *portfolio, const struct planne
     portfolio->quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
     portfolio->count = portfolio->quick + descents;
     portfolio->optimal = portfolio->best = portfolio->count;
-    TRY(memory_create(&portfolio->entry, portfolio->count, sizeof *portfolio->entry, error));
+    TRY(scratch_take(portfolio->task->scratch, &portfolio->entry, portfolio->count,
+                     sizeof *portfolio->entry, error));
     for (uint32_t i = 0; i < portfolio->quick; i++)
         portfolio->entry[i] = (struct entry){.planner = rule->find(rule->quick[i]), .seed = seed};
     for (uint32_t i = 0; i < descents; i++)
@@ -159,7 +159,6 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
     parallel_run(task->threads, portfolio.count - portfolio.quick, try_descent, &portfolio);
     status = count_nodes(&portfolio, error);
 done:
-    memory_free(portfolio.entry);
     pthread_mutex_destroy(&portfolio.lock);
     return status;
 }

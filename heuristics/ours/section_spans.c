@@ -38,28 +38,23 @@ static void sweep_steps(const struct problem *problem, const struct timeline *ti
 }
 
 enum status section_spans_create(const struct problem *problem, struct section_spans *spans,
-                                 struct error *error)
+                                 struct scratch *scratch, struct error *error)
 {
-    struct timeline timeline = {0};
-    enum status status;
-    *spans = (struct section_spans){0};
-    TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
-    TRY_OR_DONE(status, memory_create(&spans->run, problem->segments, sizeof *spans->run, error));
+    struct timeline timeline;
+    *spans = (struct section_spans){.sections = 0};
+    TRY(scratch_take(scratch, &spans->run, problem->segments, sizeof *spans->run, error));
+    TRY(timeline_create(problem, &timeline, error));
     sweep_steps(problem, &timeline, spans);
     spans->starting = timeline.by_lower;
     spans->buffer = timeline.buffer;
     timeline.by_lower = timeline.buffer = NULL;
-done:
     timeline_free(&timeline);
-    if (status)
-        section_spans_free(spans);
-    return status;
+    return STATUS_OK;
 }
 
 void section_spans_free(struct section_spans *spans)
 {
-    memory_free(spans->run);
     memory_free(spans->starting);
     memory_free(spans->buffer);
-    *spans = (struct section_spans){0};
+    spans->starting = spans->buffer = NULL;
 }

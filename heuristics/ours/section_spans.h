@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_OURS_SECTION_SPANS_H
 #define MEMPLAN_HEURISTICS_OURS_SECTION_SPANS_H
 
+#include "core/scratch.h"
 #include "planning/problem/problem.h"
 
 /* The sections of a problem (planning/problem/sections.h) without lists of their members: each
@@ -20,10 +21,10 @@ struct section_spans {
     uint64_t members, pairs;
 };
 
-/* The caller frees it. O(segments log segments); 16 bytes for a segment, 28 while it is being
-   made. */
+/* The caller frees `starting` and `buffer` by section_spans_free, the rest is in the scratch.
+   O(segments log segments); 16 bytes for a segment, 28 while it is being made. */
 enum status section_spans_create(const struct problem *problem, struct section_spans *spans,
-                                 struct error *error);
+                                 struct scratch *scratch, struct error *error);
 void section_spans_free(struct section_spans *spans);
 
 #endif

@@ -3,17 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
-
-enum status height_tree_create(struct height_tree *tree, uint32_t sections, struct error *error)
+enum status height_tree_create(struct height_tree *tree, uint32_t sections, struct scratch *scratch,
+                               struct error *error)
 {
     tree->sections = sections;
-    return memory_create(&tree->node, 2 * (size_t)sections, sizeof *tree->node, error);
-}
-
-void height_tree_free(struct height_tree *tree)
-{
-    memory_free(tree->node);
+    return scratch_take(scratch, &tree->node, 2 * (size_t)sections, sizeof *tree->node, error);
 }
 
 void height_tree_clear(struct height_tree *tree)
@@ -68,17 +62,13 @@ uint64_t height_tree_most(const struct height_tree *tree, struct section_run run
     return most;
 }
 
-enum status byte_tree_create(struct byte_tree *tree, uint32_t sections, struct error *error)
+enum status byte_tree_create(struct byte_tree *tree, uint32_t sections, struct scratch *scratch,
+                             struct error *error)
 {
     tree->leaves = 1;
     while (tree->leaves < sections)
         tree->leaves *= 2;
-    return memory_create(&tree->more, 2 * (size_t)tree->leaves, sizeof *tree->more, error);
-}
-
-void byte_tree_free(struct byte_tree *tree)
-{
-    memory_free(tree->more);
+    return scratch_take(scratch, &tree->more, 2 * (size_t)tree->leaves, sizeof *tree->more, error);
 }
 
 /* Empties the tree. Leaves that stand for no section get -1, so that they are never the

@@ -17,8 +17,8 @@ struct height_tree {
     uint32_t sections;
 };
 
-enum status height_tree_create(struct height_tree *tree, uint32_t sections, struct error *error);
-void height_tree_free(struct height_tree *tree);
+enum status height_tree_create(struct height_tree *tree, uint32_t sections, struct scratch *scratch,
+                               struct error *error);
 
 void height_tree_clear(struct height_tree *tree); /* O(sections) */
 /* Raises all sections of a run to a height, which is at least as high as any of them; and finds the
@@ -35,8 +35,8 @@ struct byte_tree {
     uint32_t leaves; /* a power of two */
 };
 
-enum status byte_tree_create(struct byte_tree *tree, uint32_t sections, struct error *error);
-void byte_tree_free(struct byte_tree *tree);
+enum status byte_tree_create(struct byte_tree *tree, uint32_t sections, struct scratch *scratch,
+                             struct error *error);
 
 /* To fill a tree, clear it, write the number of each section to its byte_tree_leaf, and make it
    ready. O(sections). */

@@ -3,35 +3,21 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "planning/problem/bounds.h"
 
 enum status trials_create(const struct planner_task *task, struct plan *plan, struct trials *trials,
                           struct error *error)
 {
     const struct problem *problem = task->problem;
-    enum status status;
     *trials = (struct trials){.problem = problem,
                               .plan = plan,
                               .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                               .best_bytes = UINT64_MAX};
     for (uint32_t b = 0; b < problem->buffers; b++)
         trials->movables += problem_fixed_offset(problem, b) == PROBLEM_FREE;
-    TRY_OR_DONE(status, bound_peak(problem, &trials->bound_bytes, error));
-    TRY_OR_DONE(status, placer_create(problem, &trials->placer, error));
-    TRY_OR_DONE(status,
-                memory_create(&trials->offset, problem->buffers, sizeof *trials->offset, error));
-done:
-    if (status)
-        trials_free(trials);
-    return status;
-}
-
-void trials_free(struct trials *trials)
-{
-    placer_free(trials->placer);
-    memory_free(trials->offset);
-    *trials = (struct trials){0};
+    TRY(bound_peak(problem, &trials->bound_bytes, error));
+    TRY(scratch_take(task->scratch, &trials->offset, problem->buffers, sizeof(uint64_t), error));
+    return placer_create(problem, &trials->placer, error);
 }
 
 /* Appends the fixed buffers behind the others; placing in this order skips them. */

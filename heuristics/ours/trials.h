@@ -17,10 +17,10 @@ struct trials {
     uint32_t movables;
 };
 
-/* The plan has been created for the task's problem and still belongs to the caller. */
+/* The plan has been created for the task's problem and still belongs to the caller, who frees
+   trials->placer; the rest is in the task's scratch. */
 enum status trials_create(const struct planner_task *task, struct plan *plan, struct trials *trials,
                           struct error *error);
-void trials_free(struct trials *trials);
 
 /* Places the buffers of order[movables], an array with room for all buffers, and keeps the plan if
    it is better than the best one so far. plan->measures.nodes counts the orders. O(n log n) as a

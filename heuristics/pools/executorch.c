@@ -6,7 +6,6 @@
    Departure: the order of equals is arbitrary there (a Python set). O(n (live log n + objects)). */
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
@@ -107,13 +106,16 @@ static bool place_buffer(struct greedy *greedy, uint32_t buffer)
     return true;
 }
 
-static enum status place_all(struct greedy *greedy, struct plan *plan, struct error *error)
+static enum status place_all(struct greedy *greedy, const struct planner_task *task,
+                             struct plan *plan, struct error *error)
 {
-    const struct problem *problem = greedy->pools.problem;
-    TRY(spans_create(&greedy->placed, problem, error));
-    TRY(memory_create(&greedy->order, problem->buffers, sizeof *greedy->order, error));
-    TRY(memory_create(&greedy->found, problem->buffers, sizeof *greedy->found, error));
-    TRY(memory_create(&greedy->filled, problem->buffers, sizeof *greedy->filled, error));
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    TRY(pools_create(&greedy->pools, task, error));
+    TRY(spans_create(&greedy->placed, problem, scratch, error));
+    TRY(scratch_take(scratch, &greedy->order, problem->buffers, sizeof *greedy->order, error));
+    TRY(scratch_take(scratch, &greedy->found, problem->buffers, sizeof *greedy->found, error));
+    TRY(scratch_take(scratch, &greedy->filled, problem->buffers, sizeof *greedy->filled, error));
     TRY(sort_by_keys(largest_first, greedy, problem->buffers, greedy->order, error));
     greedy->count = order_drop_fixed(problem, greedy->order);
     plan->status = PLAN_UNSUPPORTED;
@@ -129,14 +131,7 @@ static enum status plan_executorch_greedy(const struct planner *planner,
 {
     struct greedy greedy = {.alignment = planner_option_value(planner, ALIGNMENT),
                             .overlap = planner_option_value(planner, OVERLAP) == 1};
-    TRY(pools_create(&greedy.pools, task->problem, error));
-    enum status status = place_all(&greedy, plan, error);
-    pools_free(&greedy.pools);
-    spans_free(&greedy.placed);
-    memory_free(greedy.order);
-    memory_free(greedy.found);
-    memory_free(greedy.filled);
-    return status;
+    return place_all(&greedy, task, plan, error);
 }
 
 static const struct planner rows[] = {

@@ -23,7 +23,6 @@
    the inputs. Graph inputs have objects that are never shared and count. */
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
@@ -52,16 +51,6 @@ struct nnvm {
     uint32_t *release_group; /* [buffers] the group to which a block is released */
     uint32_t count;          /* number of buffers in `order` */
 };
-
-static void free_nnvm(struct nnvm *nnvm)
-{
-    memory_free(nnvm->facts);
-    memory_free(nnvm->bytes);
-    memory_free(nnvm->order);
-    memory_free(nnvm->rank);
-    memory_free(nnvm->request_group);
-    memory_free(nnvm->release_group);
-}
 
 static void count_bytes(struct nnvm *nnvm, bool by_elements)
 {
@@ -121,11 +110,12 @@ static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_
                                struct error *error)
 {
     const struct problem *problem = nnvm->task->problem;
+    struct scratch *scratch = nnvm->task->scratch;
     uint32_t **arrays[] = {&nnvm->order, &nnvm->rank, &nnvm->request_group, &nnvm->release_group};
     TRY(pool_facts_create(nnvm->task, &nnvm->facts, error));
-    TRY(memory_create(&nnvm->bytes, problem->buffers, sizeof *nnvm->bytes, error));
+    TRY(scratch_take(scratch, &nnvm->bytes, problem->buffers, sizeof *nnvm->bytes, error));
     for (int i = 0; i < 4; i++)
-        TRY(memory_create(arrays[i], problem->buffers, sizeof **arrays[i], error));
+        TRY(scratch_take(scratch, arrays[i], problem->buffers, sizeof **arrays[i], error));
     count_bytes(nnvm, by_elements);
     pool_facts_rank_releases(problem, nnvm->facts, unread_first, nnvm->rank);
     TRY(pools_in_order(problem, nnvm->order, &nnvm->count, error));
@@ -159,12 +149,11 @@ static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct er
         group_buffers(nnvm, NULL);
         return STATUS_OK;
     }
-    TRY(memory_create(&colour, nnvm->task->level->graph->operators, sizeof *colour, error));
-    enum status status = nnvm_colour(nnvm->task->level->graph, colours, colour, error);
-    if (!status)
-        group_buffers(nnvm, colour);
-    memory_free(colour);
-    return status;
+    const struct graph *graph = nnvm->task->level->graph;
+    TRY(scratch_take(nnvm->task->scratch, &colour, graph->operators, sizeof *colour, error));
+    TRY(nnvm_colour(graph, colours, colour, nnvm->task->scratch, error));
+    group_buffers(nnvm, colour);
+    return STATUS_OK;
 }
 
 /* The free list of NNVM's GraphAllocator (plan_memory.cc), which TVM Relay's token allocator took
@@ -228,16 +217,15 @@ static enum status run_allocator(const struct nnvm *nnvm, uint64_t match_range, 
                              .request_group = nnvm->request_group,
                              .release_group = nnvm->release_group,
                              .match_range = match_range};
-    TRY(treap_create(&list.free, nnvm->task->problem->buffers, error));
-    const struct pool_walk walk = {.pools = pools,
+    TRY(treap_create(&list.free, nnvm->task->problem->buffers, nnvm->task->scratch, error));
+    const struct pool_walk walk = {.scratch = nnvm->task->scratch,
+                                   .pools = pools,
                                    .order = nnvm->order,
                                    .count = nnvm->count,
                                    .bytes = nnvm->bytes,
                                    .release_rank = nnvm->rank,
                                    .rule = {&list, take_block, give_block}};
-    enum status status = pool_walk_run(&walk, error);
-    treap_free(&list.free);
-    return status;
+    return pool_walk_run(&walk, error);
 }
 
 /* Gives each input of the graph an object of its own. */
@@ -256,19 +244,15 @@ static enum status try_match_range(const struct nnvm *nnvm, uint64_t match_range
 {
     uint64_t before = plan_found(plan) ? plan->measures.pool_bytes : UINT64_MAX, sum = 0;
     struct pools pools;
-    enum status status;
-    TRY(pools_create(&pools, nnvm->task->problem, error));
-    TRY_OR_DONE(status, run_allocator(nnvm, match_range, &pools, error));
+    TRY(pools_create(&pools, nnvm->task, error));
+    TRY(run_allocator(nnvm, match_range, &pools, error));
     for (uint32_t o = 0; o < pools.objects; o++)
         if (!checked_add(sum, pools.bytes[o], &sum))
             sum = UINT64_MAX;
     add_variables(nnvm, false, &pools);
-    if (sum < before)
-        TRY_OR_DONE(status,
-                    pools_lay_out(&pools, nnvm->task->level ? ELEMENT_BYTES : 1, plan, error));
-done:
-    pools_free(&pools);
-    return status;
+    if (sum >= before)
+        return STATUS_OK;
+    return pools_lay_out(&pools, nnvm->task->level ? ELEMENT_BYTES : 1, plan, error);
 }
 
 static enum status try_match_ranges(const struct nnvm *nnvm, const struct planner *planner,
@@ -287,35 +271,24 @@ static enum status plan_nnvm(const struct planner *planner, const struct planner
                              struct plan *plan, struct error *error)
 {
     struct nnvm nnvm = {.task = task};
-    enum status status;
-    TRY_OR_DONE(status,
-                create_nnvm(&nnvm, planner_option_value(planner, NUMEL) == 1, false, error));
-    TRY_OR_DONE(status, sort_requests(&nnvm, error));
-    TRY_OR_DONE(status,
-                colour_buffers(&nnvm, (uint32_t)planner_option_value(planner, COLOURS), error));
-    TRY_OR_DONE(status, try_match_ranges(&nnvm, planner, plan, error));
-done:
-    free_nnvm(&nnvm);
-    return status;
+    TRY(create_nnvm(&nnvm, planner_option_value(planner, NUMEL) == 1, false, error));
+    TRY(sort_requests(&nnvm, error));
+    TRY(colour_buffers(&nnvm, (uint32_t)planner_option_value(planner, COLOURS), error));
+    return try_match_ranges(&nnvm, planner, plan, error);
 }
 
 static enum status plan_relay(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
     struct nnvm relay = {.task = task};
-    struct pools pools = {0};
-    enum status status;
+    struct pools pools;
     (void)planner;
-    TRY_OR_DONE(status, create_nnvm(&relay, false, true, error));
+    TRY(create_nnvm(&relay, false, true, error));
     group_buffers(&relay, NULL);
-    TRY_OR_DONE(status, pools_create(&pools, task->problem, error));
+    TRY(pools_create(&pools, task, error));
     add_variables(&relay, true, &pools);
-    TRY_OR_DONE(status, run_allocator(&relay, RELAY_MATCH_RANGE, &pools, error));
-    TRY_OR_DONE(status, pools_lay_out(&pools, 1, plan, error));
-done:
-    pools_free(&pools);
-    free_nnvm(&relay);
-    return status;
+    TRY(run_allocator(&relay, RELAY_MATCH_RANGE, &pools, error));
+    return pools_lay_out(&pools, 1, plan, error);
 }
 
 #define NNVM(name_, plan_, title_, source_)                                                        \

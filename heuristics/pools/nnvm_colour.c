@@ -1,7 +1,5 @@
 #include "heuristics/pools/nnvm_colour.h"
 
-#include "core/memory.h"
-
 struct path_search {
     const struct graph *graph;
     uint32_t *weight; /* [operators] 1 until the operator has a colour, then 0 */
@@ -62,19 +60,14 @@ static void colour_paths(struct path_search *search, uint32_t colours, uint32_t 
 }
 
 enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *colour,
-                        struct error *error)
+                        struct scratch *scratch, struct error *error)
 {
     struct path_search search = {.graph = graph};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&search.weight, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&search.reward, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&search.next, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search.weight, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search.reward, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search.next, graph->operators, sizeof(uint32_t), error));
     for (uint32_t o = 0; o < graph->operators; o++)
         search.weight[o] = 1;
     colour_paths(&search, colours, colour);
-done:
-    memory_free(search.weight);
-    memory_free(search.reward);
-    memory_free(search.next);
-    return status;
+    return STATUS_OK;
 }

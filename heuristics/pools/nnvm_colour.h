@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HEURISTICS_POOLS_NNVM_COLOUR_H
 #define MEMPLAN_HEURISTICS_POOLS_NNVM_COLOUR_H
 
+#include "core/scratch.h"
 #include "planning/graph/graph.h"
 
 /* NNVM's ColorNodeGroup (graph_algorithm.h): parts operators into groups that may run beside each
@@ -9,6 +10,6 @@
    comes last); the rest gets the next colour. An operator follows those that made its inputs, also
    across regions. Fills colour[graph->operators]; colours is at least 1. O(colours * graph). */
 enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *colour,
-                        struct error *error);
+                        struct scratch *scratch, struct error *error);
 
 #endif

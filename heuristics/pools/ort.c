@@ -61,9 +61,10 @@ static int compare_shapes(const void *left, const void *right)
     return order ? order : compare_dimensions(a->tensor, b->tensor);
 }
 
-static enum status find_classes(const struct problem *problem, const struct pool_fact *facts,
+static enum status find_classes(const struct planner_task *task, const struct pool_fact *facts,
                                 bool reuse, uint64_t *class, struct error *error)
 {
+    const struct problem *problem = task->problem;
     struct shape *shapes;
     TRY(memory_create(&shapes, problem->buffers, sizeof *shapes, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -77,43 +78,27 @@ static enum status find_classes(const struct problem *problem, const struct pool
     return STATUS_OK;
 }
 
-struct sharing {
-    struct pool_fact *facts;
-    uint64_t *class;
-    uint32_t *order, *rank;
-    struct pool_classes classes;
-};
-
-static enum status share_shapes(struct sharing *sharing, const struct planner_task *task,
-                                bool reuse, struct pools *pools, struct error *error)
-{
-    const struct problem *problem = task->problem;
-    struct pool_walk walk = {.pools = pools, .bytes = problem->size};
-    TRY(pool_facts_create(task, &sharing->facts, error));
-    TRY(memory_create(&sharing->class, problem->buffers, sizeof *sharing->class, error));
-    TRY(memory_create(&sharing->order, problem->buffers, sizeof *sharing->order, error));
-    TRY(memory_create(&sharing->rank, problem->buffers, sizeof *sharing->rank, error));
-    TRY(find_classes(problem, sharing->facts, reuse, sharing->class, error));
-    TRY(pool_classes_create(&sharing->classes, problem->buffers, sharing->class, false, error));
-    TRY(pools_in_order(problem, sharing->order, &walk.count, error));
-    pool_facts_rank_releases(problem, sharing->facts, false, sharing->rank);
-    walk.order = sharing->order;
-    walk.release_rank = sharing->rank;
-    walk.rule = pool_classes_rule(&sharing->classes);
-    return pool_walk_run(&walk, error);
-}
-
 enum status ort_share(const struct planner_task *task, bool reuse, struct pools *pools,
                       struct error *error)
 {
-    struct sharing sharing = {0};
-    enum status status = share_shapes(&sharing, task, reuse, pools, error);
-    pool_classes_free(&sharing.classes);
-    memory_free(sharing.facts);
-    memory_free(sharing.class);
-    memory_free(sharing.order);
-    memory_free(sharing.rank);
-    return status;
+    const struct problem *problem = task->problem;
+    struct pool_walk walk = {.scratch = task->scratch, .pools = pools, .bytes = problem->size};
+    struct pool_fact *facts;
+    struct pool_classes classes;
+    uint64_t *class;
+    uint32_t *order, *rank;
+    TRY(pool_facts_create(task, &facts, error));
+    TRY(scratch_take(task->scratch, &class, problem->buffers, sizeof *class, error));
+    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
+    TRY(scratch_take(task->scratch, &rank, problem->buffers, sizeof *rank, error));
+    TRY(find_classes(task, facts, reuse, class, error));
+    TRY(pool_classes_create(&classes, task, class, false, error));
+    TRY(pools_in_order(problem, order, &walk.count, error));
+    pool_facts_rank_releases(problem, facts, false, rank);
+    walk.order = order;
+    walk.release_rank = rank;
+    walk.rule = pool_classes_rule(&classes);
+    return pool_walk_run(&walk, error);
 }
 
 static enum status plan_ort(const struct planner *planner, const struct planner_task *task,
@@ -121,12 +106,9 @@ static enum status plan_ort(const struct planner *planner, const struct planner_
 {
     struct pools pools;
     (void)planner;
-    TRY(pools_create(&pools, task->problem, error));
-    enum status status = ort_share(task, true, &pools, error);
-    if (!status)
-        status = pools_lay_out(&pools, 1, plan, error);
-    pools_free(&pools);
-    return status;
+    TRY(pools_create(&pools, task, error));
+    TRY(ort_share(task, true, &pools, error));
+    return pools_lay_out(&pools, 1, plan, error);
 }
 
 static const struct planner rows[] = {

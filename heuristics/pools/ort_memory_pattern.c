@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/ort.h"
 
@@ -146,9 +145,11 @@ static enum status plan_pattern(struct pattern *pattern, const struct planner_ta
                                 bool reuse, struct plan *plan, struct error *error)
 {
     uint32_t buffers = task->problem->buffers;
+    TRY(pools_create(&pattern->pools, task, error));
     TRY(ort_share(task, reuse, &pattern->pools, error));
-    TRY(memory_create(&pattern->traced, pattern->pools.objects, sizeof(struct block), error));
-    TRY(memory_create(&pattern->live, buffers, sizeof(struct block), error));
+    TRY(scratch_take(task->scratch, &pattern->traced, pattern->pools.objects, sizeof(struct block),
+                     error));
+    TRY(scratch_take(task->scratch, &pattern->live, buffers, sizeof(struct block), error));
     hold_fixed(pattern);
     plan->status = PLAN_UNSUPPORTED;
     if (!find_blocks(pattern) || !trace_blocks(pattern))
@@ -162,13 +163,7 @@ static enum status plan_ort_memory_pattern(const struct planner *planner,
                                            struct error *error)
 {
     struct pattern pattern = {.alignment = planner_option_value(planner, ALIGNMENT)};
-    TRY(pools_create(&pattern.pools, task->problem, error));
-    enum status status =
-        plan_pattern(&pattern, task, planner_option_value(planner, REUSE) == 1, plan, error);
-    pools_free(&pattern.pools);
-    memory_free(pattern.traced);
-    memory_free(pattern.live);
-    return status;
+    return plan_pattern(&pattern, task, planner_option_value(planner, REUSE) == 1, plan, error);
 }
 
 static const struct planner rows[] = {

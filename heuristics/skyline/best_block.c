@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <stdbool.h>
 
-#include "core/memory.h"
-
 #define NO_RANK UINT32_MAX
 
 /* Bounds on the blocks of a subtree that have not been taken. */
@@ -127,38 +125,20 @@ static void build_tree(struct skyline_blocks *blocks, struct range range, bool b
     update_reach(blocks, range);
 }
 
-static enum status fill_blocks(struct skyline_blocks *blocks, struct error *error)
-{
-    TRY(memory_create(&blocks->reach, blocks->count, sizeof *blocks->reach, error));
-    TRY(memory_create(&blocks->taken, blocks->count, sizeof *blocks->taken, error));
-    TRY(memory_create(&blocks->position, blocks->count, sizeof *blocks->position, error));
-    build_tree(blocks, (struct range){0, blocks->count}, false);
-    return STATUS_OK;
-}
-
 enum status skyline_blocks_create(struct skyline_block *block, uint32_t count,
-                                  struct skyline_blocks **created, struct error *error)
+                                  struct skyline_blocks **created, struct scratch *scratch,
+                                  struct error *error)
 {
     struct skyline_blocks *blocks;
-    TRY(memory_create(&blocks, 1, sizeof *blocks, error));
+    TRY(scratch_take(scratch, &blocks, 1, sizeof *blocks, error));
     blocks->block = block;
     blocks->count = count;
-    enum status status = fill_blocks(blocks, error);
-    if (status)
-        skyline_blocks_free(blocks);
-    else
-        *created = blocks;
-    return status;
-}
-
-void skyline_blocks_free(struct skyline_blocks *blocks)
-{
-    if (!blocks)
-        return;
-    memory_free(blocks->reach);
-    memory_free(blocks->taken);
-    memory_free(blocks->position);
-    memory_free(blocks);
+    TRY(scratch_take(scratch, &blocks->reach, count, sizeof *blocks->reach, error));
+    TRY(scratch_take(scratch, &blocks->taken, count, sizeof *blocks->taken, error));
+    TRY(scratch_take(scratch, &blocks->position, count, sizeof *blocks->position, error));
+    build_tree(blocks, (struct range){0, count}, false);
+    *created = blocks;
+    return STATUS_OK;
 }
 
 static void search_tree(struct query *query, struct range range)

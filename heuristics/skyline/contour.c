@@ -2,41 +2,21 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 /* marks a time at which no piece begins */
 #define NO_PIECE UINT32_MAX
 
-static enum status fill_contour(uint32_t times, struct skyline_contour *contour,
-                                struct error *error)
+enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
+                                   struct scratch *scratch, struct error *error)
 {
-    TRY(memory_create(&contour->height, times, sizeof *contour->height, error));
-    TRY(memory_create(&contour->end, times, sizeof *contour->end, error));
-    TRY(memory_create(&contour->before, times, sizeof *contour->before, error));
+    *contour = (struct skyline_contour){.times = times};
+    TRY(scratch_take(scratch, &contour->height, times, sizeof *contour->height, error));
+    TRY(scratch_take(scratch, &contour->end, times, sizeof *contour->end, error));
+    TRY(scratch_take(scratch, &contour->before, times, sizeof *contour->before, error));
     for (uint32_t i = 0; i < times; i++)
         contour->end[i] = NO_PIECE;
     contour->end[0] = times;
     contour->before[0] = NO_PIECE;
     return heap_push(&contour->lowest, 0, 0, error);
-}
-
-enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
-                                   struct error *error)
-{
-    *contour = (struct skyline_contour){.times = times};
-    enum status status = fill_contour(times, contour, error);
-    if (status)
-        skyline_contour_free(contour);
-    return status;
-}
-
-void skyline_contour_free(struct skyline_contour *contour)
-{
-    memory_free(contour->height);
-    memory_free(contour->end);
-    memory_free(contour->before);
-    heap_free(&contour->lowest);
-    *contour = (struct skyline_contour){0};
 }
 
 struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour)

@@ -2,6 +2,7 @@
 #define MEMPLAN_HEURISTICS_SKYLINE_CONTOUR_H
 
 #include "core/heap.h"
+#include "core/scratch.h"
 
 /* The skyline over the times 0 .. times - 1 as pieces [begin, end) of one height, where neighbours
    always differ in height. It finds the lowest piece, the earliest of equals. A piece is named by
@@ -20,10 +21,10 @@ struct skyline_piece {
     uint64_t height;
 };
 
-/* Makes a skyline of one piece of height 0; times is at least 1. */
+/* Makes a skyline of one piece of height 0; times is at least 1. The caller frees contour->lowest.
+ */
 enum status skyline_contour_create(uint32_t times, struct skyline_contour *contour,
-                                   struct error *error);
-void skyline_contour_free(struct skyline_contour *contour);
+                                   struct scratch *scratch, struct error *error);
 
 /* The lowest piece, the earliest of equals. O(log pieces) amortised. */
 struct skyline_piece skyline_contour_lowest(struct skyline_contour *contour);

@@ -20,7 +20,6 @@
 
 #include "core/binary_search.h"
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/skyline/best_block.h"
@@ -144,24 +143,28 @@ static enum status pack_blocks(struct packing *packing, struct error *error)
     return STATUS_OK;
 }
 
+static enum status pack_sorted(struct packing *packing, struct scratch *scratch,
+                               struct error *error)
+{
+    TRY(skyline_contour_create(packing->times - 1, &packing->contour, scratch, error));
+    TRY(skyline_blocks_create(packing->block, packing->frees, &packing->blocks, scratch, error));
+    return pack_blocks(packing, error);
+}
+
 /* Packs all buffers from the beginning, by one order. No piece begins at the last time, so the
    contour has one time less. */
 static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
+    struct scratch scratch = {0};
     for (uint32_t b = 0; b < packing->problem->buffers; b++)
         packing->offset[b] = problem_fixed_offset(packing->problem, b);
     if (!packing->frees)
         return STATUS_OK;
     TRY(order_sort(best, packing->problem, 0, packing->sorted, error));
     fill_blocks(packing);
-    TRY(skyline_contour_create(packing->times - 1, &packing->contour, error));
-    enum status status =
-        skyline_blocks_create(packing->block, packing->frees, &packing->blocks, error);
-    if (!status)
-        status = pack_blocks(packing, error);
-    skyline_blocks_free(packing->blocks);
-    packing->blocks = NULL;
-    skyline_contour_free(&packing->contour);
+    enum status status = pack_sorted(packing, &scratch, error);
+    heap_free(&packing->contour.lowest);
+    scratch_free(&scratch);
     return status;
 }
 
@@ -180,18 +183,20 @@ static void sort_fixed(struct packing *packing)
     }
 }
 
-static enum status prepare_packing(struct packing *packing, struct error *error)
+static enum status prepare_packing(struct packing *packing, struct scratch *scratch,
+                                   struct error *error)
 {
     const struct problem *problem = packing->problem;
     size_t buffers = problem->buffers;
-    TRY(memory_create(&packing->block, buffers, sizeof *packing->block, error));
-    TRY(memory_create(&packing->sorted, buffers, sizeof *packing->sorted, error));
-    TRY(memory_create(&packing->fixed, buffers, sizeof *packing->fixed, error));
-    TRY(memory_create(&packing->offset, buffers, sizeof *packing->offset, error));
+    TRY(scratch_take(scratch, &packing->block, buffers, sizeof *packing->block, error));
+    TRY(scratch_take(scratch, &packing->sorted, buffers, sizeof *packing->sorted, error));
+    TRY(scratch_take(scratch, &packing->fixed, buffers, sizeof *packing->fixed, error));
+    TRY(scratch_take(scratch, &packing->offset, buffers, sizeof *packing->offset, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             packing->block[packing->frees++].buffer = b;
-    TRY(memory_create(&packing->time, 2 * (size_t)packing->frees, sizeof *packing->time, error));
+    TRY(scratch_take(scratch, &packing->time, 2 * (size_t)packing->frees, sizeof *packing->time,
+                     error));
     collect_times(packing);
     sort_fixed(packing);
     return STATUS_OK;
@@ -226,15 +231,8 @@ static enum status plan_skyline(const struct planner *planner, const struct plan
                                 struct plan *plan, struct error *error)
 {
     struct packing packing = {.problem = task->problem};
-    enum status status = prepare_packing(&packing, error);
-    if (!status)
-        status = try_rules(&packing, planner->rule, plan, error);
-    memory_free(packing.block);
-    memory_free(packing.sorted);
-    memory_free(packing.fixed);
-    memory_free(packing.offset);
-    memory_free(packing.time);
-    return status;
+    TRY(prepare_packing(&packing, task->scratch, error));
+    return try_rules(&packing, planner->rule, plan, error);
 }
 
 static uint64_t get_area(const void *context, uint32_t buffer)

@@ -181,20 +181,19 @@ static enum status play_run(struct heap *heap, const struct event *run, uint32_t
     return STATUS_OK;
 }
 
-static enum status play_events(struct heap *heap, struct error *error)
+static enum status play_events(struct heap *heap, struct scratch *scratch, struct error *error)
 {
     struct event *events = heap->events;
-    struct keyed *keyed = NULL;
+    struct keyed *keyed;
     uint32_t count = 2 * heap->problem->buffers;
-    enum status status = memory_create(&keyed, heap->problem->buffers, sizeof *keyed, error);
-    for (uint32_t i = 0, end; !status && i < count; i = end) {
+    TRY(scratch_take(scratch, &keyed, heap->problem->buffers, sizeof *keyed, error));
+    for (uint32_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && events[end].frees == events[i].frees;)
             end++;
         sort_run(heap->problem, events + i, end - i, keyed);
-        status = play_run(heap, events + i, end - i, error);
+        TRY(play_run(heap, events + i, end - i, error));
     }
-    memory_free(keyed);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status plan_xla_lazy(const struct planner *planner, const struct planner_task *task,
@@ -204,12 +203,10 @@ static enum status plan_xla_lazy(const struct planner *planner, const struct pla
     struct heap heap = {
         .problem = problem, .end = problem_fixed_end(problem), .offset = plan->offset};
     (void)planner;
-    TRY(events_create(problem, &heap.events, error));
-    enum status status = play_events(&heap, error);
-    memory_free(heap.events);
+    TRY(events_create(problem, &heap.events, task->scratch, error));
+    enum status status = play_events(&heap, task->scratch, error);
     memory_free(heap.chunk);
-    if (status)
-        return status;
+    TRY(status);
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }

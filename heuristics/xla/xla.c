@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "heuristics/common/events.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
@@ -62,16 +61,16 @@ static const struct sort_key order_keys[][SORT_MOST_KEYS] = {
 
 /* Counts the calls from a buffer's allocation to its free. The first of the two events leaves its
    tick in duration[], which is zeroed before, and the second subtracts that from its own. */
-static enum status count_ticks(const struct problem *problem, uint32_t *duration,
+static enum status count_ticks(const struct planner_task *task, uint32_t *duration,
                                struct error *error)
 {
+    const struct problem *problem = task->problem;
     struct event *events;
-    TRY(events_create(problem, &events, error));
+    TRY(events_create(problem, &events, task->scratch, error));
     for (uint32_t tick = 0; tick < 2 * problem->buffers; tick++) {
         uint32_t *ticks = &duration[events[tick].buffer];
         *ticks = tick - *ticks;
     }
-    memory_free(events);
     return STATUS_OK;
 }
 
@@ -91,15 +90,16 @@ static enum status run_order(struct simulation *simulation, enum xla_order order
     return STATUS_OK;
 }
 
-static enum status simulate(struct simulation *simulation, const struct xla_rule *rule,
-                            struct plan *plan, struct error *error)
+static enum status simulate(struct simulation *simulation, const struct planner_task *task,
+                            const struct xla_rule *rule, struct plan *plan, struct error *error)
 {
+    struct scratch *scratch = task->scratch;
     size_t buffers = simulation->problem->buffers;
-    TRY(memory_create(&simulation->duration, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&simulation->sorted, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&simulation->offset, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &simulation->duration, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &simulation->sorted, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &simulation->offset, buffers, sizeof(uint64_t), error));
     TRY(occupancy_create(simulation->problem, &simulation->occupancy, error));
-    TRY(count_ticks(simulation->problem, simulation->duration, error));
+    TRY(count_ticks(task, simulation->duration, error));
     plan->measures.peak_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < rule->runs; i++)
         TRY(run_order(simulation, rule->run[i].order, rule->run[i].fit, plan, error));
@@ -111,10 +111,7 @@ static enum status plan_xla(const struct planner *planner, const struct planner_
                             struct plan *plan, struct error *error)
 {
     struct simulation simulation = {.problem = task->problem};
-    enum status status = simulate(&simulation, planner->rule, plan, error);
-    memory_free(simulation.duration);
-    memory_free(simulation.sorted);
-    memory_free(simulation.offset);
+    enum status status = simulate(&simulation, task, planner->rule, plan, error);
     occupancy_free(simulation.occupancy);
     return status;
 }

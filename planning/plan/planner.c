@@ -42,11 +42,16 @@ bool planner_can_plan(const struct planner *planner, const struct problem *probl
 enum status planner_plan(const struct planner *planner, const struct planner_task *task,
                          struct plan *plan, struct error *error)
 {
+    struct scratch scratch = {0};
+    struct planner_task own = *task;
+    own.scratch = &scratch;
     if (!planner_can_plan(planner, task->problem)) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
-    return planner->plan(planner, task, plan, error);
+    enum status status = planner->plan(planner, &own, plan, error);
+    scratch_free(&scratch);
+    return status;
 }
 
 uint64_t planner_option_value(const struct planner *planner, uint32_t index)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PLAN_PLANNER_H
 #define MEMPLAN_PLANNING_PLAN_PLANNER_H
 
+#include "core/scratch.h"
 #include "planning/plan/plan.h"
 
 /* The one interface of everything that turns a problem into a plan. */
@@ -48,6 +49,7 @@ struct planner_task {
     const struct plan *start; /* a plan that another planner found, or NULL; may be worse than load
                                  and splits no buffer */
     const struct planner *helper; /* that the planner's row names, or NULL */
+    struct scratch *scratch;      /* for memory of this plan alone, see planner_plan */
 };
 
 struct planner {
@@ -72,7 +74,8 @@ struct planner {
 /* The problem is not one of clocks alone, or the planner has the flag for it. */
 bool planner_can_plan(const struct planner *planner, const struct problem *problem);
 
-/* Calls planner->plan; where the planner cannot plan the problem the plan is unsupported. */
+/* Calls planner->plan with a scratch of its own, which it frees; where the planner cannot plan the
+   problem the plan is unsupported. */
 enum status planner_plan(const struct planner *planner, const struct planner_task *task,
                          struct plan *plan, struct error *error);
 

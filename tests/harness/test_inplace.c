@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "datasets/zoo_table.h"
+#include "datasets/zoo/zoo.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"

@@ -55,7 +55,7 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 5};
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    if (planner->plan(planner, &task, plan, &error))
+    if (planner_plan(planner, &task, plan, &error))
         printf("\n    %s: %s\n", planner->name, error.text);
     return plan;
 }

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/zoo_table.h"
+#include "datasets/zoo/zoo.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "support/testing.h"

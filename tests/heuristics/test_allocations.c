@@ -8,6 +8,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 /* Everything that ordering and placing allocates, failing once. */
 
 enum { MOST_BUFFERS = 400 };
@@ -41,8 +43,9 @@ static enum status fill_all_facts(const void *problem, struct error *error)
 {
     struct order_facts facts;
     enum status status = order_facts_fill(
-        &facts, problem, ORDER_CONFLICTS | ORDER_BREADTH | ORDER_NAMES | ORDER_SPAN, error);
-    order_facts_clear(&facts);
+        &facts, problem, ORDER_CONFLICTS | ORDER_BREADTH | ORDER_NAMES | ORDER_SPAN, &scratch,
+        error);
+    scratch_free(&scratch);
     return status;
 }
 
@@ -81,7 +84,7 @@ static enum status place_buffers(const void *input, struct error *error)
         .problem = ordering->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     struct plan *plan;
     TRY(plan_create(ordering->problem, &plan, error));
-    enum status status = planner.plan(&planner, &task, plan, error);
+    enum status status = planner_plan(&planner, &task, plan, error);
     plan_free(plan);
     return status;
 }

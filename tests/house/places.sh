@@ -28,10 +28,10 @@ add_row heuristics/planners.def 'HEURISTICS_PLANNERS(naive)' 'HEURISTICS_PLANNER
 
 add_file datasets/builtin/ge/house_instance.json datasets/builtin/ge/cnn_block.json \
     's,"ge/cnn_block","ge/house_instance",'
-add_row datasets/instance_table.c '    {"ge/cnn_block",' \
+add_row datasets/builtin.def '    {"ge/cnn_block",' \
     '    {"ge/house_instance", INSTANCE_GRAPH, "one more instance", false, false},'
 
-add_row datasets/suite.c '    {.name = "luna", ' \
+add_row datasets/suites.def '    {.name = "luna", ' \
     '    {.name = "house_suite", .title = "one more suite", .folders = "ge"},'
 
 add_file results/tables/house_table.c results/tables/summary.c \

@@ -23,7 +23,7 @@ static uint64_t find_optimum(const struct planner *planner, const struct problem
                                       .time_limit_ns = UINT64_MAX,
                                       .start = start};
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, &task, plan, &error), STATUS_OK);
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);

@@ -17,7 +17,7 @@ struct plan *planned(const struct planner *planner, const struct planner_task *t
     struct error error;
     struct plan *plan;
     CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, task, plan, &error), STATUS_OK);
     return plan;
 }
 
@@ -31,7 +31,7 @@ static enum status plan_and_free(const void *input, struct error *error)
     const struct work *work = input;
     struct plan *plan;
     TRY(plan_create(work->task->problem, &plan, error));
-    enum status status = work->planner->plan(work->planner, work->task, plan, error);
+    enum status status = planner_plan(work->planner, work->task, plan, error);
     plan_free(plan);
     return status;
 }

@@ -99,8 +99,7 @@ static enum status add_head(struct onnx_builder *builder, struct loop *loop)
     return STATUS_OK;
 }
 
-/* Adds what is written anew in each turn: the number of the turn, and a condition that is not
-   carried. */
+/* Adds what each turn writes: the number of the turn, and a condition that is not carried. */
 static enum status add_turn(struct onnx_builder *builder, const struct loop *loop,
                             struct onnx_tensors *made)
 {

@@ -3,8 +3,104 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/onnx/build/flops.h"
 #include "datasets/onnx/shapes/sizes.h"
+
+/* Counts of operations, 2 per multiply-add; -1 where a shape is not known or the count is larger
+   than 2^63. Of the outputs or inputs: one per element. Of recurrent networks: the products only.
+ */
+
+/* A product that ends as -1 once a factor is not known or it grows too large. */
+static int64_t multiply(int64_t product, int64_t factor)
+{
+    int64_t result;
+    if (product < 0 || factor < 0 || __builtin_mul_overflow(product, factor, &result))
+        return -1;
+    return result;
+}
+
+static int64_t count_elements(const struct onnx_model *model, const char *name, uint32_t first)
+{
+    const struct onnx_value *value = onnx_model_find(model, name);
+    int64_t count = 1;
+    if (!value || !value->has_rank)
+        return -1;
+    for (uint32_t i = first; i < value->rank; i++)
+        count = multiply(count, onnx_sizes_dimension(model, value, i));
+    return count;
+}
+
+static int64_t get_dimension(const struct onnx_model *model, const char *name, uint32_t i)
+{
+    const struct onnx_value *value = onnx_model_find(model, name);
+    if (!value || !value->has_rank || i >= value->rank)
+        return -1;
+    return onnx_sizes_dimension(model, value, i);
+}
+
+static int64_t count_output(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    return count_elements(model, onnx_node_output(node, 0), 0);
+}
+
+static int64_t count_input(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    return count_elements(model, onnx_node_input(node, 0), 0);
+}
+
+/* Each output takes one multiply-add for each element of a filter, [filters, channels / groups,
+   window...]. */
+static int64_t count_conv(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    int64_t outputs = count_elements(model, onnx_node_output(node, 0), 0);
+    return multiply(multiply(outputs, 2), count_elements(model, onnx_node_input(node, 1), 1));
+}
+
+/* Each input goes into one multiply-add for each element of [channels, filters / groups, ...]. */
+static int64_t count_conv_transpose(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    int64_t inputs = count_elements(model, onnx_node_input(node, 0), 0);
+    return multiply(multiply(inputs, 2), count_elements(model, onnx_node_input(node, 1), 1));
+}
+
+static int64_t count_gemm(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    uint32_t summed = onnx_node_integer(node, "transA", 0) ? 0 : 1;
+    int64_t outputs = count_elements(model, onnx_node_output(node, 0), 0);
+    return multiply(multiply(outputs, 2), get_dimension(model, onnx_node_input(node, 0), summed));
+}
+
+static int64_t count_matmul(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    const struct onnx_value *left = onnx_model_find(model, onnx_node_input(node, 0));
+    int64_t outputs = count_elements(model, onnx_node_output(node, 0), 0);
+    if (!left || !left->has_rank || !left->rank)
+        return -1;
+    return multiply(multiply(outputs, 2), onnx_sizes_dimension(model, left, left->rank - 1));
+}
+
+static int64_t count_pool(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    const Onnx__AttributeProto *window = onnx_node_attribute(node, "kernel_shape");
+    int64_t count = count_elements(model, onnx_node_output(node, 0), 0);
+    if (!window)
+        return -1;
+    for (size_t i = 0; i < window->n_ints; i++)
+        count = multiply(count, window->ints[i]);
+    return count;
+}
+
+/* Per step, sample and direction: `gates` products of [hidden, inputs + hidden]. The weights are
+   [directions, gates * hidden, inputs] and [directions, gates * hidden, hidden]. */
+static int64_t count_recurrent(const struct onnx_model *model, const Onnx__NodeProto *node)
+{
+    const char *input = onnx_node_input(node, 0);
+    int64_t samples = multiply(get_dimension(model, input, 0), get_dimension(model, input, 1));
+    int64_t left = count_elements(model, onnx_node_input(node, 1), 0);
+    int64_t right = count_elements(model, onnx_node_input(node, 2), 0);
+    if (left < 0 || right < 0 || left > INT64_MAX - right)
+        return -1;
+    return multiply(multiply(samples, 2), left + right);
+}
 
 /* Which inputs may be overwritten. These are inputs of operators that read each element for the
    last time when they write the element at the same place. The results of comparisons have narrower
@@ -20,156 +116,11 @@ struct operator_row {
     unsigned inplace;     /* bit i: the first output may be written over input i */
 };
 
-/* In alphabetical order, since it is searched by bisection. To add an operator: a row. */
+#define OPERATOR(type, flops, per_element, inplace) {#type, flops, per_element, inplace},
 static const struct operator_row operators[] = {
-    {"Abs", onnx_flops_output, 1, ONLY},
-    {"Acos", onnx_flops_output, 1, ONLY},
-    {"Acosh", onnx_flops_output, 1, ONLY},
-    {"Add", onnx_flops_output, 1, BOTH},
-    {"And", onnx_flops_output, 1, BOTH},
-    {"ArgMax", onnx_flops_input, 1, NONE},
-    {"ArgMin", onnx_flops_input, 1, NONE},
-    {"Asin", onnx_flops_output, 1, ONLY},
-    {"Asinh", onnx_flops_output, 1, ONLY},
-    {"Atan", onnx_flops_output, 1, ONLY},
-    {"Atanh", onnx_flops_output, 1, ONLY},
-    {"AveragePool", onnx_flops_pool, 1, NONE},
-    {"BatchNormalization", onnx_flops_output, 2, FIRST},
-    {"BitShift", onnx_flops_output, 1, BOTH},
-    {"BitwiseAnd", onnx_flops_output, 1, BOTH},
-    {"BitwiseNot", onnx_flops_output, 1, ONLY},
-    {"BitwiseOr", onnx_flops_output, 1, BOTH},
-    {"BitwiseXor", onnx_flops_output, 1, BOTH},
-    {"Cast", NULL, 0, FIRST},
-    {"CastLike", NULL, 0, FIRST},
-    {"Ceil", onnx_flops_output, 1, ONLY},
-    {"Celu", onnx_flops_output, 1, ONLY},
-    {"Clip", onnx_flops_output, 1, ONLY},
-    {"Compress", NULL, 0, NONE},
-    {"Concat", NULL, 0, NONE},
-    {"Constant", NULL, 0, NONE},
-    {"ConstantOfShape", NULL, 0, NONE},
-    {"Conv", onnx_flops_conv, 1, NONE},
-    {"ConvInteger", onnx_flops_conv, 1, NONE},
-    {"ConvTranspose", onnx_flops_conv_transpose, 1, NONE},
-    {"Cos", onnx_flops_output, 1, ONLY},
-    {"Cosh", onnx_flops_output, 1, ONLY},
-    {"CumSum", onnx_flops_output, 1, NONE},
-    {"DepthToSpace", NULL, 0, NONE},
-    {"DequantizeLinear", onnx_flops_output, 2, NONE},
-    {"Div", onnx_flops_output, 1, BOTH},
-    {"Dropout", NULL, 0, FIRST},
-    {"DynamicQuantizeLinear", onnx_flops_output, 2, NONE},
-    {"Elu", onnx_flops_output, 1, ONLY},
-    {"Equal", onnx_flops_output, 1, BOTH},
-    {"Erf", onnx_flops_output, 1, ONLY},
-    {"Exp", onnx_flops_output, 1, ONLY},
-    {"Expand", NULL, 0, NONE},
-    {"EyeLike", NULL, 0, NONE},
-    {"Flatten", NULL, 0, FIRST},
-    {"Floor", onnx_flops_output, 1, ONLY},
-    {"GRU", onnx_flops_recurrent, 1, NONE},
-    {"Gather", NULL, 0, NONE},
-    {"GatherElements", NULL, 0, NONE},
-    {"GatherND", NULL, 0, NONE},
-    {"Gelu", onnx_flops_output, 1, ONLY},
-    {"Gemm", onnx_flops_gemm, 1, NONE},
-    {"GlobalAveragePool", onnx_flops_input, 1, NONE},
-    {"GlobalLpPool", onnx_flops_input, 1, NONE},
-    {"GlobalMaxPool", onnx_flops_input, 1, NONE},
-    {"Greater", onnx_flops_output, 1, BOTH},
-    {"GreaterOrEqual", onnx_flops_output, 1, BOTH},
-    {"GridSample", onnx_flops_output, 1, NONE},
-    {"GroupNormalization", onnx_flops_output, 5, NONE},
-    {"HardSigmoid", onnx_flops_output, 1, ONLY},
-    {"HardSwish", onnx_flops_output, 1, ONLY},
-    {"Hardmax", onnx_flops_output, 3, FIRST},
-    {"Identity", NULL, 0, FIRST},
-    {"If", NULL, 0, NONE},
-    {"InstanceNormalization", onnx_flops_output, 5, NONE},
-    {"IsInf", onnx_flops_output, 1, ONLY},
-    {"IsNaN", onnx_flops_output, 1, ONLY},
-    {"LRN", onnx_flops_output, 5, NONE},
-    {"LSTM", onnx_flops_recurrent, 1, NONE},
-    {"LayerNormalization", onnx_flops_output, 5, NONE},
-    {"LeakyRelu", onnx_flops_output, 1, ONLY},
-    {"Less", onnx_flops_output, 1, BOTH},
-    {"LessOrEqual", onnx_flops_output, 1, BOTH},
-    {"Log", onnx_flops_output, 1, ONLY},
-    {"LogSoftmax", onnx_flops_output, 3, FIRST},
-    {"Loop", NULL, 0, NONE},
-    {"LpNormalization", onnx_flops_output, 5, NONE},
-    {"LpPool", onnx_flops_pool, 1, NONE},
-    {"MatMul", onnx_flops_matmul, 1, NONE},
-    {"MatMulInteger", onnx_flops_matmul, 1, NONE},
-    {"Max", onnx_flops_output, 1, BOTH},
-    {"MaxPool", onnx_flops_pool, 1, NONE},
-    {"Mean", onnx_flops_output, 1, BOTH},
-    {"MeanVarianceNormalization", onnx_flops_output, 5, NONE},
-    {"Min", onnx_flops_output, 1, BOTH},
-    {"Mish", onnx_flops_output, 1, ONLY},
-    {"Mod", onnx_flops_output, 1, BOTH},
-    {"Mul", onnx_flops_output, 1, BOTH},
-    {"Neg", onnx_flops_output, 1, ONLY},
-    {"NonZero", NULL, 0, NONE},
-    {"Not", onnx_flops_output, 1, ONLY},
-    {"OneHot", NULL, 0, NONE},
-    {"Or", onnx_flops_output, 1, BOTH},
-    {"PRelu", onnx_flops_output, 1, FIRST},
-    {"Pad", NULL, 0, NONE},
-    {"Pow", onnx_flops_output, 1, BOTH},
-    {"QuantizeLinear", onnx_flops_output, 2, NONE},
-    {"RNN", onnx_flops_recurrent, 1, NONE},
-    {"Range", NULL, 0, NONE},
-    {"Reciprocal", onnx_flops_output, 1, ONLY},
-    {"ReduceL1", onnx_flops_input, 1, NONE},
-    {"ReduceL2", onnx_flops_input, 1, NONE},
-    {"ReduceLogSum", onnx_flops_input, 1, NONE},
-    {"ReduceLogSumExp", onnx_flops_input, 1, NONE},
-    {"ReduceMax", onnx_flops_input, 1, NONE},
-    {"ReduceMean", onnx_flops_input, 1, NONE},
-    {"ReduceMin", onnx_flops_input, 1, NONE},
-    {"ReduceProd", onnx_flops_input, 1, NONE},
-    {"ReduceSum", onnx_flops_input, 1, NONE},
-    {"ReduceSumSquare", onnx_flops_input, 1, NONE},
-    {"Relu", onnx_flops_output, 1, ONLY},
-    {"Reshape", NULL, 0, FIRST},
-    {"Resize", onnx_flops_output, 1, NONE},
-    {"ReverseSequence", NULL, 0, NONE},
-    {"Round", onnx_flops_output, 1, ONLY},
-    {"Scan", NULL, 0, NONE},
-    {"Scatter", NULL, 0, FIRST},
-    {"ScatterElements", NULL, 0, FIRST},
-    {"ScatterND", NULL, 0, FIRST},
-    {"Selu", onnx_flops_output, 1, ONLY},
-    {"Shape", NULL, 0, NONE},
-    {"Shrink", onnx_flops_output, 1, ONLY},
-    {"Sigmoid", onnx_flops_output, 1, ONLY},
-    {"Sign", onnx_flops_output, 1, ONLY},
-    {"Sin", onnx_flops_output, 1, ONLY},
-    {"Sinh", onnx_flops_output, 1, ONLY},
-    {"Size", NULL, 0, NONE},
-    {"Slice", NULL, 0, NONE},
-    {"Softmax", onnx_flops_output, 3, FIRST},
-    {"Softplus", onnx_flops_output, 1, ONLY},
-    {"Softsign", onnx_flops_output, 1, ONLY},
-    {"SpaceToDepth", NULL, 0, NONE},
-    {"Split", NULL, 0, NONE},
-    {"Sqrt", onnx_flops_output, 1, ONLY},
-    {"Squeeze", NULL, 0, FIRST},
-    {"Sub", onnx_flops_output, 1, BOTH},
-    {"Sum", onnx_flops_output, 1, BOTH},
-    {"Tan", onnx_flops_output, 1, ONLY},
-    {"Tanh", onnx_flops_output, 1, ONLY},
-    {"ThresholdedRelu", onnx_flops_output, 1, ONLY},
-    {"Tile", NULL, 0, NONE},
-    {"TopK", onnx_flops_input, 1, NONE},
-    {"Transpose", NULL, 0, NONE},
-    {"Unsqueeze", NULL, 0, FIRST},
-    {"Upsample", onnx_flops_output, 1, NONE},
-    {"Where", onnx_flops_output, 1, LATER},
-    {"Xor", onnx_flops_output, 1, BOTH},
+#include "datasets/onnx/build/operators.def"
 };
+#undef OPERATOR
 
 static int compare_type(const void *type, const void *row)
 {

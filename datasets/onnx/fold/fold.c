@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/onnx/fold/pick_branches.h"
 #include "datasets/onnx/fold/rows.h"
 
 /* In alphabetical order, since it is searched by bisection. To fold a further operator: a row. */

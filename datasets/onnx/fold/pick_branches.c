@@ -1,9 +1,8 @@
-#include "datasets/onnx/fold/pick_branches.h"
+#include "datasets/onnx/fold/rows.h"
 
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/onnx/model/number.h"
 
 struct picker {
     struct onnx_model *model;

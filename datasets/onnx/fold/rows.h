@@ -26,4 +26,7 @@ onnx_fold_row onnx_fold_reshape, onnx_fold_transpose, onnx_fold_squeeze, onnx_fo
 onnx_fold_row onnx_fold_constant_of_shape, onnx_fold_range, onnx_fold_where, onnx_fold_reduce;
 onnx_fold_row onnx_fold_binary, onnx_fold_unary;
 
+/* Puts the branch that is taken in the place of every If whose condition is known. */
+enum status onnx_pick_branches(struct onnx_model *model);
+
 #endif

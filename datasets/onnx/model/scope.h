@@ -46,7 +46,8 @@ enum status onnx_scope_define_again(struct onnx_scope *scope, char **name);
 /* name is from now on the value called unique. */
 enum status onnx_scope_bind(struct onnx_scope *scope, const char *name, char *unique);
 
-/* When name is defined in this scope it shall be called wished. */
+/* The value that name is given in this scope later is called wished, or, where that is taken, what
+   is made of it by a number. */
 enum status onnx_scope_wish(struct onnx_scope *scope, const char *name, const char *wished);
 
 /* What the name means, NULL if nothing. */

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "core/memory.h"
 #include "heuristics/order_search/evaluator.h"
 #include "planning/problem/timeline.h"
 
@@ -66,18 +65,15 @@ static void sweep_loads(const struct problem *problem, const struct timeline *ti
 }
 
 static enum status find_loads(const struct problem *problem, struct omni_components *components,
-                              struct error *error)
+                              struct scratch *scratch, struct error *error)
 {
     struct timeline timeline;
     uint64_t *live;
-    TRY(memory_create(&live, (size_t)components->count + 1, sizeof *live, error));
-    enum status status = timeline_create(problem, &timeline, error);
-    if (!status) {
-        sweep_loads(problem, &timeline, components, live);
-        timeline_free(&timeline);
-    }
-    memory_free(live);
-    return status;
+    TRY(scratch_take(scratch, &live, (size_t)components->count + 1, sizeof *live, error));
+    TRY(timeline_create(problem, &timeline, error));
+    sweep_loads(problem, &timeline, components, live);
+    timeline_free(&timeline);
+    return STATUS_OK;
 }
 
 static int compare_components(const void *left, const void *right)
@@ -88,40 +84,20 @@ static int compare_components(const void *left, const void *right)
     return a->first < b->first ? -1 : a->first > b->first;
 }
 
-static enum status fill_components(const struct order_search *search,
+enum status omni_components_create(const struct order_search *search,
                                    struct omni_components *components, struct error *error)
 {
     const struct problem *problem = search->task->problem;
+    struct scratch *scratch = search->task->scratch;
     uint32_t movables = search->evaluator->movables;
-    TRY(memory_create(&components->component, movables, sizeof *components->component, error));
-    TRY(memory_create(&components->member, movables, sizeof *components->member, error));
-    TRY(memory_create(&components->number, problem->buffers, sizeof *components->number, error));
+    components->count = 0;
+    TRY(scratch_take(scratch, &components->component, movables, sizeof *components->component,
+                     error));
+    TRY(scratch_take(scratch, &components->member, movables, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &components->number, problem->buffers, sizeof(uint32_t), error));
     collect_components(search, components);
-    TRY(find_loads(problem, components, error));
+    TRY(find_loads(problem, components, scratch, error));
     qsort(components->component, components->count, sizeof *components->component,
           compare_components);
     return STATUS_OK;
-}
-
-enum status omni_components_create(const struct order_search *search,
-                                   struct omni_components **created, struct error *error)
-{
-    struct omni_components *components;
-    TRY(memory_create(&components, 1, sizeof *components, error));
-    enum status status = fill_components(search, components, error);
-    if (status)
-        omni_components_free(components);
-    else
-        *created = components;
-    return status;
-}
-
-void omni_components_free(struct omni_components *components)
-{
-    if (!components)
-        return;
-    memory_free(components->component);
-    memory_free(components->member);
-    memory_free(components->number);
-    memory_free(components);
 }

@@ -19,9 +19,8 @@ struct omni_components {
     uint32_t *number;
 };
 
-/* O(segments log segments + pairs). */
+/* In the task's scratch. O(segments log segments + pairs). */
 enum status omni_components_create(const struct order_search *search,
-                                   struct omni_components **components, struct error *error);
-void omni_components_free(struct omni_components *components); /* NULL is fine */
+                                   struct omni_components *components, struct error *error);
 
 #endif

@@ -16,7 +16,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/omni/orders.h"
@@ -65,9 +64,11 @@ static uint32_t *get_order(const struct genetic *genetic, const struct populatio
 static enum status create_population(const struct genetic *genetic, struct population *population,
                                      struct error *error)
 {
-    TRY(memory_create(&population->order, (size_t)genetic->members * genetic->length,
-                      sizeof *population->order, error));
-    return memory_create(&population->peak, genetic->members, sizeof *population->peak, error);
+    struct scratch *scratch = genetic->search->task->scratch;
+    TRY(scratch_take(scratch, &population->order, (size_t)genetic->members * genetic->length,
+                     sizeof *population->order, error));
+    return scratch_take(scratch, &population->peak, genetic->members, sizeof *population->peak,
+                        error);
 }
 
 static enum status seed_population(struct genetic *genetic, struct error *error)
@@ -215,38 +216,20 @@ static void evolve(struct genetic *genetic)
     }
 }
 
-static enum status create_arrays(struct genetic *genetic, struct error *error)
-{
-    uint32_t buffers = genetic->search->task->problem->buffers;
-    TRY(create_population(genetic, &genetic->now, error));
-    TRY(create_population(genetic, &genetic->next, error));
-    TRY(memory_create(&genetic->child, (size_t)genetic->length * 2, sizeof(uint32_t), error));
-    return memory_create(&genetic->slice, buffers, sizeof *genetic->slice, error);
-}
-
-static void free_arrays(struct genetic *genetic)
-{
-    memory_free(genetic->now.order);
-    memory_free(genetic->now.peak);
-    memory_free(genetic->next.order);
-    memory_free(genetic->next.peak);
-    memory_free(genetic->child);
-    memory_free(genetic->slice);
-}
-
 static enum status run_genetic(struct order_search *search, struct error *error)
 {
+    struct scratch *scratch = search->task->scratch;
     struct genetic genetic = {.search = search, .length = search->evaluator->movables};
-    enum status status;
     genetic.members = (uint32_t)get_option(&genetic, POPULATION);
     if ((uint64_t)genetic.members * genetic.length > MOST_POSITIONS)
         return STATUS_OK;
-    TRY_OR_DONE(status, create_arrays(&genetic, error));
-    TRY_OR_DONE(status, seed_population(&genetic, error));
+    TRY(create_population(&genetic, &genetic.now, error));
+    TRY(create_population(&genetic, &genetic.next, error));
+    TRY(scratch_take(scratch, &genetic.child, (size_t)genetic.length * 2, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &genetic.slice, search->plan->buffers, sizeof(uint32_t), error));
+    TRY(seed_population(&genetic, error));
     evolve(&genetic);
-done:
-    free_arrays(&genetic);
-    return status;
+    return STATUS_OK;
 }
 
 static const struct order_search_rule rule = {run_genetic, 0};

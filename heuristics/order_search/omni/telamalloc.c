@@ -9,7 +9,7 @@
    lowest offset. Where that ends above the capacity, offset 0 and the places right above and right
    below each placed conflicting buffer are weighed by the bytes of what lies there, then the
    number, then the offset; one time in four a random one is taken instead of the least. What lies
-   there is evicted. After as many evictions as four times the component all of it is placed anew,
+   there is evicted. After as many evictions as four times the component all of it is placed again,
    the most evicted first; after 10000 (an option) the attempt gives up. Each attempt draws the same
    random numbers.
 
@@ -22,7 +22,6 @@
 
 #include "core/checked.h"
 #include "core/heap.h"
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/omni/components.h"
@@ -33,7 +32,7 @@
 struct telamalloc {
     struct order_search *search;
     struct evaluator *evaluator;
-    struct omni_components *components;
+    struct omni_components components;
     uint32_t *rank[2];   /* [buffers] rank of each buffer by duration, and by size */
     const uint32_t *by;  /* the one of the two by which the present attempt orders the buffers */
     uint32_t *evicted;   /* [buffers] how often each was evicted in this attempt */
@@ -76,7 +75,7 @@ static struct damage measure(const struct telamalloc *tela, uint32_t buffer, uin
             continue;
         damage.bytes += tela->evaluator->size[other];
         damage.count++;
-        damage.fixed |= !tela->components->number[other];
+        damage.fixed |= !tela->components.number[other];
     }
     return damage;
 }
@@ -139,7 +138,7 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
         uint32_t other = tela->evaluator->near[i].buffer;
         if (!lies_in(tela, other, buffer, offset))
             continue;
-        assert(tela->components->number[other]); /* fixed buffers are never evicted */
+        assert(tela->components.number[other]); /* fixed buffers are never evicted */
         evaluator_take(tela->evaluator, other);
         tela->evicted[other]++;
         push(tela, other);
@@ -150,9 +149,9 @@ static uint64_t evict(struct telamalloc *tela, uint32_t buffer, uint64_t offset,
 
 struct attempt {
     uint64_t capacity;
-    /* How many evictions end the attempt, and how many make it place the whole component anew. */
+    /* How many evictions end the attempt, and how many make it place the whole component again. */
     uint64_t most, share;
-    /* Evictions so far in all, and since the component was last placed anew. */
+    /* Evictions so far in all, and since the component was last placed as a whole. */
     uint64_t evictions, since;
 };
 
@@ -178,8 +177,8 @@ static void wipe(struct telamalloc *tela, const struct omni_component *component
 {
     tela->waiting.count = 0;
     for (uint32_t i = 0; i < component->count; i++) {
-        evaluator_take(tela->evaluator, tela->components->member[component->first + i]);
-        push(tela, tela->components->member[component->first + i]);
+        evaluator_take(tela->evaluator, tela->components.member[component->first + i]);
+        push(tela, tela->components.member[component->first + i]);
     }
 }
 
@@ -192,7 +191,7 @@ static bool pack(struct telamalloc *tela, const struct omni_component *component
     tela->random = random_seed(tela->search->task->seed);
     tela->search->plan->measures.nodes++;
     for (uint32_t i = 0; i < component->count; i++)
-        tela->evicted[tela->components->member[component->first + i]] = 0;
+        tela->evicted[tela->components.member[component->first + i]] = 0;
     wipe(tela, component);
     while (tela->waiting.count) {
         if (attempt->capacity != NO_CAPACITY && order_search_time_is_up(tela->search))
@@ -212,7 +211,7 @@ static uint64_t keep_component(struct telamalloc *tela, const struct omni_compon
 {
     uint64_t peak = 0;
     for (uint32_t i = 0; i < component->count; i++) {
-        uint32_t b = tela->components->member[component->first + i];
+        uint32_t b = tela->components.member[component->first + i];
         tela->search->offset[b] = tela->evaluator->place[b].begin;
         if (tela->evaluator->place[b].end > peak)
             peak = tela->evaluator->place[b].end;
@@ -267,31 +266,22 @@ static enum status fill_ranks(struct telamalloc *tela, struct error *error)
 
 static enum status create_arrays(struct telamalloc *tela, struct error *error)
 {
+    struct scratch *scratch = tela->search->task->scratch;
     uint32_t buffers = tela->search->plan->buffers;
     uint64_t most = fit_most_taken(tela->search->task->problem, tela->evaluator->conflicts);
     TRY(omni_components_create(tela->search, &tela->components, error));
-    TRY(memory_create(&tela->rank[0], buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&tela->rank[1], buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&tela->evicted, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tela->rank[0], buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tela->rank[1], buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tela->evicted, buffers, sizeof(uint32_t), error));
     TRY(heap_reserve(&tela->waiting, buffers, error));
-    return memory_create(&tela->candidate, 2 * most + 1, sizeof *tela->candidate, error);
-}
-
-static void free_arrays(struct telamalloc *tela)
-{
-    omni_components_free(tela->components);
-    memory_free(tela->rank[0]);
-    memory_free(tela->rank[1]);
-    memory_free(tela->evicted);
-    heap_free(&tela->waiting);
-    memory_free(tela->candidate);
+    return scratch_take(scratch, &tela->candidate, 2 * most + 1, sizeof *tela->candidate, error);
 }
 
 static void solve_components(struct telamalloc *tela)
 {
     uint64_t reached = tela->evaluator->fixed_end;
-    for (uint32_t i = 0; i < tela->components->count; i++) {
-        uint64_t peak = solve_component(tela, &tela->components->component[i], reached);
+    for (uint32_t i = 0; i < tela->components.count; i++) {
+        uint64_t peak = solve_component(tela, &tela->components.component[i], reached);
         reached = peak > reached ? peak : reached;
     }
     order_search_keep(tela->search, reached, tela->search->offset);
@@ -300,12 +290,12 @@ static void solve_components(struct telamalloc *tela)
 static enum status run_telamalloc(struct order_search *search, struct error *error)
 {
     struct telamalloc tela = {.search = search, .evaluator = search->evaluator};
-    enum status status;
-    TRY_OR_DONE(status, create_arrays(&tela, error));
-    TRY_OR_DONE(status, fill_ranks(&tela, error));
-    solve_components(&tela);
-done:
-    free_arrays(&tela);
+    enum status status = create_arrays(&tela, error);
+    if (!status)
+        status = fill_ranks(&tela, error);
+    if (!status)
+        solve_components(&tela);
+    heap_free(&tela.waiting);
     return status;
 }
 

@@ -19,7 +19,6 @@
 #include <assert.h>
 #include <math.h>
 
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/order_search.h"
 
@@ -190,10 +189,9 @@ static enum status run_tabu(struct order_search *search, struct error *error)
                                .samples = planner_option_value(search->planner, SAMPLES)};
     uint64_t turns = planner_option_value(search->planner, ITERATIONS);
     TRY(start_walk(search, error));
-    TRY(memory_create(&walk.tabu, walk.tenure, sizeof *walk.tabu, error));
+    TRY(scratch_take(search->task->scratch, &walk.tabu, walk.tenure, sizeof *walk.tabu, error));
     for (; walk.turn < turns && !order_search_is_over(search); walk.turn++)
         walk_once(&walk);
-    memory_free(walk.tabu);
     return STATUS_OK;
 }
 

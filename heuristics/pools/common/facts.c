@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "core/memory.h"
-
 struct builder {
+    const struct planner_task *task;
     const struct level *level;
     struct pool_fact *facts;
     const struct liveness *liveness;
@@ -109,37 +108,29 @@ static void know_graph(struct builder *builder)
 static enum status read_graph(struct builder *builder, struct error *error)
 {
     const struct graph *graph = builder->level->graph;
-    enum status status;
     builder->liveness = builder->level->liveness;
-    TRY_OR_DONE(status, memory_create(&builder->operator_at, builder->liveness->steps,
-                                      sizeof *builder->operator_at, error));
-    TRY_OR_DONE(status, memory_create(&builder->buffer_of, graph->tensors,
-                                      sizeof *builder->buffer_of, error));
+    TRY(scratch_take(builder->task->scratch, &builder->operator_at, builder->liveness->steps,
+                     sizeof *builder->operator_at, error));
+    TRY(scratch_take(builder->task->scratch, &builder->buffer_of, graph->tensors,
+                     sizeof *builder->buffer_of, error));
     number_operators(builder);
     know_graph(builder);
-done:
-    memory_free(builder->buffer_of);
-    memory_free(builder->operator_at);
-    return status;
+    return STATUS_OK;
 }
 
 enum status pool_facts_create(const struct planner_task *task, struct pool_fact **facts,
                               struct error *error)
 {
     uint32_t buffers = task->problem->buffers;
-    struct builder builder = {.level = task->level};
-    TRY(memory_create(&builder.facts, buffers, sizeof *builder.facts, error));
+    struct builder builder = {.task = task, .level = task->level};
+    TRY(scratch_take(task->scratch, &builder.facts, buffers, sizeof *builder.facts, error));
     for (uint32_t b = 0; b < buffers; b++)
         builder.facts[b] = (struct pool_fact){.writer = GRAPH_NONE,
                                               .reader = GRAPH_NONE,
                                               .output = POOL_FACT_NOWHERE,
                                               .input = POOL_FACT_NOWHERE};
-    enum status status = task->level ? read_graph(&builder, error) : STATUS_OK;
-    if (status)
-        memory_free(builder.facts);
-    else
-        *facts = builder.facts;
-    return status;
+    *facts = builder.facts;
+    return task->level ? read_graph(&builder, error) : STATUS_OK;
 }
 
 /* Ranks come in three ranges: 0 for buffers that are never read and released first, 1 for those

@@ -19,8 +19,8 @@ struct pool_fact {
 
 #define POOL_FACT_NOWHERE UINT32_MAX
 
-/* Makes facts[buffers], which the caller frees with memory_free. Without task->level nothing is
-   known. O(graph + buffers). */
+/* Makes facts[buffers] in the task's scratch. Without task->level nothing is known. O(graph +
+   buffers). */
 enum status pool_facts_create(const struct planner_task *task, struct pool_fact **facts,
                               struct error *error);
 

@@ -6,27 +6,16 @@
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 
-enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error)
+enum status pools_create(struct pools *pools, const struct planner_task *task, struct error *error)
 {
-    *pools = (struct pools){.problem = problem};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&pools->bytes, problem->buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&pools->object, problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&pools->inside, problem->buffers, sizeof(uint64_t), error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
+    uint32_t buffers = task->problem->buffers;
+    *pools = (struct pools){.problem = task->problem};
+    TRY(scratch_take(task->scratch, &pools->bytes, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(task->scratch, &pools->object, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &pools->inside, buffers, sizeof(uint64_t), error));
+    for (uint32_t b = 0; b < buffers; b++)
         pools->object[b] = POOLS_NONE;
-done:
-    if (status)
-        pools_free(pools);
-    return status;
-}
-
-void pools_free(struct pools *pools)
-{
-    memory_free(pools->bytes);
-    memory_free(pools->object);
-    memory_free(pools->inside);
-    *pools = (struct pools){0};
+    return STATUS_OK;
 }
 
 uint32_t pools_add(struct pools *pools, uint64_t bytes)

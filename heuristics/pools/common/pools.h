@@ -17,9 +17,8 @@ struct pools {
     uint64_t *inside; /* [buffers] offset inside the object */
 };
 
-/* Begins without objects; the problem must outlive the pools. */
-enum status pools_create(struct pools *pools, const struct problem *problem, struct error *error);
-void pools_free(struct pools *pools);
+/* Begins without objects, in the task's scratch. */
+enum status pools_create(struct pools *pools, const struct planner_task *task, struct error *error);
 
 /* Makes a new object, at most one for each buffer, and returns its number. */
 uint32_t pools_add(struct pools *pools, uint64_t bytes);

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 /* The objects in use, sorted by the step at which they are handed back. */
 struct busy {
     struct treap set;
@@ -38,30 +36,21 @@ static void request_object(const struct pool_walk *walk, struct busy *busy, uint
 enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
 {
     const struct problem *problem = walk->pools->problem;
-    struct busy busy = {0};
-    enum status status;
-    TRY_OR_DONE(status, treap_create(&busy.set, problem->buffers, error));
-    TRY_OR_DONE(status, memory_create(&busy.holder, problem->buffers, sizeof *busy.holder, error));
+    struct busy busy;
+    TRY(treap_create(&busy.set, problem->buffers, walk->scratch, error));
+    TRY(scratch_take(walk->scratch, &busy.holder, problem->buffers, sizeof *busy.holder, error));
     for (uint32_t i = 0; i < walk->count; i++) {
         release_ended(walk, &busy, problem_lower(problem, walk->order[i]));
         request_object(walk, &busy, walk->order[i]);
     }
-done:
-    memory_free(busy.holder);
-    treap_free(&busy.set);
-    return status;
+    return STATUS_OK;
 }
 
-enum status pool_classes_create(struct pool_classes *classes, uint32_t buffers,
+enum status pool_classes_create(struct pool_classes *classes, const struct planner_task *task,
                                 const uint64_t *class, bool oldest, struct error *error)
 {
     *classes = (struct pool_classes){.class = class, .oldest = oldest};
-    return treap_create(&classes->free, buffers, error);
-}
-
-void pool_classes_free(struct pool_classes *classes)
-{
-    treap_free(&classes->free);
+    return treap_create(&classes->free, task->problem->buffers, task->scratch, error);
 }
 
 static uint32_t take_of_class(void *context, uint32_t buffer)

@@ -18,6 +18,7 @@ struct pool_rule {
 };
 
 struct pool_walk {
+    struct scratch *scratch;
     struct pools *pools;
     const uint32_t *order; /* [count] the buffers that are not fixed, by first step */
     uint32_t count;
@@ -42,9 +43,8 @@ struct pool_classes {
 
 /* class: borrowed. oldest: the object that was handed back first is taken, else the last one. The
    rule takes an object of the buffer's class in O(log objects) expected. */
-enum status pool_classes_create(struct pool_classes *classes, uint32_t buffers,
+enum status pool_classes_create(struct pool_classes *classes, const struct planner_task *task,
                                 const uint64_t *class, bool oldest, struct error *error);
-void pool_classes_free(struct pool_classes *classes);
 struct pool_rule pool_classes_rule(struct pool_classes *classes);
 
 #endif

@@ -14,7 +14,6 @@
    of the alignments of all buffers. O(n log n + blocks * n log n). */
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
 #include "heuristics/pools/ge/nest.h"
@@ -62,12 +61,6 @@ struct requests {
     uint64_t granule_bytes;
 };
 
-static void free_requests(struct requests *requests)
-{
-    memory_free(requests->order);
-    memory_free(requests->block_bytes);
-}
-
 static bool find_granule(struct requests *requests)
 {
     const struct problem *problem = requests->problem;
@@ -81,48 +74,33 @@ static bool find_granule(struct requests *requests)
     return true;
 }
 
-static enum status create_requests(struct requests *requests, struct error *error)
-{
-    uint32_t buffers = requests->problem->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&requests->order, buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&requests->block_bytes, buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                pools_in_order(requests->problem, requests->order, &requests->count, error));
-done:
-    if (status)
-        free_requests(requests);
-    return status;
-}
-
 static enum status find_ceilings(const struct requests *requests, enum ranges_used used,
-                                 uint64_t *ceilings, uint32_t *ranges, struct error *error)
+                                 struct scratch *scratch, uint64_t *ceilings, uint32_t *ranges,
+                                 struct error *error)
 {
     uint64_t *size;
     *ranges = used == ONE_RANGE;
     ceilings[0] = 0;
     if (!requests->count)
         return STATUS_OK;
-    TRY(memory_create(&size, requests->count, sizeof *size, error));
+    TRY(scratch_take(scratch, &size, requests->count, sizeof *size, error));
     for (uint32_t i = 0; i < requests->count; i++) {
         size[i] = requests->problem->size[requests->order[i]];
         if (ceilings[0] < size[i])
             ceilings[0] = size[i];
     }
-    enum status status = used == BINARY_RANGES
-                             ? ge_ranges(size, requests->count, ceilings, ranges, error)
-                             : STATUS_OK;
-    memory_free(size);
-    return status;
+    return used == BINARY_RANGES
+               ? ge_ranges(size, requests->count, ceilings, ranges, scratch, error)
+               : STATUS_OK;
 }
 
-static enum status size_blocks(struct requests *requests, enum ranges_used used, bool *fits,
-                               struct error *error)
+static enum status size_blocks(struct requests *requests, enum ranges_used used,
+                               struct scratch *scratch, bool *fits, struct error *error)
 {
     uint64_t ceilings[GE_RANGES_MOST];
     uint32_t ranges;
     *fits = true;
-    TRY(find_ceilings(requests, used, ceilings, &ranges, error));
+    TRY(find_ceilings(requests, used, scratch, ceilings, &ranges, error));
     for (uint32_t b = 0; b < requests->problem->buffers; b++)
         *fits &= checked_align(ge_ranges_round(ceilings, ranges, requests->problem->size[b]),
                                requests->granule_bytes, &requests->block_bytes[b]);
@@ -130,41 +108,34 @@ static enum status size_blocks(struct requests *requests, enum ranges_used used,
 }
 
 /* The first of the two levels: buffers share blocks of exactly the size that they ask for. */
-static enum status share_blocks(const struct requests *requests, bool first_released,
-                                struct pools *pools, struct error *error)
+static enum status share_blocks(const struct requests *requests, const struct planner_task *task,
+                                bool first_released, struct pools *pools, struct error *error)
 {
     struct pool_classes classes;
-    TRY(pool_classes_create(&classes, requests->problem->buffers, requests->block_bytes,
-                            first_released, error));
-    const struct pool_walk walk = {.pools = pools,
+    TRY(pool_classes_create(&classes, task, requests->block_bytes, first_released, error));
+    const struct pool_walk walk = {.scratch = task->scratch,
+                                   .pools = pools,
                                    .order = requests->order,
                                    .count = requests->count,
                                    .bytes = requests->block_bytes,
                                    .rule = pool_classes_rule(&classes)};
-    enum status status = pool_walk_run(&walk, error);
-    pool_classes_free(&classes);
-    return status;
+    return pool_walk_run(&walk, error);
 }
 
-static enum status run_assigner(struct requests *requests, const struct assigner *assigner,
-                                struct plan *plan, struct error *error)
+static enum status assign(struct requests *requests, const struct planner_task *task,
+                          const struct assigner *assigner, struct plan *plan, struct error *error)
 {
+    const struct ge_nesting nesting = {assigner->ascending, requests->granule_bytes};
     struct pools pools;
     bool fits;
-    enum status status;
     plan->status = PLAN_UNSUPPORTED;
-    TRY(pools_create(&pools, requests->problem, error));
-    TRY_OR_DONE(status, size_blocks(requests, assigner->ranges, &fits, error));
+    TRY(pools_create(&pools, task, error));
+    TRY(size_blocks(requests, assigner->ranges, task->scratch, &fits, error));
     if (!fits)
-        goto done;
-    TRY_OR_DONE(status, share_blocks(requests, assigner->first_released, &pools, error));
-    TRY_OR_DONE(status,
-                ge_nest(&pools, assigner->ascending, requests->granule_bytes, &fits, error));
-    if (fits)
-        TRY_OR_DONE(status, pools_lay_out(&pools, requests->granule_bytes, plan, error));
-done:
-    pools_free(&pools);
-    return status;
+        return STATUS_OK;
+    TRY(share_blocks(requests, task, assigner->first_released, &pools, error));
+    TRY(ge_nest(&pools, &nesting, &fits, task->scratch, error));
+    return fits ? pools_lay_out(&pools, requests->granule_bytes, plan, error) : STATUS_OK;
 }
 
 static void keep_smaller(struct plan *found, struct plan *best)
@@ -177,15 +148,20 @@ static void keep_smaller(struct plan *found, struct plan *best)
     *found = worse;
 }
 
-static enum status run_assigners(struct requests *requests, const struct assigners *assigners,
-                                 struct plan *plan, struct error *error)
+/* Each assigner has a scratch of its own, so that several take no more memory than one. */
+static enum status run_assigners(struct requests *requests, const struct planner_task *task,
+                                 const struct assigners *assigners, struct plan *plan,
+                                 struct error *error)
 {
     struct plan *found;
+    struct planner_task own = *task;
     enum status status = STATUS_OK;
-    plan->status = PLAN_UNSUPPORTED;
     TRY(plan_create(requests->problem, &found, error));
     for (uint32_t i = 0; !status && i < assigners->count; i++) {
-        status = run_assigner(requests, &assigners->assigner[i], found, error);
+        struct scratch scratch = {0};
+        own.scratch = &scratch;
+        status = assign(requests, &own, &assigners->assigner[i], found, error);
+        scratch_free(&scratch);
         if (!status)
             keep_smaller(found, plan);
     }
@@ -199,13 +175,14 @@ static enum status plan_blocks(const struct planner *planner, const struct plann
 {
     struct requests requests = {.problem = task->problem,
                                 .granule_bytes = planner_option_value(planner, ALIGNMENT)};
+    uint32_t buffers = task->problem->buffers;
     plan->status = PLAN_UNSUPPORTED;
     if (!find_granule(&requests))
         return STATUS_OK;
-    TRY(create_requests(&requests, error));
-    enum status status = run_assigners(&requests, assigners, plan, error);
-    free_requests(&requests);
-    return status;
+    TRY(scratch_take(task->scratch, &requests.order, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &requests.block_bytes, buffers, sizeof(uint64_t), error));
+    TRY(pools_in_order(task->problem, requests.order, &requests.count, error));
+    return run_assigners(&requests, task, assigners, plan, error);
 }
 
 static enum status plan_ge_block(const struct planner *planner, const struct planner_task *task,

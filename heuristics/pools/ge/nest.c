@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "heuristics/common/treap.h"
 
 enum { MOST_DEPTH = 100 };
@@ -195,25 +194,19 @@ static bool move_members(struct nest *nest, uint64_t granule_bytes)
     return true;
 }
 
-enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes, bool *fits,
-                    struct error *error)
+enum status ge_nest(struct pools *pools, const struct ge_nesting *nesting, bool *fits,
+                    struct scratch *scratch, struct error *error)
 {
     struct nest nest = {.pools = pools};
     uint32_t buffers = pools->problem->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&nest.block, pools->objects, sizeof *nest.block, error));
-    TRY_OR_DONE(status, memory_create(&nest.became, pools->objects, sizeof *nest.became, error));
-    TRY_OR_DONE(status, memory_create(&nest.member, buffers, sizeof *nest.member, error));
-    TRY_OR_DONE(status, treap_create(&nest.by_time, buffers, error));
+    TRY(scratch_take(scratch, &nest.block, pools->objects, sizeof *nest.block, error));
+    TRY(scratch_take(scratch, &nest.became, pools->objects, sizeof *nest.became, error));
+    TRY(scratch_take(scratch, &nest.member, buffers, sizeof *nest.member, error));
+    TRY(treap_create(&nest.by_time, buffers, scratch, error));
     list_members(&nest);
-    sort_blocks(&nest, ascending);
+    sort_blocks(&nest, nesting->ascending);
     nest_blocks(&nest);
     renumber_objects(&nest);
-    *fits = move_members(&nest, granule_bytes);
-done:
-    treap_free(&nest.by_time);
-    memory_free(nest.member);
-    memory_free(nest.became);
-    memory_free(nest.block);
-    return status;
+    *fits = move_members(&nest, nesting->granule_bytes);
+    return STATUS_OK;
 }

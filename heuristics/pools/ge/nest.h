@@ -16,7 +16,11 @@
 /* Replaces the objects, whose bytes are multiples of granule_bytes, by the outermost blocks in that
    order, with inside set; bytes are then what the buffers of a block need, rounded up to
    granule_bytes. *fits: nothing overflowed. O(objects * buffers * log buffers). */
-enum status ge_nest(struct pools *pools, bool ascending, uint64_t granule_bytes, bool *fits,
-                    struct error *error);
+struct ge_nesting {
+    bool ascending;
+    uint64_t granule_bytes;
+};
+enum status ge_nest(struct pools *pools, const struct ge_nesting *nesting, bool *fits,
+                    struct scratch *scratch, struct error *error);
 
 #endif

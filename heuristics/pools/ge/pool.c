@@ -7,7 +7,6 @@
    written at one step share bytes where one is never read. ge_pool asks for <; ge_pool_published
    does what is written and is unsafe. O(n log n). */
 
-#include "core/memory.h"
 #include "heuristics/common/max_tree.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
@@ -46,24 +45,19 @@ static enum status plan_ge_pool(const struct planner *planner, const struct plan
     const struct problem *problem = task->problem;
     struct pools pools;
     struct free_pools free = {.pools = &pools};
-    struct pool_walk walk = {.pools = &pools,
+    struct pool_walk walk = {.scratch = task->scratch,
+                             .pools = &pools,
                              .bytes = problem->size,
                              .reuse_at_last_step = rule->reuse_at_last_step,
                              .rule = {&free, take_first, give_back}};
-    uint32_t *order = NULL;
-    enum status status;
-    TRY(pools_create(&pools, problem, error));
-    TRY_OR_DONE(status, max_tree_create(&free.bytes, problem->buffers, error));
-    TRY_OR_DONE(status, memory_create(&order, problem->buffers, sizeof *order, error));
-    TRY_OR_DONE(status, pools_in_order(problem, order, &walk.count, error));
+    uint32_t *order;
+    TRY(pools_create(&pools, task, error));
+    TRY(max_tree_create(&free.bytes, problem->buffers, task->scratch, error));
+    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
+    TRY(pools_in_order(problem, order, &walk.count, error));
     walk.order = order;
-    TRY_OR_DONE(status, pool_walk_run(&walk, error));
-    TRY_OR_DONE(status, pools_lay_out(&pools, 1, plan, error));
-done:
-    memory_free(order);
-    max_tree_free(&free.bytes);
-    pools_free(&pools);
-    return status;
+    TRY(pool_walk_run(&walk, error));
+    return pools_lay_out(&pools, 1, plan, error);
 }
 
 static const struct planner rows[] = {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 static const uint64_t align_bytes = 512, large_bytes = 8 << 20;
 enum { LARGE_COUNT = 2 };
 
@@ -85,17 +83,16 @@ static bool merge_pass(struct range *range, uint32_t *ranges, uint32_t least)
 }
 
 enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE_RANGES_MOST],
-                      uint32_t *ranges, struct error *error)
+                      uint32_t *ranges, struct scratch *scratch, struct error *error)
 {
     struct range range[GE_RANGES_MOST] = {{0}};
     uint64_t *sorted;
-    TRY(memory_create(&sorted, count, sizeof *sorted, error));
+    TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, error));
     memcpy(sorted, size, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_sizes);
     *ranges = count_ranges(sorted[0], sorted[count - 1]);
     uint32_t least = count / *ranges;
     part_sizes(sorted, count, range, *ranges);
-    memory_free(sorted);
     while (merge_pass(range, ranges, least))
         ;
     assert(*ranges < GE_RANGES_MOST);

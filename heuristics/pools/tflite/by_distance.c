@@ -16,7 +16,6 @@
 
 #include "core/binary_search.h"
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/sort.h"
 #include "heuristics/common/max_tree.h"
 #include "heuristics/common/rows.h"
@@ -44,6 +43,7 @@ struct waiting {
    kept in three orders, two of them with a tree that finds the slots whose distance may change
    without a look at the others. */
 struct distances {
+    const struct planner_task *task;
     struct pools pools;
     struct treap members; /* all placed buffers, ordered by object and first step */
     /* [count] the waiting buffer of each slot, by position in the problem */
@@ -136,17 +136,14 @@ static uint32_t find_position(const struct maxima *maxima, uint64_t size)
 
 static enum status find_positions(struct distances *distances, struct error *error)
 {
+    struct scratch *scratch = distances->task->scratch;
     struct maxima maxima = {0};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&maxima.live, distances->count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&maxima.most, distances->count, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &maxima.live, distances->count, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &maxima.most, distances->count, sizeof(uint64_t), error));
     sweep_maxima(distances, &maxima);
     for (uint32_t i = 0; i < distances->count; i++)
         distances->waiting[i].position = find_position(&maxima, distances->waiting[i].size);
-done:
-    memory_free(maxima.live);
-    memory_free(maxima.most);
-    return status;
+    return STATUS_OK;
 }
 
 /* How far the buffer of an object that comes last before this one ends in front of it; FAR where
@@ -279,7 +276,8 @@ static void approach_earlier(struct distances *distances, const struct waiting *
 static enum status fill_waiting(struct distances *distances, struct error *error)
 {
     const struct problem *problem = distances->pools.problem;
-    TRY(memory_create(&distances->waiting, problem->buffers, sizeof(struct waiting), error));
+    TRY(scratch_take(distances->task->scratch, &distances->waiting, problem->buffers,
+                     sizeof(struct waiting), error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
             distances->waiting[distances->count++] =
@@ -307,13 +305,14 @@ static enum status create_orders(struct distances *distances, struct error *erro
     const struct problem *problem = distances->pools.problem;
     uint32_t **arrays[] = {&distances->slot_of,     &distances->by_lower,    &distances->by_upper,
                            &distances->lower_place, &distances->upper_place, &distances->found};
-    TRY(treap_create(&distances->members, problem->buffers, error));
-    TRY(treap_create(&distances->queue, problem->buffers, error));
-    TRY(spans_create(&distances->live, problem, error));
-    TRY(max_tree_create(&distances->before, distances->count, error));
-    TRY(max_tree_create(&distances->after, distances->count, error));
+    struct scratch *scratch = distances->task->scratch;
+    TRY(treap_create(&distances->members, problem->buffers, scratch, error));
+    TRY(treap_create(&distances->queue, problem->buffers, scratch, error));
+    TRY(spans_create(&distances->live, problem, scratch, error));
+    TRY(max_tree_create(&distances->before, distances->count, scratch, error));
+    TRY(max_tree_create(&distances->after, distances->count, scratch, error));
     for (int i = 0; i < 6; i++)
-        TRY(memory_create(arrays[i], problem->buffers, sizeof **arrays[i], error));
+        TRY(scratch_take(scratch, arrays[i], problem->buffers, sizeof **arrays[i], error));
     TRY(sort_slots(distances, (struct sort_key){get_size, true}, distances->by_lower,
                    distances->lower_place, error));
     for (uint32_t i = 0; i < distances->count; i++) {
@@ -349,37 +348,16 @@ static enum status place_all(struct distances *distances, const struct planner_t
     return pools_lay_out(&distances->pools, 1, plan, error);
 }
 
-static void free_distances(struct distances *distances)
-{
-    pools_free(&distances->pools);
-    treap_free(&distances->members);
-    treap_free(&distances->queue);
-    spans_free(&distances->live);
-    max_tree_free(&distances->before);
-    max_tree_free(&distances->after);
-    memory_free(distances->waiting);
-    memory_free(distances->slot_of);
-    memory_free(distances->by_lower);
-    memory_free(distances->by_upper);
-    memory_free(distances->lower_place);
-    memory_free(distances->upper_place);
-    memory_free(distances->found);
-}
-
 static enum status plan_objects_by_distance(const struct planner *planner,
                                             const struct planner_task *task, struct plan *plan,
                                             struct error *error)
 {
-    struct distances distances = {0};
-    enum status status;
+    struct distances distances = {.task = task};
     (void)planner;
-    TRY(pools_create(&distances.pools, task->problem, error));
-    TRY_OR_DONE(status, fill_waiting(&distances, error));
-    TRY_OR_DONE(status, create_orders(&distances, error));
-    TRY_OR_DONE(status, place_all(&distances, task, plan, error));
-done:
-    free_distances(&distances);
-    return status;
+    TRY(pools_create(&distances.pools, task, error));
+    TRY(fill_waiting(&distances, error));
+    TRY(create_orders(&distances, error));
+    return place_all(&distances, task, plan, error);
 }
 
 static const struct planner rows[] = {

@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
@@ -28,31 +27,19 @@ struct filling {
     uint32_t count;          /* number of buffers in `order` */
 };
 
-static void free_filling(struct filling *filling)
-{
-    pools_free(&filling->pools);
-    spans_free(&filling->placed);
-    memory_free(filling->found);
-    memory_free(filling->order);
-    memory_free(filling->refused_by);
-}
-
-static enum status create_filling(struct filling *filling, const struct problem *problem,
+static enum status create_filling(struct filling *filling, const struct planner_task *task,
                                   struct error *error)
 {
+    const struct problem *problem = task->problem;
     uint32_t **arrays[] = {&filling->found, &filling->order, &filling->refused_by};
-    enum status status;
-    *filling = (struct filling){0};
-    TRY_OR_DONE(status, pools_create(&filling->pools, problem, error));
-    TRY_OR_DONE(status, spans_create(&filling->placed, problem, error));
+    *filling = (struct filling){.count = 0};
+    TRY(pools_create(&filling->pools, task, error));
+    TRY(spans_create(&filling->placed, problem, task->scratch, error));
     for (int i = 0; i < 3; i++)
-        TRY_OR_DONE(status, memory_create(arrays[i], problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, order_sort(order_find("size"), problem, 0, filling->order, error));
+        TRY(scratch_take(task->scratch, arrays[i], problem->buffers, sizeof(uint32_t), error));
+    TRY(order_sort(order_find("size"), problem, 0, filling->order, error));
     filling->count = order_drop_fixed(problem, filling->order);
-done:
-    if (status)
-        free_filling(filling);
-    return status;
+    return STATUS_OK;
 }
 
 static void refuse_objects(struct filling *filling, uint32_t buffer)
@@ -86,14 +73,12 @@ static enum status plan_objects_greedy_by_size(const struct planner *planner,
 {
     struct filling filling;
     (void)planner;
-    TRY(create_filling(&filling, task->problem, error));
+    TRY(create_filling(&filling, task, error));
     for (uint32_t i = 0; i < filling.count; i++) {
         refuse_objects(&filling, filling.order[i]);
         put_buffer(&filling, find_first_fitting(&filling, filling.order[i]), filling.order[i]);
     }
-    enum status status = pools_lay_out(&filling.pools, 1, plan, error);
-    free_filling(&filling);
-    return status;
+    return pools_lay_out(&filling.pools, 1, plan, error);
 }
 
 static bool is_better(uint64_t object, uint64_t best, uint64_t wanted)
@@ -164,13 +149,13 @@ static uint32_t sum_live(const struct problem *problem, const struct event *even
     return count;
 }
 
-static enum status find_breadths(const struct filling *filling, struct breadth *breadth,
-                                 uint32_t *count, struct error *error)
+static enum status find_breadths(const struct filling *filling, struct scratch *scratch,
+                                 struct breadth *breadth, uint32_t *count, struct error *error)
 {
     const struct problem *problem = filling->pools.problem;
     struct event *event;
     size_t events = 0;
-    TRY(memory_create(&event, (size_t)filling->count * 2, sizeof *event, error));
+    TRY(scratch_take(scratch, &event, (size_t)filling->count * 2, sizeof *event, error));
     for (uint32_t i = 0; i < filling->count; i++) {
         uint32_t b = filling->order[i];
         event[events++] = (struct event){problem_lower(problem, b), b, true};
@@ -179,7 +164,6 @@ static enum status find_breadths(const struct filling *filling, struct breadth *
     qsort(event, events, sizeof *event, compare_events);
     *count = sum_live(problem, event, events, breadth);
     qsort(breadth, *count, sizeof *breadth, compare_breadths);
-    memory_free(event);
     return STATUS_OK;
 }
 
@@ -208,15 +192,16 @@ static void fill_step(struct breadth_walk *walk, uint32_t step)
     }
 }
 
-static enum status fill_by_breadth(struct breadth_walk *walk, struct error *error)
+static enum status fill_by_breadth(struct breadth_walk *walk, struct scratch *scratch,
+                                   struct error *error)
 {
     struct filling *filling = &walk->filling;
     uint32_t buffers = filling->pools.problem->buffers, count;
-    TRY(spans_create(&walk->waiting, filling->pools.problem, error));
-    TRY(memory_create(&walk->position, buffers, sizeof *walk->position, error));
-    TRY(memory_create(&walk->live, buffers, sizeof *walk->live, error));
-    TRY(memory_create(&walk->breadth, filling->count, sizeof *walk->breadth, error));
-    TRY(find_breadths(filling, walk->breadth, &count, error));
+    TRY(spans_create(&walk->waiting, filling->pools.problem, scratch, error));
+    TRY(scratch_take(scratch, &walk->position, buffers, sizeof *walk->position, error));
+    TRY(scratch_take(scratch, &walk->live, buffers, sizeof *walk->live, error));
+    TRY(scratch_take(scratch, &walk->breadth, filling->count, sizeof *walk->breadth, error));
+    TRY(find_breadths(filling, scratch, walk->breadth, &count, error));
     for (uint32_t i = 0; i < filling->count; i++) {
         walk->position[filling->order[i]] = i;
         spans_add(&walk->waiting, filling->order[i]);
@@ -230,18 +215,11 @@ static enum status plan_objects_greedy_by_breadth(const struct planner *planner,
                                                   const struct planner_task *task,
                                                   struct plan *plan, struct error *error)
 {
-    struct breadth_walk walk = {0};
+    struct breadth_walk walk;
     (void)planner;
-    TRY(create_filling(&walk.filling, task->problem, error));
-    enum status status = fill_by_breadth(&walk, error);
-    if (!status)
-        status = pools_lay_out(&walk.filling.pools, 1, plan, error);
-    free_filling(&walk.filling);
-    spans_free(&walk.waiting);
-    memory_free(walk.position);
-    memory_free(walk.live);
-    memory_free(walk.breadth);
-    return status;
+    TRY(create_filling(&walk.filling, task, error));
+    TRY(fill_by_breadth(&walk, task->scratch, error));
+    return pools_lay_out(&walk.filling.pools, 1, plan, error);
 }
 
 static const struct planner by_size[] = {

@@ -7,45 +7,34 @@
    the largest that is not (last of equals), which grows, where its size is strictly closer.
    O(n log n). */
 
-#include "core/memory.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
 
-static enum status walk_in_order(const struct pool_rule *rule, struct pools *pools,
-                                 struct plan *plan, struct error *error)
+static enum status walk_in_order(const struct planner_task *task, const struct pool_rule *rule,
+                                 struct pools *pools, struct plan *plan, struct error *error)
 {
-    const struct problem *problem = pools->problem;
-    struct pool_walk walk = {.pools = pools, .bytes = problem->size, .rule = *rule};
+    const struct problem *problem = task->problem;
+    struct pool_walk walk = {
+        .scratch = task->scratch, .pools = pools, .bytes = problem->size, .rule = *rule};
     uint32_t *order;
-    enum status status;
-    TRY(memory_create(&order, problem->buffers, sizeof *order, error));
+    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
     walk.order = order;
-    TRY_OR_DONE(status, pools_in_order(problem, order, &walk.count, error));
-    TRY_OR_DONE(status, pool_walk_run(&walk, error));
-    TRY_OR_DONE(status, pools_lay_out(pools, 1, plan, error));
-done:
-    memory_free(order);
-    return status;
+    TRY(pools_in_order(problem, order, &walk.count, error));
+    TRY(pool_walk_run(&walk, error));
+    return pools_lay_out(pools, 1, plan, error);
 }
 
 static enum status plan_objects_equality(const struct planner *planner,
                                          const struct planner_task *task, struct plan *plan,
                                          struct error *error)
 {
-    const struct problem *problem = task->problem;
-    struct pool_classes classes = {0};
+    struct pool_classes classes;
     struct pools pools;
-    enum status status;
     (void)planner;
-    TRY(pools_create(&pools, problem, error));
-    TRY_OR_DONE(status,
-                pool_classes_create(&classes, problem->buffers, problem->size, false, error));
+    TRY(pools_create(&pools, task, error));
+    TRY(pool_classes_create(&classes, task, task->problem->size, false, error));
     const struct pool_rule rule = pool_classes_rule(&classes);
-    TRY_OR_DONE(status, walk_in_order(&rule, &pools, plan, error));
-done:
-    pool_classes_free(&classes);
-    pools_free(&pools);
-    return status;
+    return walk_in_order(task, &rule, &pools, plan, error);
 }
 
 struct closest {
@@ -88,15 +77,10 @@ static enum status plan_objects_greedy_in_order(const struct planner *planner,
     struct pools pools;
     struct closest closest = {.pools = &pools};
     const struct pool_rule rule = {&closest, take_closest, give_closest};
-    enum status status;
     (void)planner;
-    TRY(pools_create(&pools, task->problem, error));
-    TRY_OR_DONE(status, treap_create(&closest.free, task->problem->buffers, error));
-    TRY_OR_DONE(status, walk_in_order(&rule, &pools, plan, error));
-done:
-    treap_free(&closest.free);
-    pools_free(&pools);
-    return status;
+    TRY(pools_create(&pools, task, error));
+    TRY(treap_create(&closest.free, task->problem->buffers, task->scratch, error));
+    return walk_in_order(task, &rule, &pools, plan, error);
 }
 
 static const struct planner rows[] = {

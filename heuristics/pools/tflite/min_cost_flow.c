@@ -12,7 +12,6 @@
 #include <assert.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/pools.h"
@@ -166,71 +165,33 @@ static enum status sort_columns(struct flow *flow, struct error *error)
     return STATUS_OK;
 }
 
-static void free_flow(struct flow *flow)
-{
-    memory_free(flow->column);
-    memory_free(flow->column_bytes);
-    memory_free(flow->reach);
-    memory_free(flow->row_potential);
-    memory_free(flow->column_potential);
-    memory_free(flow->taken_by);
-    memory_free(flow->takes);
-    memory_free(flow->distance);
-    memory_free(flow->from);
-    memory_free(flow->done);
-}
-
-static enum status create_flow(struct flow *flow, struct error *error)
+static enum status create_flow(struct flow *flow, struct scratch *scratch, struct error *error)
 {
     uint32_t **small[] = {&flow->column, &flow->reach, &flow->taken_by, &flow->takes, &flow->from};
     int64_t **large[] = {&flow->row_potential, &flow->column_potential, &flow->distance,
                          &flow->column_bytes};
-    enum status status;
     for (int i = 0; i < 5; i++)
-        TRY_OR_DONE(status,
-                    memory_create(small[i], flow->problem->buffers, sizeof **small[i], error));
+        TRY(scratch_take(scratch, small[i], flow->problem->buffers, sizeof **small[i], error));
     for (int i = 0; i < 4; i++)
-        TRY_OR_DONE(status, memory_create(large[i], flow->count, sizeof **large[i], error));
-    TRY_OR_DONE(status, memory_create(&flow->done, flow->count, sizeof *flow->done, error));
-    TRY_OR_DONE(status, sort_columns(flow, error));
-done:
-    if (status)
-        free_flow(flow);
-    return status;
+        TRY(scratch_take(scratch, large[i], flow->count, sizeof **large[i], error));
+    TRY(scratch_take(scratch, &flow->done, flow->count, sizeof *flow->done, error));
+    return sort_columns(flow, error);
 }
 
 /* Gives each buffer its object. Rows are sorted by first step, so the buffer whose object a row
    takes over already has one. */
-static enum status join_chains(const struct flow *flow, struct plan *plan, struct error *error)
+static enum status join_chains(const struct flow *flow, const struct planner_task *task,
+                               struct plan *plan, struct error *error)
 {
     struct pools pools;
-    TRY(pools_create(&pools, flow->problem, error));
+    TRY(pools_create(&pools, task, error));
     for (uint32_t i = 0; i < flow->count; i++) {
         uint32_t buffer = flow->row[i];
         uint32_t object = flow->takes[i] == POOLS_NONE ? pools_add(&pools, 0)
                                                        : pools.object[flow->column[flow->takes[i]]];
         pools_join(&pools, object, buffer, flow->problem->size[buffer]);
     }
-    enum status status = pools_lay_out(&pools, 1, plan, error);
-    pools_free(&pools);
-    return status;
-}
-
-static enum status solve_flow(struct flow *flow, const struct planner_task *task, struct plan *plan,
-                              struct error *error)
-{
-    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
-    TRY(create_flow(flow, error));
-    enum status status = STATUS_OK;
-    uint32_t served = 0;
-    while (served < flow->count && clock_left_ns(deadline_ns))
-        serve_row(flow, served++);
-    if (served < flow->count)
-        plan->status = PLAN_TIMEOUT;
-    else
-        status = join_chains(flow, plan, error);
-    free_flow(flow);
-    return status;
+    return pools_lay_out(&pools, 1, plan, error);
 }
 
 static enum status plan_objects_min_cost_flow(const struct planner *planner,
@@ -238,20 +199,23 @@ static enum status plan_objects_min_cost_flow(const struct planner *planner,
                                               struct error *error)
 {
     const struct problem *problem = task->problem;
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     struct flow flow = {.problem = problem};
-    uint32_t *row = NULL;
-    enum status status;
+    uint32_t *row, served = 0;
     (void)planner;
     plan->status = PLAN_UNSUPPORTED;
     if (problem->buffers > MOST_BUFFERS)
         return STATUS_OK;
-    TRY(memory_create(&row, problem->buffers, sizeof *row, error));
-    TRY_OR_DONE(status, pools_in_order(problem, row, &flow.count, error));
+    TRY(scratch_take(task->scratch, &row, problem->buffers, sizeof *row, error));
+    TRY(pools_in_order(problem, row, &flow.count, error));
     flow.row = row;
-    TRY_OR_DONE(status, solve_flow(&flow, task, plan, error));
-done:
-    memory_free(row);
-    return status;
+    TRY(create_flow(&flow, task->scratch, error));
+    while (served < flow.count && clock_left_ns(deadline_ns))
+        serve_row(&flow, served++);
+    if (served == flow.count)
+        return join_chains(&flow, task, plan, error);
+    plan->status = PLAN_TIMEOUT;
+    return STATUS_OK;
 }
 
 static const struct planner rows[] = {

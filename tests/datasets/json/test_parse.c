@@ -114,7 +114,7 @@ static void test_syntax_faults(void)
         {1, "found '}', expected a key in quotes", "{\"a\": 1,}"},
         {1, "found 'good', expected JSON", "{good}"},
         {1, "found '1', expected a key in quotes", "{1: 2}"},
-        {2, "found '\"b', expected ',' or '}'", "{\"a\": 1\n\"b\": 2}"},
+        {2, "found '\"b\"', expected ',' or '}'", "{\"a\": 1\n\"b\": 2}"},
         {3, "found '2', expected ',' or ']'", "[\n1\n2]"},
         {1, "found ']', expected a value", "[1,]"},
         {1, "found ',', expected a value", "[1,,2]"},
@@ -238,7 +238,7 @@ static void test_cut_off(void)
     }
 }
 
-/* What yajl asks for is enough however long a text with escapes is and whatever is cut off. */
+/* However long a text with escapes is and whatever is cut off. */
 static void test_long_texts(void)
 {
     for (unsigned length = 1000; length < 40000; length += length / 7)

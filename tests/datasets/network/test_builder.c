@@ -1,31 +1,44 @@
-#include "datasets/network/control.h"
+#include "datasets/network/network.h"
+
+#include "core/names.h"
 #include "datasets/network/counts.h"
 #include "datasets/reading.h"
 
 static const struct network_options fused = {.batch = 1, .fuse = true};
 
-static struct network *start_network(const struct network_options *options)
+static enum status build(const char *lines, const struct network_options *options,
+                         struct graph **graph, struct error *error)
 {
-    struct network *network = NULL;
-    struct error error;
-    CU_ASSERT_FATAL(network_create("n", options, &network, &error) == STATUS_OK);
-    return network;
+    struct text text = {0};
+    text_append(&text, "network n\n%s\nend\n", lines);
+    enum status status = text_check(&text, error);
+    if (!status)
+        status = network_build(&text, "n", "n", options, graph, error);
+    text_free(&text);
+    return status;
 }
 
-static struct graph *finish_network(struct network *network, uint32_t output)
+static struct graph *build_good(const char *lines, const struct network_options *options)
 {
     struct graph *graph = NULL;
     struct error error = ERROR_NONE;
-    if (network_finish(network, output, &graph, &error))
+    if (build(lines, options, &graph, &error))
         printf("\n    %s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
     return graph;
 }
 
-static void check_shape(const struct graph *graph, uint32_t tensor, uint64_t height, uint64_t width,
-                        uint64_t channels)
+static const struct graph_tensor *find(const struct graph *graph, const char *name)
 {
-    const uint64_t *dimension = graph->tensor[tensor].dimension;
+    uint32_t tensor = names_find(&graph->tensor_names, name);
+    CU_ASSERT_NOT_EQUAL_FATAL(tensor, NAMES_NONE);
+    return &graph->tensor[tensor];
+}
+
+static void check_shape(const struct graph *graph, const char *name, uint64_t height,
+                        uint64_t width, uint64_t channels)
+{
+    const uint64_t *dimension = find(graph, name)->dimension;
     CU_ASSERT_EQUAL(dimension[0], 1);
     CU_ASSERT_EQUAL(dimension[1], height);
     CU_ASSERT_EQUAL(dimension[2], width);
@@ -34,50 +47,43 @@ static void check_shape(const struct graph *graph, uint32_t tensor, uint64_t hei
 
 static void test_shapes(void)
 {
-    struct network *network = start_network(&fused);
-    uint32_t x = network_input(network, "x", 7, 9, 3);
-    uint32_t same =
-        network_conv(network, "same", x, network_filters(8, network_same(3, 2)), NETWORK_RELU);
-    uint32_t valid =
-        network_conv(network, "valid", x, network_filters(8, network_valid(3, 2)), NETWORK_RELU);
-    uint32_t whole = network_max_pool(network, "whole", x, network_valid(7, 1));
-    uint32_t even = network_average_pool(network, "even", x, network_valid(2, 2));
-    uint32_t global = network_global_average_pool(network, "global", x);
-    uint32_t dense = network_dense(network, "dense", x, 5, NETWORK_LINEAR);
-    struct graph *graph = finish_network(network, dense);
-    check_shape(graph, same, 4, 5, 8);
-    check_shape(graph, valid, 3, 4, 8);
-    check_shape(graph, whole, 1, 3, 3);
-    check_shape(graph, even, 3, 4, 3);
-    check_shape(graph, global, 3, 0, 0);
-    check_shape(graph, dense, 5, 0, 0);
-    CU_ASSERT_EQUAL(graph->tensor[same].bytes, 4 * 5 * 8 * 4);
-    CU_ASSERT(!graph->tensor[x].external && !graph->tensor[dense].external);
+    struct graph *graph = build_good("x: input 7 9 3\n"
+                                     "same: conv 8 3/2 relu\n"
+                                     "valid: conv 8 3/2 valid relu < x\n"
+                                     "whole: max_pool 7 valid < x\n"
+                                     "even: average_pool 2/2 valid < x\n"
+                                     "global: global_pool < x\n"
+                                     "dense: dense 5 < x",
+                                     &fused);
+    check_shape(graph, "same", 4, 5, 8);
+    check_shape(graph, "valid", 3, 4, 8);
+    check_shape(graph, "whole", 1, 3, 3);
+    check_shape(graph, "even", 3, 4, 3);
+    check_shape(graph, "global", 3, 0, 0);
+    check_shape(graph, "dense", 5, 0, 0);
+    CU_ASSERT_EQUAL(find(graph, "same")->bytes, 4 * 5 * 8 * 4);
+    CU_ASSERT(!find(graph, "x")->external && !find(graph, "dense")->external);
     graph_free(graph);
 }
 
 static void test_windows(void)
 {
-    struct network *network = start_network(&fused);
-    uint32_t x = network_input(network, "x", 8, 12, 4);
-    uint32_t padded =
-        network_conv_bias(network, "padded", x, network_filters(2, network_padded(5, 2, 1)), 0);
-    uint32_t ceil = network_max_pool(network, "ceil", x, network_ceil(3, 2));
-    uint32_t valid = network_max_pool(network, "valid", x, network_valid(3, 2));
-    uint32_t dilated =
-        network_conv_plain(network, "dilated", x, network_filters(3, network_dilated(3, 2)));
-    uint32_t up = network_conv_transpose(network, "up", x, 5, 2);
-    const uint32_t both[] = {x, dilated};
-    uint32_t joined = network_concat(network, "joined", both, 2);
-    uint32_t cut = network_crop(network, "cut", joined, 3, 2);
-    struct graph *graph = finish_network(network, cut);
-    check_shape(graph, padded, 3, 5, 2);
-    check_shape(graph, ceil, 4, 6, 4);
-    check_shape(graph, valid, 3, 5, 4);
-    check_shape(graph, dilated, 8, 12, 3);
-    check_shape(graph, up, 16, 24, 5);
-    check_shape(graph, joined, 8, 12, 7);
-    check_shape(graph, cut, 3, 2, 7);
+    struct graph *graph = build_good("x: input 8 12 4\n"
+                                     "padded: conv 2 5/2 pad=1 bias\n"
+                                     "ceil: max_pool 3/2 ceil < x\n"
+                                     "valid: max_pool 3/2 valid < x\n"
+                                     "dilated: conv 3 3*2 plain < x\n"
+                                     "up: conv_transpose 5 2 < x\n"
+                                     "joined: concat < x dilated\n"
+                                     "cut: crop < joined valid",
+                                     &fused);
+    check_shape(graph, "padded", 3, 5, 2);
+    check_shape(graph, "ceil", 4, 6, 4);
+    check_shape(graph, "valid", 3, 5, 4);
+    check_shape(graph, "dilated", 8, 12, 3);
+    check_shape(graph, "up", 16, 24, 5);
+    check_shape(graph, "joined", 8, 12, 7);
+    check_shape(graph, "cut", 3, 5, 7);
     CU_ASSERT_EQUAL(graph->op[4].flops, 2 * 8 * 12 * 4 * 5 * 4);
     graph_free(graph);
 }
@@ -85,27 +91,53 @@ static void test_windows(void)
 /* x is added to what the loop's body makes of it, or goes on as it is. */
 static void test_branches_and_loops(void)
 {
-    struct network *network = start_network(&fused);
-    uint32_t x = network_input(network, "x", 1, 1, 6), y = x;
-    network_open_branches(network, "choose", "If", x);
-    network_open_region(network, "then", 0.25);
-    struct network_loop loop = {.name = "loop", .turns = 3, .value = {x}, .values = 1};
-    network_open_loop(network, &loop);
-    y = network_dense(network, "dense", loop.value[0], 6, NETWORK_TANH);
-    uint32_t series = network_close_loop(network, &loop, &y, y);
-    network_close_region(network, loop.value, 1);
-    network_open_region(network, "else", 0.75);
-    network_close_region(network, &x, 1);
-    network_close_branches(network, "choose", &y, 1);
-    struct graph *graph = finish_network(network, y);
+    struct graph *graph = build_good("x: input 1 1 6\n"
+                                     "set y x\n"
+                                     "branches choose If x\n"
+                                     "region then 0.25\n"
+                                     "loop loop 3 y\n"
+                                     "dense: dense 6 tanh < y\n"
+                                     "set y\n"
+                                     "next y\n"
+                                     "yield y\n"
+                                     "region else 0.75\n"
+                                     "yield x\n"
+                                     "join choose y",
+                                     &fused);
     CU_ASSERT_EQUAL(graph->regions, 4);
     CU_ASSERT_EQUAL(graph->operators, 3);
     CU_ASSERT_EQUAL(graph->op[1].trip_count, 3);
-    CU_ASSERT_EQUAL(graph->tensor[series].dimension[1], 3);
-    CU_ASSERT_EQUAL(graph->tensor[series].bytes, 3 * 6 * 4);
-    CU_ASSERT_EQUAL(graph->tensor[y].bytes, 6 * 4);
+    CU_ASSERT_EQUAL(find(graph, "loop.series")->dimension[1], 3);
+    CU_ASSERT_EQUAL(find(graph, "loop.series")->bytes, 3 * 6 * 4);
+    CU_ASSERT_EQUAL(find(graph, "choose.out0")->bytes, 6 * 4);
     CU_ASSERT_STRING_EQUAL(
         names_get(&graph->tensor_names, graph->carried[graph->op[1].carried.first].yield), "dense");
+    graph_free(graph);
+}
+
+/* Blocks see their arguments and inputs, loops count, lines hold where what they ask for is so. */
+static void test_blocks(void)
+{
+    static const char blocks[] = "x: input 4 4 2\n"
+                                 "repeat i 1 3\n"
+                                 "  pair p{i} {2<<i} < x last\n"
+                                 "  if {i>2} after{i}: activate relu\n"
+                                 "  if {i=0} before{i}: activate relu\n"
+                                 "end\n"
+                                 "joined: concat < p*_add x\n"
+                                 "if {joined.height>3} tall: activate relu\n"
+                                 "end\n"
+                                 "block pair n channels\n"
+                                 "  {n}: conv {channels/2+1-1} 1 < in2\n"
+                                 "  {n}_add: conv {channels*2} 1 < in\n";
+    struct graph *graph = build_good(blocks, &fused);
+    check_shape(graph, "p1", 4, 4, 2);
+    check_shape(graph, "p3", 4, 4, 8);
+    check_shape(graph, "joined", 4, 4, 8 + 16 + 32 + 2);
+    check_shape(graph, "after3", 4, 4, 32);
+    CU_ASSERT_EQUAL(names_find(&graph->tensor_names, "before3"), NAMES_NONE);
+    CU_ASSERT_EQUAL(names_find(&graph->tensor_names, "after2"), NAMES_NONE);
+    check_shape(graph, "tall", 4, 4, 58);
     graph_free(graph);
 }
 
@@ -116,18 +148,18 @@ static void test_backward(void)
         "a",         "b", "relu", "add", "loss", "relu.backward", "b.backward", "b.accumulate0",
         "a.backward"};
     const struct network_options training = {.batch = 1, .training = true};
-    struct network *network = start_network(&training);
-    uint32_t x = network_input(network, "x", 1, 1, 4);
-    x = network_dense(network, "a", x, 4, NETWORK_LINEAR);
-    uint32_t y = network_dense(network, "b", x, 4, NETWORK_LINEAR);
-    y = network_activate(network, "relu", y, NETWORK_RELU);
-    struct graph *graph = finish_network(network, network_add(network, "add", y, x, 0));
+    struct graph *graph = build_good("x: input 1 1 4\n"
+                                     "a: dense 4\n"
+                                     "b: dense 4\n"
+                                     "relu: activate relu\n"
+                                     "add: add < relu a",
+                                     &training);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 9);
     for (int i = 0; i < 9; i++)
         CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[i].name), names[i]);
     const struct graph_operator *dense = &graph->op[6];
     CU_ASSERT_EQUAL(dense->inputs.count, 2);
-    CU_ASSERT_EQUAL(graph->list[dense->inputs.first + 1], x);
+    CU_ASSERT_PTR_EQUAL(&graph->tensor[graph->list[dense->inputs.first + 1]], find(graph, "a"));
     CU_ASSERT_EQUAL(dense->outputs.count, 3);
     CU_ASSERT(!graph->tensor[graph->list[dense->outputs.first]].external);
     CU_ASSERT(graph->tensor[graph->list[dense->outputs.first + 1]].external);
@@ -137,12 +169,11 @@ static void test_backward(void)
 
 static void test_weights_and_flops(void)
 {
-    struct network *network = start_network(&fused);
-    uint32_t x = network_input(network, "x", 8, 8, 3);
-    x = network_conv(network, "conv", x, network_filters(16, network_same(3, 1)), NETWORK_RELU);
-    x = network_depthwise_conv(network, "depthwise", x, network_same(5, 2), NETWORK_RELU);
-    x = network_dense(network, "dense", x, 10, NETWORK_LINEAR);
-    struct graph *graph = finish_network(network, x);
+    struct graph *graph = build_good("x: input 8 8 3\n"
+                                     "conv: conv 16 3 relu\n"
+                                     "depthwise: depthwise 5/2 relu\n"
+                                     "dense: dense 10",
+                                     &fused);
     const struct graph_weight *weight = graph->weight;
     CU_ASSERT_EQUAL_FATAL(graph->weights, 6);
     CU_ASSERT_EQUAL(weight[0].bytes, 4 * 3 * 3 * 3 * 16);
@@ -162,13 +193,11 @@ static void test_not_folded(void)
     static const char *const types[] = {"Conv",   "BatchNormalization", "Relu6", "Add", "Relu",
                                         "Softmax"};
     const struct network_options apart = {.batch = 1};
-    struct network *network = start_network(&apart);
-    uint32_t x = network_input(network, "x", 8, 8, 4);
-    uint32_t y =
-        network_conv(network, "conv", x, network_filters(4, network_same(1, 1)), NETWORK_RELU6);
-    y = network_add(network, "add", x, y, NETWORK_RELU);
-    y = network_softmax(network, "softmax", y);
-    struct graph *graph = finish_network(network, y);
+    struct graph *graph = build_good("x: input 8 8 4\n"
+                                     "conv: conv 4 1 relu6\n"
+                                     "add: add relu < x conv\n"
+                                     "softmax: softmax",
+                                     &apart);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 6);
     for (int i = 0; i < 6; i++)
         CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[i].type), types[i]);
@@ -180,49 +209,50 @@ static void test_not_folded(void)
     graph_free(graph);
 }
 
-static void check_failure(struct network *network, uint32_t output, const char *expected)
-{
-    struct graph *graph;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(network_softmax(network, "after", output), 0);
-    CU_ASSERT_EQUAL(network_finish(network, output, &graph, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-}
-
+/* Of the layers, and of the text itself. */
 static void test_failures(void)
 {
-    struct network *network = start_network(&fused);
-    uint32_t x = network_input(network, "x", 4, 4, 3);
-    check_failure(network, network_max_pool(network, "p", x, network_valid(5, 1)),
-                  "a window of 5 does not fit into 4");
-    network = start_network(&fused);
-    x = network_input(network, "x", 4, 4, 3);
-    check_failure(
-        network,
-        network_conv(network, "c", x, network_filters(1, network_same(1, 0)), NETWORK_RELU),
-        "stride 0");
-    network = start_network(&fused);
-    x = network_input(network, "x", 4, 4, 3);
-    check_failure(network, network_add(network, "a", x, network_input(network, "y", 4, 4, 1), 0),
-                  "unequal shapes");
-    network = start_network(&fused);
-    x = network_input(network, "x", 4, 4, 3);
-    x = network_global_average_pool(network, "g", x);
-    check_failure(network, network_max_pool(network, "p", x, network_same(1, 1)), "4 dimensions");
-    network = start_network(&fused);
-    check_failure(network, network_input(network, "x", UINT32_MAX, UINT32_MAX, UINT32_MAX),
-                  "larger than");
+    static const struct {
+        const char *lines, *expected;
+    } cases[] = {
+        {"x: input 4 4 3\np: max_pool 5 valid\nafter: softmax",
+         "a window of 5 does not fit into 4"},
+        {"x: input 4 4 3\nc: conv 1 1/0", "stride 0"},
+        {"x: input 4 4 3\ny: input 4 4 1\na: add < x y", "unequal shapes"},
+        {"x: input 4 4 3\ng: global_pool\np: max_pool 1", "4 dimensions"},
+        {"x: input 4294967295 4294967295 4294967295", "larger than"},
+        {"x: input 4 4 3\ny: input 9 9 3\nc: crop < x y", "cuts 9x9 out of less"},
+        {"x: input 4 4 3\nr: reshape 5", "changes the number of elements"},
+        {"x: input 4 4 3\nc: conv 1 q", "line 3 of the network's text: not understood: 'q'"},
+        {"x: input 4 4 3\nc: convolution 1", "no such layer: 'c'"},
+        {"x: input 4 4 3\nc: conv 1 1 < y", "no tensor 'y'"},
+        {"x: input 4 4 3\na: add < x", "not enough or too much of 'a'"},
+        {"x: input 4 4 3\nc: conv 1 size=3", "no setting 'size=3'"},
+        {"x: input 4 4 3\nc: conv 1 3y", "no size '3y'"},
+        {"x: input {size} 4 3", "no variable 'size} 4 3'"},
+        {"x: input {1+2)} 4 3", "not understood: ')} 4 3'"},
+        {"missing 3", "no block with these arguments: 'missing'"},
+        {"x: input 4 4 3\nnext", "no loop is open"},
+        {"set", "not enough of 'set'"},
+        {"repeat i 1\nend", "not enough or too much of 'repeat'"},
+        {"b 1\nend\nblock b n\nb {n}", "no block with these arguments"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct graph *graph;
+        struct error error = ERROR_NONE;
+        CU_ASSERT_EQUAL(build(cases[i].lines, &fused, &graph, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, cases[i].expected));
+        if (!strstr(error.text, cases[i].expected))
+            printf("\n    '%s', expected '%s'\n", error.text, cases[i].expected);
+    }
 }
 
 static enum status build_small(const struct text *text, struct error *error)
 {
-    struct network *network;
     struct graph *graph;
-    TRY(network_create(text->bytes, &(struct network_options){.batch = 1}, &network, error));
-    uint32_t x = network_input(network, "x", 4, 4, 3);
-    x = network_conv(network, "c", x, network_filters(4, network_same(3, 1)), NETWORK_RELU);
-    x = network_dense(network, "d", x, 4, NETWORK_RELU);
-    TRY(network_finish(network, x, &graph, error));
+    (void)text;
+    TRY(build("x: input 4 4 3\nc: conv 4 3\nd: dense 4 relu", &(struct network_options){.batch = 1},
+              &graph, error));
     graph_free(graph);
     return STATUS_OK;
 }
@@ -236,6 +266,7 @@ static const struct test_case cases[] = {
     {"shapes follow the windows", test_shapes},
     {"windows are padded, dilated and cut as they say", test_windows},
     {"branches and loops are nested", test_branches_and_loops},
+    {"blocks, loops of lines and conditions", test_blocks},
     {"backward operators read what they need", test_backward},
     {"weights and flops follow the shapes", test_weights_and_flops},
     {"operators stand alone when nothing is folded", test_not_folded},

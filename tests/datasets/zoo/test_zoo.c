@@ -2,7 +2,7 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/network/counts.h"
 #include "datasets/reading.h"
-#include "datasets/zoo_table.h"
+#include "datasets/zoo/zoo.h"
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 

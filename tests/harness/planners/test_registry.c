@@ -138,7 +138,7 @@ static enum status plan_zeroes(const struct problem *problem, struct error *erro
     TRY_OR_DONE(status, fill(&registry, error));
     TRY_OR_DONE(status, plan_create(problem, &plan, error));
     const struct planner *planner = registry_find(&registry, "zeroes", 6);
-    TRY_OR_DONE(status, planner->plan(planner, &task, plan, error));
+    TRY_OR_DONE(status, planner_plan(planner, &task, plan, error));
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     for (uint32_t b = 0; b < problem->buffers; b++)
         CU_ASSERT_EQUAL(plan->offset[b], 0);

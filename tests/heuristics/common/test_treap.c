@@ -5,6 +5,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 enum { ITEMS = 24, CALLS = 400 };
 
 static bool is_below(struct treap_key a, struct treap_key b)
@@ -57,10 +59,10 @@ static void test_ordered(void)
         struct random_state random = random_seed(seed);
         struct treap set;
         struct error error;
-        CU_ASSERT_EQUAL_FATAL(treap_create(&set, ITEMS, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(treap_create(&set, ITEMS, &scratch, &error), STATUS_OK);
         CU_ASSERT_EQUAL(treap_first(&set), TREAP_NONE);
         change_set(&set, &random);
-        treap_free(&set);
+        scratch_free(&scratch);
     }
 }
 
@@ -72,7 +74,7 @@ static void test_max_tree(void)
         int64_t number[ITEMS];
         struct max_tree tree;
         struct error error;
-        CU_ASSERT_EQUAL_FATAL(max_tree_create(&tree, places, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(max_tree_create(&tree, places, &scratch, &error), STATUS_OK);
         CU_ASSERT_EQUAL(max_tree_next(&tree, 0, INT64_MIN), MAX_TREE_NONE);
         for (uint32_t i = 0; i < places; i++)
             number[i] = INT64_MIN;
@@ -88,7 +90,7 @@ static void test_max_tree(void)
             CU_ASSERT_EQUAL(max_tree_next(&tree, from, bound),
                             next < places ? next : MAX_TREE_NONE);
         }
-        max_tree_free(&tree);
+        scratch_free(&scratch);
     }
 }
 
@@ -119,7 +121,7 @@ static void test_spans(void)
         bool there[ITEMS] = {false};
         struct spans spans;
         struct error error;
-        CU_ASSERT_EQUAL_FATAL(spans_create(&spans, problem, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(spans_create(&spans, problem, &scratch, &error), STATUS_OK);
         for (uint32_t call = 0; call < CALLS / 4; call++) {
             uint32_t b = (uint32_t)random_below(&random, problem->buffers);
             uint32_t lower = (uint32_t)random_below(&random, 20);
@@ -130,7 +132,7 @@ static void test_spans(void)
                 spans_remove(&spans, b);
             check_live(&spans, there, lower, lower + 1 + (uint32_t)random_below(&random, 5));
         }
-        spans_free(&spans);
+        scratch_free(&scratch);
         problem_free(problem);
     }
 }

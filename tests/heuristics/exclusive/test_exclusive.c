@@ -15,6 +15,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 static struct error error;
 
 /* A graph as its flat level. */
@@ -70,17 +72,19 @@ static void test_table1(void)
 {
     struct sketch sketch = make_figure4();
     struct flat flat = make_flat(sketch.graph, 1);
+    struct planner_task task = flat.task;
+    task.scratch = &scratch;
     for (int lifetimes = 0; lifetimes < 2; lifetimes++) {
-        struct exclusion *exclusion;
-        CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, lifetimes, &exclusion, &error),
-                              STATUS_OK);
+        struct exclusion exclusion;
+        CU_ASSERT_EQUAL_FATAL(exclusion_create(&task, lifetimes, &exclusion, &error), STATUS_OK);
         for (uint32_t b = 0; b < 8; b++) {
-            uint32_t others[8], count = exclusion_list(exclusion, b, others);
+            uint32_t others[8], count = exclusion_list(&exclusion, b, others);
             CU_ASSERT_EQUAL(count, strlen(table1[b]));
             for (uint32_t i = 0; i < count; i++)
                 CU_ASSERT_EQUAL('1' + (char)others[i], table1[b][i]);
         }
-        exclusion_free(exclusion);
+        conflicts_free(exclusion.lifetimes);
+        scratch_free(&scratch);
     }
     free_flat(&flat);
     sketch_free(&sketch);
@@ -482,16 +486,19 @@ static void test_regions(void)
                     "6: b > z",
                     "z");
     struct flat flat = make_flat(sketch.graph, 1);
-    struct exclusion *exclusion;
-    CU_ASSERT_EQUAL_FATAL(exclusion_create(&flat.task, false, &exclusion, &error), STATUS_OK);
-    CU_ASSERT_PTR_NULL(exclusion->level);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(exclusion->lifetimes);
+    struct planner_task task = flat.task;
+    task.scratch = &scratch;
+    struct exclusion exclusion;
+    CU_ASSERT_EQUAL_FATAL(exclusion_create(&task, false, &exclusion, &error), STATUS_OK);
+    CU_ASSERT_PTR_NULL(exclusion.level);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(exclusion.lifetimes);
     for (uint32_t b = 0; b < flat.task.problem->buffers; b++) {
         uint32_t others[8];
-        uint64_t live = exclusion->lifetimes->first[b + 1] - exclusion->lifetimes->first[b];
-        CU_ASSERT_EQUAL(exclusion_list(exclusion, b, others), live);
+        uint64_t live = exclusion.lifetimes->first[b + 1] - exclusion.lifetimes->first[b];
+        CU_ASSERT_EQUAL(exclusion_list(&exclusion, b, others), live);
     }
-    exclusion_free(exclusion);
+    conflicts_free(exclusion.lifetimes);
+    scratch_free(&scratch);
     free_flat(&flat);
     sketch_free(&sketch);
 }

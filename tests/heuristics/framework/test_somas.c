@@ -4,6 +4,8 @@
 #include "rule_test.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 /* The second implementation: buckets one after another, each looked through offset by offset. */
 
 static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
@@ -206,18 +208,19 @@ static void test_later_buckets(void)
     static const uint64_t expected[] = {0, 100, 100, 110, 114};
     static const uint32_t sorted[] = {0, 1, 2, 3, 4};
     struct problem *problem = made_problem(rows, 5);
-    struct somas_buckets *buckets;
+    struct somas_buckets buckets;
     struct occupancy *occupancy;
     struct error error;
     uint64_t offset[5], peak;
     CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, occupancy, &buckets, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(somas_buckets_place(buckets, &(struct somas_rule){sorted, SOMAS_LOWEST},
+    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, occupancy, &buckets, &scratch, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(somas_buckets_place(&buckets, &(struct somas_rule){sorted, SOMAS_LOWEST},
                                               offset, &peak, &error),
                           STATUS_OK);
     CU_ASSERT_EQUAL(peak, 120);
     CU_ASSERT_EQUAL(memcmp(offset, expected, sizeof expected), 0);
-    somas_buckets_free(buckets);
+    scratch_free(&scratch);
     occupancy_free(occupancy);
     problem_free(problem);
 }

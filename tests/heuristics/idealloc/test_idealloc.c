@@ -7,13 +7,15 @@
 #include "rule_test.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 static struct error error;
 
 static struct boxing *make_jobs(uint32_t count, uint64_t seed, double most_height)
 {
     struct random_state random = random_seed(seed);
     struct boxing *boxing;
-    CU_ASSERT_EQUAL_FATAL(boxing_create(count, seed, &boxing, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(boxing_create(count, seed, &boxing, &scratch, &error), STATUS_OK);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t birth = 2 * random_below(&random, 50), length = 2 + 2 * random_below(&random, 20);
         double height = floor(pow(most_height, (double)random_below(&random, 1000) / 1000));
@@ -89,6 +91,7 @@ static void test_corollary_15(void)
             STATUS_OK);
         check_boxes(boxing, boxes, count);
         boxing_free(boxing);
+        scratch_free(&scratch);
     }
 }
 
@@ -109,6 +112,7 @@ static void test_theorem_16(void)
         check_boxes(boxing, list, 300);
         shrunk += list.count < 300;
         boxing_free(boxing);
+        scratch_free(&scratch);
     }
     CU_ASSERT_TRUE(shrunk > 50);
 }
@@ -138,6 +142,7 @@ static void test_colouring(void)
                 CU_ASSERT_TRUE(row[i] != row[k] ||
                                boxing->job[list[k]].death <= boxing->job[list[i]].birth);
         boxing_free(boxing);
+        scratch_free(&scratch);
     }
 }
 
@@ -153,7 +158,7 @@ static void test_live_jobs(void)
         list_jobs(count, list);
         const struct boxing_list all = {list, count};
         boxing_sort(boxing, BOXING_BIRTH, all);
-        CU_ASSERT_EQUAL_FATAL(live_jobs_create(boxing, all, &jobs, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(live_jobs_create(boxing, all, &jobs, &scratch, &error), STATUS_OK);
         for (int round = 0; round < 20; round++) {
             uint64_t time = random_below(&random, 80);
             uint32_t begin = (uint32_t)random_below(&random, count), born = 0, left = 0, live = 0;
@@ -176,8 +181,8 @@ static void test_live_jobs(void)
                 taken[i] |= boxing->job[list[i]].birth < time && boxing->job[list[i]].death > time;
             CU_ASSERT_FALSE(live_jobs_any_at(&jobs, begin, time));
         }
-        live_jobs_free(&jobs);
         boxing_free(boxing);
+        scratch_free(&scratch);
     }
 }
 
@@ -190,7 +195,7 @@ static void test_lemma_1(void)
     struct boxing *boxing;
     struct boxing_list boxes = {boxed, 0}, rest = {left, 0};
     const struct boxing_target target = {1, 5, 1, &boxes};
-    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &scratch, &error), STATUS_OK);
     for (int i = 0; i < 6; i++)
         CU_ASSERT_EQUAL_FATAL(boxing_add_buffer(boxing, times[i][0], times[i][1], 5, &error),
                               STATUS_OK);
@@ -204,6 +209,7 @@ static void test_lemma_1(void)
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(boxing->content[boxing->job[boxed[i]].first], expected[i]);
     boxing_free(boxing);
+    scratch_free(&scratch);
 }
 
 /* A box of two rows on a box of two that do not overlap: rows from the bottom, larger first. */
@@ -213,7 +219,7 @@ static void test_opening(void)
     uint32_t top[2];
     double offset[4];
     struct boxing_list list = {top, 0};
-    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &scratch, &error), STATUS_OK);
     static const struct {
         uint64_t birth, death;
         double height;
@@ -233,6 +239,7 @@ static void test_opening(void)
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(offset[i], expected[i]);
     boxing_free(boxing);
+    scratch_free(&scratch);
 }
 
 /* Rows of equal buffers need no more than the load, whatever their lives. */

@@ -187,7 +187,7 @@ static void expect_plan(const struct planner *planner, const struct problem *pro
         if (expected[b] + problem->size[b] > peak)
             peak = expected[b] + problem->size[b];
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner->plan(planner, &task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, &task, plan, &error), STATUS_OK);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, peak);
     CU_ASSERT_EQUAL(memcmp(plan->offset, expected, problem->buffers * sizeof *expected), 0);

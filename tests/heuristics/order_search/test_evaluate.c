@@ -7,6 +7,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 enum { MOST = 80 };
 
 static struct error error;
@@ -14,7 +16,7 @@ static struct error error;
 static struct evaluator *make_evaluator(const struct problem *problem)
 {
     struct evaluator *evaluator;
-    CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &evaluator, &scratch, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(evaluator);
     return evaluator;
 }
@@ -90,11 +92,10 @@ static void compare_orders(const struct problem *problem, struct random_state *r
     uint32_t order[MOST];
     uint64_t found[MOST], expected[MOST];
     if (!placed_list) {
-        placed_list_free(evaluator->placed_list);
         evaluator->placed_list = NULL;
     }
     if (predecessors)
-        CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &scratch, &error), STATUS_OK);
     for (uint32_t i = 0; i < evaluator->movables; i++)
         order[i] = evaluator->movable[i];
     for (int turn = 0; turn < 4; turn++) {
@@ -112,6 +113,7 @@ static void compare_orders(const struct problem *problem, struct random_state *r
     if (!predecessors)
         compare_swaps(evaluator, random, order);
     evaluator_free(evaluator);
+    scratch_free(&scratch);
 }
 
 static void compare_problems(const struct random_problem *kind, uint64_t problems)
@@ -168,6 +170,7 @@ static void test_limit(void)
     CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 12, offset), 12);
     CU_ASSERT_EQUAL(offset[1], 9);
     evaluator_free(evaluator);
+    scratch_free(&scratch);
     problem_free(problem);
 }
 
@@ -185,6 +188,7 @@ static void test_deadline(void)
     const struct evaluate_swap swapped = {order, 0, 1, base};
     CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, UINT64_MAX, offset), EVALUATE_ABOVE);
     evaluator_free(evaluator);
+    scratch_free(&scratch);
     problem_free(problem);
 }
 
@@ -194,6 +198,7 @@ static void test_no_buffers(void)
     struct evaluator *evaluator = make_evaluator(problem);
     CU_ASSERT_EQUAL(evaluate_order(evaluator, NULL, 0, 0, NULL), 0);
     evaluator_free(evaluator);
+    scratch_free(&scratch);
     problem_free(problem);
 }
 
@@ -202,7 +207,7 @@ static void test_too_many_pairs(void)
 {
     struct problem *problem = made_problem_pile(16385);
     struct evaluator *evaluator = NULL;
-    CU_ASSERT_EQUAL(evaluator_create(problem, &evaluator, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(evaluator_create(problem, &evaluator, &scratch, &error), STATUS_OK);
     CU_ASSERT_PTR_NULL(evaluator);
     problem_free(problem);
 }

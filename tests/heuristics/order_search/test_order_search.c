@@ -12,6 +12,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 enum { MOST = 24 };
 
 static struct error error;
@@ -503,26 +505,25 @@ static void check_components(const struct order_search *search)
 {
     const struct problem *problem = search->task->problem;
     uint32_t number[64] = {0}, members = 0;
-    struct omni_components *components;
+    struct omni_components components;
     for (uint32_t b = 0; b < problem->buffers; b++)
         number[b] = problem_fixed_offset(problem, b) == PROBLEM_FREE ? b + 1 : 0;
     spread_number(search, number);
     CU_ASSERT_EQUAL_FATAL(omni_components_create(search, &components, &error), STATUS_OK);
-    for (uint32_t c = 0; c < components->count; c++) {
-        const struct omni_component *component = &components->component[c];
-        uint32_t first = components->member[component->first];
+    for (uint32_t c = 0; c < components.count; c++) {
+        const struct omni_component *component = &components.component[c];
+        uint32_t first = components.member[component->first];
         members += component->count;
         CU_ASSERT_EQUAL(component->load_bytes, find_load(problem, number, number[first]));
         CU_ASSERT_TRUE(!c || component[-1].load_bytes >= component->load_bytes);
         for (uint32_t i = 0; i < component->count; i++)
-            CU_ASSERT_EQUAL(components->number[components->member[component->first + i]],
-                            components->number[first]);
+            CU_ASSERT_EQUAL(components.number[components.member[component->first + i]],
+                            components.number[first]);
     }
     CU_ASSERT_EQUAL(members, search->evaluator->movables);
     for (uint32_t a = 0; a < problem->buffers; a++)
         for (uint32_t b = 0; b < problem->buffers; b++)
-            CU_ASSERT_EQUAL(number[a] == number[b], components->number[a] == components->number[b]);
-    omni_components_free(components);
+            CU_ASSERT_EQUAL(number[a] == number[b], components.number[a] == components.number[b]);
 }
 
 static void test_components(void)
@@ -532,11 +533,13 @@ static void test_components(void)
     for (uint64_t seed = 0; seed < 500; seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_problem_create(&kind, &random);
-        const struct planner_task task = {.problem = problem};
+        const struct planner_task task = {.problem = problem, .scratch = &scratch};
         struct order_search search = {.task = &task};
-        CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &scratch, &error),
+                              STATUS_OK);
         check_components(&search);
         evaluator_free(search.evaluator);
+        scratch_free(&scratch);
         problem_free(problem);
     }
 }

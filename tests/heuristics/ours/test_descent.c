@@ -10,6 +10,8 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 static struct error error;
 
 static const struct random_problem everything = {.most_buffers = 12,
@@ -221,8 +223,9 @@ static void dive_both(const struct random_problem *kind, uint64_t seed)
     struct random_state random = random_seed(seed);
     struct problem *problem = random_problem_create(kind, &random);
     struct both both = {.problem = problem, .alike = !kind->holes && !kind->windows};
-    CU_ASSERT_EQUAL_FATAL(dive_create(problem, UINT64_MAX, &both.dive[0], &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(dive_create(problem, 0, &both.dive[1], &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(dive_create(problem, UINT64_MAX, &both.dive[0], &scratch, &error),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(dive_create(problem, 0, &both.dive[1], &scratch, &error), STATUS_OK);
     for (int round = 0; round < 3; round++)
         for (enum dive_rule rule = 0; rule < DIVE_RULES; rule++)
             check_dives(&both, rule, &random);
@@ -230,6 +233,7 @@ static void dive_both(const struct random_problem *kind, uint64_t seed)
         check_members(&both);
     dive_free(both.dive[0]);
     dive_free(both.dive[1]);
+    scratch_free(&scratch);
     problem_free(problem);
 }
 
@@ -275,7 +279,7 @@ static enum status plan_once(const void *input, struct error *failure)
     TRY_OR_DONE(status, planner_configure(heuristics_find(work->planner), work->settings, &planner,
                                           failure));
     TRY_OR_DONE(status, plan_create(work->problem, &plan, failure));
-    TRY_OR_DONE(status, planner->plan(planner, &task, plan, failure));
+    TRY_OR_DONE(status, planner_plan(planner, &task, plan, failure));
 done:
     plan_free(plan);
     planner_free(planner);
@@ -284,10 +288,11 @@ done:
 
 static enum status dive_once(const void *problem, struct error *failure)
 {
-    struct dive *dive;
-    TRY(dive_create(problem, 0, &dive, failure));
+    struct dive *dive = NULL;
+    enum status status = dive_create(problem, 0, &dive, &scratch, failure);
     dive_free(dive);
-    return STATUS_OK;
+    scratch_free(&scratch);
+    return status;
 }
 
 static void test_allocations(void)

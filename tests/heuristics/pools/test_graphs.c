@@ -12,6 +12,8 @@
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
+static struct scratch scratch;
+
 /* The caller frees both. */
 static struct level *make_level(const struct graph *graph, struct liveness **liveness)
 {
@@ -115,7 +117,8 @@ static void expect_colours(const struct graph *graph, uint32_t colours, const ui
 {
     uint32_t colour[16] = {0};
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(nnvm_colour(graph, colours, colour, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(nnvm_colour(graph, colours, colour, &scratch, &error), STATUS_OK);
+    scratch_free(&scratch);
     CU_ASSERT_EQUAL(memcmp(colour, expected, graph->operators * sizeof *colour), 0);
 }
 

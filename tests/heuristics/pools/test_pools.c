@@ -378,7 +378,7 @@ static void test_refuses_what_cannot_be_laid_out(void)
         if (!is_pool_planner(heuristics_at(i)))
             continue;
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(heuristics_at(i)->plan(heuristics_at(i), &task, plan, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(planner_plan(heuristics_at(i), &task, plan, &error), STATUS_OK);
         CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
         plan_free(plan);
     }

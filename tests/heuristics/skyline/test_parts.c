@@ -3,6 +3,8 @@
 #include "heuristics/skyline/contour.h"
 #include "support/testing.h"
 
+static struct scratch scratch;
+
 /* The contour and the tree of waiting blocks against arrays that are gone through. */
 
 enum { MOST = 60 };
@@ -51,7 +53,7 @@ static void test_contour(void)
         uint32_t times = 1 + (uint32_t)(seed % MOST);
         uint64_t height[MOST] = {0};
         struct skyline_contour contour;
-        CU_ASSERT_EQUAL_FATAL(skyline_contour_create(times, &contour, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(skyline_contour_create(times, &contour, &scratch, &error), STATUS_OK);
         for (int turn = 0; turn < 100; turn++) {
             struct skyline_piece piece = skyline_contour_lowest(&contour);
             struct skyline_piece expected = find_lowest(height, times);
@@ -67,7 +69,8 @@ static void test_contour(void)
                 fill(height, raised.begin, raised.end, raised.height);
             }
         }
-        skyline_contour_free(&contour);
+        heap_free(&contour.lowest);
+        scratch_free(&scratch);
     }
 }
 
@@ -87,7 +90,8 @@ static void test_blocks(void)
             if (count % 7 == 0)
                 block[i].rank = copy[i].rank = i;
         }
-        CU_ASSERT_EQUAL_FATAL(skyline_blocks_create(block, count, &blocks, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(skyline_blocks_create(block, count, &blocks, &scratch, &error),
+                              STATUS_OK);
         for (int turn = 0; turn < 150; turn++) {
             uint32_t from = (uint32_t)random_below(&random, 20), best = count;
             uint32_t to = from + (uint32_t)random_below(&random, 20);
@@ -102,7 +106,7 @@ static void test_blocks(void)
             CU_ASSERT_EQUAL(found->buffer, best);
             taken[best] = true;
         }
-        skyline_blocks_free(blocks);
+        scratch_free(&scratch);
     }
 }
 

@@ -9,13 +9,16 @@
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
+static struct scratch scratch;
+
 static void expect_ranges(const uint64_t *size, uint32_t count, const uint64_t *expected,
                           uint32_t expected_count)
 {
     uint64_t ceilings[GE_RANGES_MOST];
     struct error error;
     uint32_t ranges;
-    CU_ASSERT_EQUAL_FATAL(ge_ranges(size, count, ceilings, &ranges, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(ge_ranges(size, count, ceilings, &ranges, &scratch, &error), STATUS_OK);
+    scratch_free(&scratch);
     CU_ASSERT_EQUAL_FATAL(ranges, expected_count);
     for (uint32_t i = 0; i < ranges; i++)
         CU_ASSERT_EQUAL(ceilings[i], expected[i]);

@@ -1,0 +1,20 @@
+#ifndef MEMPLAN_CORE_SCRATCH_H
+#define MEMPLAN_CORE_SCRATCH_H
+
+#include <stddef.h>
+
+#include "core/error.h"
+
+/* Memory that lives as long as one call: taken piece by piece, freed at once. The call that began
+   it, zero-initialised, frees it on its way out, also after an error; whatever else is given the
+   scratch frees nothing. */
+struct scratch {
+    struct scratch_piece *latest;
+};
+
+/* Zeroed memory for count items into *block, never NULL on success; as memory_create. */
+enum status scratch_take(struct scratch *scratch, void *block, size_t count, size_t item_bytes,
+                         struct error *error);
+void scratch_free(struct scratch *scratch); /* leaves an empty one */
+
+#endif

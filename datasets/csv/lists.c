@@ -1,0 +1,211 @@
+/* Fields of a CSV file that hold several numbers: clocks, extents and gaps. */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "datasets/csv/fields.h"
+
+/* Clocks: the times of a row as "3:0:7", a component for each stream, as OmniMalloc writes them. */
+
+bool csv_clock_is(struct csv_field field)
+{
+    return memchr(field.start, ':', field.length) != NULL;
+}
+
+static uint32_t count_components(struct csv_field field)
+{
+    uint32_t count = 1;
+    for (size_t i = 0; i < field.length; i++)
+        count += field.start[i] == ':';
+    return count;
+}
+
+static enum status read_components(const struct csv_rows *rows, struct csv_field field,
+                                   uint32_t *component, struct error *error)
+{
+    const struct csv_range range = {"component of a clock", 0, UINT32_MAX};
+    const char *end = field.start + field.length;
+    for (const char *at = field.start;; component++) {
+        const char *colon = memchr(at, ':', (size_t)(end - at));
+        const char *stop = colon ? colon : end;
+        uint64_t number;
+        TRY(csv_field_number(rows, (struct csv_field){at, (size_t)(stop - at)}, range, &number,
+                             error));
+        *component = (uint32_t)number;
+        if (!colon)
+            return STATUS_OK;
+        at = colon + 1;
+    }
+}
+
+enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
+                           struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    uint32_t streams = count_components(lower), other = count_components(upper);
+    if (rows->inclusive || rows->open)
+        return csv_fields_fail(rows, error,
+                               "found a clock, expected numbers where times are %s: clocks are "
+                               "half-open",
+                               rows->open ? "open" : "inclusive");
+    if (streams != other)
+        return csv_fields_fail(
+            rows, error,
+            "found clocks of %u and of %u streams, expected as many in lower and "
+            "upper",
+            streams, other);
+    TRY(memory_reserve(&row->clock, &rows->clock_capacity, 2 * (size_t)streams, sizeof *row->clock,
+                       error));
+    row->streams = streams;
+    TRY(read_components(rows, lower, row->clock, error));
+    return read_components(rows, upper, row->clock + streams, error);
+}
+
+/* Extents: "offset+length;offset+length", where a split buffer lies. */
+
+static enum status read_extent(const struct csv_rows *rows, struct csv_field field,
+                               struct extent *extent, struct error *error)
+{
+    const char *plus = memchr(field.start, '+', field.length);
+    if (!plus)
+        return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
+                               csv_field_shown(field), field.start);
+    size_t before = (size_t)(plus - field.start);
+    struct csv_field offset = csv_field_trim(field.start, before);
+    struct csv_field bytes = csv_field_trim(plus + 1, field.length - before - 1);
+    const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX};
+    const struct csv_range lengths = {"length of an extent", 1, INT64_MAX};
+    TRY(csv_field_number(rows, offset, offsets, &extent->offset, error));
+    return csv_field_number(rows, bytes, lengths, &extent->bytes, error);
+}
+
+enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    const char *end = field.start + field.length;
+    row->extents = 0;
+    for (const char *at = field.start; at && field.length;) {
+        const char *semicolon = memchr(at, ';', (size_t)(end - at));
+        const char *stop = semicolon ? semicolon : end;
+        struct csv_field item = csv_field_trim(at, (size_t)(stop - at));
+        TRY(memory_reserve(&row->extent, &rows->extent_capacity, (size_t)row->extents + 1,
+                           sizeof *row->extent, error));
+        TRY(read_extent(rows, item, &row->extent[row->extents], error));
+        row->extents++;
+        at = semicolon ? semicolon + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+/* Gaps: when a buffer is not used during its lifetime, or which of its bytes only. Gaps are
+   separated by blanks, each is "lower-upper" or "lower-upper@low:high". */
+
+static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, const char *expected,
+                            struct error *error)
+{
+    return csv_fields_fail(rows, error, "found gap '%.*s', expected %s", csv_field_shown(gap),
+                           gap.start, expected);
+}
+
+/* Cuts the part before the separator off *rest; false where there is no separator. */
+static bool cut_field(struct csv_field *rest, char separator, struct csv_field *part)
+{
+    const char *found = memchr(rest->start, separator, rest->length);
+    if (!found)
+        return false;
+    *part = (struct csv_field){rest->start, (size_t)(found - rest->start)};
+    rest->start = found + 1;
+    rest->length -= part->length + 1;
+    return true;
+}
+
+/* Reads the window "low:high" of a gap, whose bytes are counted from the beginning of the
+   buffer. */
+static enum status read_window(const struct csv_rows *rows, struct csv_field field,
+                               struct csv_gap *gap, struct error *error)
+{
+    struct csv_field high = field, low;
+    if (!cut_field(&high, ':', &low))
+        return fail_gap(rows, field, "low:high after the @", error);
+    struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
+    TRY(csv_field_number(rows, low, range, &gap->window_lower, error));
+    gap->window = true;
+    range = (struct csv_range){"end of a gap's window", gap->window_lower + 1, rows->row.size};
+    return csv_field_number(rows, high, range, &gap->window_upper, error);
+}
+
+static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
+                            struct csv_gap *gap, struct error *error)
+{
+    struct csv_field window = field, times = field, lower_text;
+    uint64_t lower, upper;
+    *gap = (struct csv_gap){0};
+    bool has_window = cut_field(&window, '@', &times);
+    struct csv_field upper_text = times;
+    if (!cut_field(&upper_text, '-', &lower_text))
+        return fail_gap(rows, field, "lower-upper or lower-upper@low:high", error);
+    const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
+    const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
+    TRY(csv_field_number(rows, lower_text, begins, &lower, error));
+    TRY(csv_field_number(rows, upper_text, ends, &upper, error));
+    upper += rows->inclusive;
+    gap->lower = (uint32_t)lower;
+    gap->upper = (uint32_t)upper;
+    if (lower >= upper)
+        return fail_gap(rows, field, "one that ends after it begins", error);
+    if (lower < rows->row.lower || upper > rows->row.upper)
+        return fail_gap(rows, field, "one inside the lifetime", error);
+    return has_window ? read_window(rows, window, gap, error) : STATUS_OK;
+}
+
+static int compare_gaps(const void *left, const void *right)
+{
+    const struct csv_gap *a = left, *b = right;
+    return (a->lower > b->lower) - (a->lower < b->lower);
+}
+
+static enum status check_gaps(const struct csv_rows *rows, struct error *error)
+{
+    const struct csv_gap *gap = rows->row.gap;
+    uint32_t live_from = rows->row.lower;
+    bool live = false;
+    for (uint32_t i = 0; i < rows->row.gaps; i++) {
+        if (i && gap[i].lower < gap[i - 1].upper)
+            return csv_fields_fail(rows, error,
+                                   "found gaps [%u, %u) and [%u, %u), expected gaps that do not "
+                                   "overlap",
+                                   gap[i - 1].lower, gap[i - 1].upper, gap[i].lower, gap[i].upper);
+        live = live || gap[i].window || gap[i].lower > live_from;
+        live_from = gap[i].upper;
+    }
+    if (live || live_from < rows->row.upper)
+        return STATUS_OK;
+    return csv_fields_fail(rows, error,
+                           "found gaps all through the lifetime, expected a step with the buffer");
+}
+
+enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error)
+{
+    struct csv_row *row = &rows->row;
+    const char *end = field.start + field.length;
+    row->gaps = 0;
+    for (const char *at = field.start; at < end;) {
+        const char *start = at;
+        while (at < end && *at != ' ' && *at != '\t')
+            at++;
+        if (at > start) {
+            struct csv_field token = {start, (size_t)(at - start)};
+            TRY(memory_reserve(&row->gap, &rows->gap_capacity, (size_t)row->gaps + 1,
+                               sizeof *row->gap, error));
+            TRY(read_gap(rows, token, &row->gap[row->gaps], error));
+            row->gaps++;
+        }
+        while (at < end && (*at == ' ' || *at == '\t'))
+            at++;
+    }
+    if (row->gaps)
+        qsort(row->gap, row->gaps, sizeof *row->gap, compare_gaps);
+    return check_gaps(rows, error);
+}

@@ -1,0 +1,707 @@
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/names.h"
+#include "datasets/network/layer.h"
+#include "planning/graph/assign_streams.h"
+#include "planning/graph/build.h"
+
+/* Runs the text of a network, see README.md. A line is run in three steps: what stands in braces is
+   put in, the line is cut into words, and the first word says what to do. */
+
+enum {
+    MOST_LINE_BYTES = 1024,
+    MOST_WORDS = 64,
+    MOST_VARIABLES = 16,
+    MOST_BLOCK_INPUTS = 4,
+    MOST_OPEN_LOOPS = 4,
+    MOST_DEPTH = 16,
+};
+
+/* A block that runs, or the network: its parameters, the numbers of its loops, its inputs. */
+struct frame {
+    struct {
+        const char *name, *value;
+    } variable[MOST_VARIABLES];
+    uint32_t variables;
+    uint32_t input[MOST_BLOCK_INPUTS], inputs;
+    unsigned depth; /* of calls */
+};
+
+struct open_loop {
+    struct network_loop loop;
+    uint32_t name[NETWORK_MOST_CARRIED]; /* of each carried value, an index of names */
+};
+
+struct script {
+    struct network *network;
+    char *text;         /* lines that end in zeros */
+    char **line;        /* [lines] without the blanks before them */
+    uint32_t lines, at; /* at: the line that runs, from 1 */
+    size_t line_capacity;
+    struct names names; /* of layers and of what `set` named */
+    uint32_t *tensor;   /* [names] that each stands for now */
+    size_t tensor_capacity;
+    uint32_t last; /* the tensor that the last layer gave */
+    struct open_loop loop[MOST_OPEN_LOOPS];
+    uint32_t loops;
+};
+
+struct words {
+    char *word[MOST_WORDS];
+    uint32_t count;
+};
+
+static void fail(struct script *script, const char *what, const char *found)
+{
+    network_fail(script->network, "line %u of the network's text: %s '%s'", script->at, what,
+                 found);
+}
+
+/* Cuts a line at its blanks. What is in `input` are the words behind "<". */
+static struct words cut(struct script *script, char *line, struct words *input)
+{
+    struct words words = {.count = 0}, *filled = &words;
+    char *rest = NULL;
+    input->count = MOST_WORDS; /* no "<" */
+    for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (strcmp(word, "<") == 0) {
+            filled = input;
+            input->count = 0;
+        } else if (filled->count == MOST_WORDS) {
+            fail(script, "no room for", word);
+        } else {
+            filled->word[filled->count++] = word;
+        }
+    }
+    return words;
+}
+
+/* Names of tensors. */
+
+static uint32_t find_tensor(struct script *script, const struct frame *frame, const char *name)
+{
+    if (strcmp(name, "last") == 0)
+        return script->last;
+    if (name[0] == 'i' && name[1] == 'n' &&
+        (!name[2] || (isdigit((unsigned char)name[2]) && !name[3]))) {
+        uint32_t input = name[2] ? (uint32_t)(name[2] - '1') : 0;
+        if (input < frame->inputs)
+            return frame->input[input];
+    }
+    uint32_t index = names_find(&script->names, name);
+    if (index != NAMES_NONE)
+        return script->tensor[index];
+    fail(script, "no tensor", name);
+    return 0;
+}
+
+/* What stands in braces: the value of a variable, or numbers and variables joined by
+   + - * / << > and =, and the heights of tensors.
+ */
+
+static const char *find_variable(const struct frame *frame, const char *name, size_t length)
+{
+    for (uint32_t i = frame->variables; i-- > 0;)
+        if (strlen(frame->variable[i].name) == length &&
+            memcmp(frame->variable[i].name, name, length) == 0)
+            return frame->variable[i].value;
+    return NULL;
+}
+
+static int64_t find_height(struct script *script, const struct frame *frame, const char *name,
+                           size_t length)
+{
+    char copy[64];
+    snprintf(copy, sizeof copy, "%.*s", (int)length, name);
+    uint32_t tensor = find_tensor(script, frame, copy);
+    return script->network->status ? 0 : (int64_t)network_shape(script->network, tensor)[1];
+}
+
+static int64_t read_operand(struct script *script, const struct frame *frame, const char **at)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)(*at)[length]) || (*at)[length] == '_')
+        length++;
+    const char *value = find_variable(frame, *at, length);
+    int64_t number = strtoll(value ? value : *at, NULL, 10);
+    if (strncmp(*at + length, ".height", 7) == 0) {
+        number = find_height(script, frame, *at, length);
+        length += 7;
+    } else if (!value && !isdigit((unsigned char)**at)) {
+        fail(script, "no variable", *at);
+    }
+    *at += length;
+    return number;
+}
+
+static int64_t read_product(struct script *script, const struct frame *frame, const char **at)
+{
+    int64_t product = read_operand(script, frame, at);
+    while (**at == '*' || **at == '/' || **at == '<') {
+        char joined_by = **at;
+        *at += joined_by == '<' ? 2 : 1;
+        int64_t factor = read_operand(script, frame, at);
+        if (joined_by == '*')
+            product *= factor;
+        else if (joined_by == '/')
+            product /= factor ? factor : 1;
+        else
+            product <<= factor;
+    }
+    return product;
+}
+
+static int64_t evaluate(struct script *script, const struct frame *frame, const char *at)
+{
+    int64_t value = read_product(script, frame, &at);
+    while (*at && strchr("+-=>", *at)) {
+        char joined_by = *at++;
+        int64_t other = read_product(script, frame, &at);
+        if (joined_by == '>')
+            value = value > other;
+        else if (joined_by == '=')
+            value = value == other;
+        else
+            value += joined_by == '+' ? other : -other;
+    }
+    if (*at != '}')
+        fail(script, "not understood:", at);
+    return value;
+}
+
+static void expand(struct script *script, const struct frame *frame, const char *line,
+                   char expanded[MOST_LINE_BYTES])
+{
+    size_t used = 0;
+    while (*line && used + 24 < MOST_LINE_BYTES) {
+        if (*line != '{') {
+            expanded[used++] = *line++;
+            continue;
+        }
+        size_t length = strcspn(++line, "}");
+        const char *value = find_variable(frame, line, length);
+        int written = value ? snprintf(expanded + used, MOST_LINE_BYTES - used, "%s", value)
+                            : snprintf(expanded + used, MOST_LINE_BYTES - used, "%" PRId64,
+                                       evaluate(script, frame, line));
+        used += (size_t)written;
+        line += length + (line[length] == '}');
+    }
+    if (*line)
+        fail(script, "a line is too long:", line);
+    expanded[used < MOST_LINE_BYTES ? used : MOST_LINE_BYTES - 1] = '\0';
+}
+
+/* Lets a name stand for a tensor from now on, and returns the name's index. */
+static uint32_t set_tensor(struct script *script, const char *name, uint32_t tensor)
+{
+    struct network *network = script->network;
+    uint32_t index = names_find(&script->names, name);
+    if (network->status)
+        return 0;
+    if (index == NAMES_NONE) {
+        index = script->names.count;
+        if (!network_keep(network, memory_reserve(&script->tensor, &script->tensor_capacity,
+                                                  (size_t)index + 1, sizeof *script->tensor,
+                                                  &network->error)) ||
+            !network_keep(network, names_add(&script->names, name, &network->error)))
+            return 0;
+    }
+    script->tensor[index] = tensor;
+    return index;
+}
+
+static void list_tensor(struct script *script, uint32_t tensor, uint32_t *list, uint32_t *count)
+{
+    if (*count == NETWORK_MOST_INPUTS)
+        fail(script, "too many tensors", "<");
+    else
+        list[(*count)++] = tensor;
+}
+
+/* NAME*REST: the tensors whose names have 0 (or 1), 1, 2 and so on there, up to the first that is
+   not there. */
+static void list_numbered(struct script *script, const char *pattern, uint32_t *list,
+                          uint32_t *count)
+{
+    int before = (int)strcspn(pattern, "*");
+    for (uint32_t number = 0; !script->network->status; number++) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s%u%s", before, pattern, number, pattern + before + 1);
+        uint32_t index = names_find(&script->names, name);
+        if (index != NAMES_NONE)
+            list_tensor(script, script->tensor[index], list, count);
+        else if (number)
+            return;
+    }
+}
+
+/* Fills list[NETWORK_MOST_INPUTS] with the tensors of words from `first` on. */
+static uint32_t find_tensors(struct script *script, const struct frame *frame,
+                             const struct words *words, uint32_t first, uint32_t *list)
+{
+    uint32_t count = 0;
+    for (uint32_t i = first; i < words->count; i++)
+        if (strchr(words->word[i], '*'))
+            list_numbered(script, words->word[i], list, &count);
+        else
+            list_tensor(script, find_tensor(script, frame, words->word[i]), list, &count);
+    return count;
+}
+
+/* Layers. */
+
+static struct network_size read_size(struct script *script, const char *word)
+{
+    struct network_size size = {.stride = 1, .dilation = 1};
+    char *end;
+    size.height = size.width = (uint32_t)strtoul(word, &end, 10);
+    if (*end == 'x')
+        size.width = (uint32_t)strtoul(end + 1, &end, 10);
+    if (*end == '/')
+        size.stride = (uint32_t)strtoul(end + 1, &end, 10);
+    if (*end == '*')
+        size.dilation = (uint32_t)strtoul(end + 1, &end, 10);
+    if (*end)
+        fail(script, "no size", word);
+    return size;
+}
+
+static void read_setting(struct script *script, struct network_line *line, const char *word)
+{
+    const char *value = strchr(word, '=') + 1;
+    uint32_t number = (uint32_t)strtoul(value, NULL, 10);
+    if (strncmp(word, "pad=", 4) == 0) {
+        line->padding = NETWORK_PADDED;
+        line->pad = number;
+    } else if (strncmp(word, "as=", 3) == 0 && number) {
+        line->like = number;
+    } else if (strncmp(word, "times=", 6) == 0) {
+        line->times = number;
+    } else if (strncmp(word, "weights_of=", 11) == 0) {
+        line->weights_of = value;
+    } else {
+        fail(script, "no setting", word);
+    }
+}
+
+static void read_word(struct script *script, struct network_line *line, const char *word)
+{
+    enum network_activation activation = network_activation_find(word);
+    if (isdigit((unsigned char)*word) && line->sizes < NETWORK_MOST_SIZES)
+        line->size[line->sizes++] = read_size(script, word);
+    else if (strchr(word, '='))
+        read_setting(script, line, word);
+    else if (activation < NETWORK_ACTIVATIONS)
+        line->activation = activation;
+    else if (strcmp(word, "valid") == 0)
+        line->padding = NETWORK_VALID;
+    else if (strcmp(word, "ceil") == 0)
+        line->padding = NETWORK_CEIL;
+    else if (strcmp(word, "bias") == 0)
+        line->shift = NETWORK_BIAS;
+    else if (strcmp(word, "plain") == 0)
+        line->shift = NETWORK_PLAIN;
+    else if (strcmp(word, "index") == 0)
+        line->kind |= NETWORK_INDEX;
+    else if (strcmp(word, "off_chip") == 0)
+        line->kind |= NETWORK_EXTERNAL;
+    else if (strcmp(word, "inplace") == 0)
+        line->inplace = true;
+    else if (!line->type)
+        line->type = word;
+    else
+        fail(script, "not understood:", word);
+}
+
+static const struct network_layer_kind *find_kind(const char *name)
+{
+    static const struct network_layer_kind *const tables[] = {
+        network_window_layers, network_element_layers, network_shape_layers,
+        network_sequence_layers};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct network_layer_kind *kind = tables[i]; kind->name; kind++)
+            if (strcmp(kind->name, name) == 0)
+                return kind;
+    return NULL;
+}
+
+/* NAME: LAYER WORDS < INPUTS; without "<" the input is what the last layer gave. */
+static void add_layer(struct script *script, const struct frame *frame, const struct words *words,
+                      const struct words *input)
+{
+    struct network_line line = {.like = 1, .times = 1};
+    const struct network_layer_kind *kind = words->count > 1 ? find_kind(words->word[1]) : NULL;
+    words->word[0][strlen(words->word[0]) - 1] = '\0';
+    line.name = words->word[0];
+    if (!kind) {
+        fail(script, "no such layer:", line.name);
+        return;
+    }
+    line.type = kind->type;
+    for (uint32_t i = 2; i < words->count && !script->network->status; i++)
+        read_word(script, &line, words->word[i]);
+    if (input->count < MOST_WORDS) {
+        line.inputs = find_tensors(script, frame, input, 0, line.input);
+    } else if (kind->inputs) {
+        line.input[0] = script->last;
+        line.inputs = 1;
+    }
+    if (!line.type || (kind->inputs != NETWORK_ANY_INPUTS && kind->inputs != line.inputs))
+        fail(script, "not enough or too much of", line.name);
+    if (script->network->status)
+        return;
+    script->last = kind->add(script->network, &line);
+    set_tensor(script, line.name, script->last);
+}
+
+/* Directives: what they do with words[1], words[2] ... */
+
+/* set NAME [TENSOR] */
+static void set(struct script *script, const struct frame *frame, const struct words *words)
+{
+    uint32_t tensor = words->count > 2 ? find_tensor(script, frame, words->word[2]) : script->last;
+    if (strcmp(words->word[1], "last") == 0)
+        script->last = tensor;
+    else
+        set_tensor(script, words->word[1], tensor);
+}
+
+/* output TENSOR... */
+static void output(struct script *script, const struct frame *frame, const struct words *words)
+{
+    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, frame, words, 1, tensor);
+    for (uint32_t i = 0; i < count; i++)
+        network_output(script->network, tensor[i]);
+}
+
+/* branches NAME TYPE [CONDITION] */
+static void open_branches(struct script *script, const struct frame *frame,
+                          const struct words *words)
+{
+    network_open_branches(script->network, words->word[1], words->count > 2 ? words->word[2] : "",
+                          words->count > 3 ? find_tensor(script, frame, words->word[3])
+                                           : script->last);
+}
+
+/* region NAME [PROBABILITY] */
+static void open_region(struct script *script, const struct frame *frame, const struct words *words)
+{
+    (void)frame;
+    network_open_region(script->network, words->word[1],
+                        words->count > 2 ? strtod(words->word[2], NULL) : -1);
+}
+
+/* yield TENSOR... */
+static void close_region(struct script *script, const struct frame *frame,
+                         const struct words *words)
+{
+    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, frame, words, 1, tensor);
+    network_close_region(script->network, tensor, count);
+}
+
+/* join NAME OUTPUT...: what each output is called; the first is the last tensor then. */
+static void close_branches(struct script *script, const struct frame *frame,
+                           const struct words *words)
+{
+    uint32_t tensor[MOST_WORDS] = {0};
+    (void)frame;
+    network_close_branches(script->network, words->word[1], tensor, words->count - 2);
+    for (uint32_t i = 2; i < words->count; i++)
+        set_tensor(script, words->word[i], tensor[i - 2]);
+    script->last = tensor[0];
+}
+
+/* loop NAME TURNS CARRIED...: each carried name stands for what goes in, from here on for what the
+   turn starts with, and behind the loop for what the last turn left. */
+static void open_loop(struct script *script, const struct frame *frame, const struct words *words)
+{
+    if (words->count < 3 || words->count - 3 > NETWORK_MOST_CARRIED ||
+        script->loops == MOST_OPEN_LOOPS) {
+        fail(script, "not enough or too much of", words->word[1]);
+        return;
+    }
+    struct open_loop *opened = &script->loop[script->loops++];
+    struct network_loop *loop = &opened->loop;
+    *loop = (struct network_loop){.turns = (uint32_t)strtoul(words->word[2], NULL, 10),
+                                  .values = words->count - 3};
+    snprintf(loop->name, sizeof loop->name, "%s", words->word[1]);
+    for (uint32_t i = 0; i < loop->values; i++) {
+        loop->value[i] = find_tensor(script, frame, words->word[3 + i]);
+        opened->name[i] = set_tensor(script, words->word[3 + i], loop->value[i]);
+    }
+    network_open_loop(script->network, loop);
+    for (uint32_t i = 0; i < loop->values && !script->network->status; i++)
+        script->tensor[opened->name[i]] = loop->value[i];
+}
+
+/* next [EACH]: the next turn starts with what the carried names stand for now. The last tensor is
+   then what every turn gave as EACH, side by side. */
+static void close_loop(struct script *script, const struct frame *frame, const struct words *words)
+{
+    uint32_t next[NETWORK_MOST_CARRIED], each = NETWORK_NOTHING;
+    if (!script->loops) {
+        fail(script, "no loop is open at", words->word[0]);
+        return;
+    }
+    if (words->count > 1)
+        each = find_tensor(script, frame, words->word[1]);
+    struct open_loop *closed = &script->loop[--script->loops];
+    for (uint32_t i = 0; i < closed->loop.values; i++)
+        next[i] = script->tensor[closed->name[i]];
+    uint32_t series = network_close_loop(script->network, &closed->loop, next, each);
+    for (uint32_t i = 0; i < closed->loop.values && !script->network->status; i++)
+        script->tensor[closed->name[i]] = closed->loop.value[i];
+    if (each != NETWORK_NOTHING)
+        script->last = series;
+}
+
+static const struct directive {
+    const char *name;
+    void (*run)(struct script *script, const struct frame *frame, const struct words *words);
+    uint32_t words; /* at least, with its name */
+} directives[] = {
+    {"set", set, 2},
+    {"output", output, 2},
+    {"branches", open_branches, 3},
+    {"region", open_region, 2},
+    {"yield", close_region, 1},
+    {"join", close_branches, 3},
+    {"loop", open_loop, 3},
+    {"next", close_loop, 1},
+};
+
+/* Blocks. */
+
+static bool starts(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && (line[length] == ' ' || !line[length]);
+}
+
+static bool opens(const char *line)
+{
+    return starts(line, "block") || starts(line, "network") || starts(line, "repeat");
+}
+
+/* The line of the "end" that belongs to line `from`. */
+static uint32_t find_end(const struct script *script, uint32_t from)
+{
+    uint32_t depth = 0;
+    for (uint32_t i = from; i < script->lines; i++) {
+        depth += opens(script->line[i]);
+        if (strcmp(script->line[i], "end") == 0 && --depth == 0)
+            return i;
+    }
+    return script->lines;
+}
+
+/* The line of the block or network of that name, and its words; lines where there is none. */
+static uint32_t find_block(struct script *script, const char *kind, const char *name,
+                           char header[MOST_LINE_BYTES], struct words *words)
+{
+    for (uint32_t i = 0; i < script->lines; i++) {
+        struct words none;
+        if (!starts(script->line[i], kind))
+            continue;
+        snprintf(header, MOST_LINE_BYTES, "%s", script->line[i]);
+        *words = cut(script, header, &none);
+        if (words->count > 1 && strcmp(words->word[1], name) == 0)
+            return i;
+    }
+    return script->lines;
+}
+
+static void run(struct script *script, struct frame *frame, uint32_t from, uint32_t to);
+
+/* BLOCK ARGUMENTS < INPUTS */
+static void call(struct script *script, const struct frame *frame, const struct words *words,
+                 const struct words *input)
+{
+    char header[MOST_LINE_BYTES];
+    struct words parameters;
+    struct frame called = {.depth = frame->depth + 1, .inputs = 1, .input = {script->last}};
+    uint32_t at = find_block(script, "block", words->word[0], header, &parameters);
+    if (at == script->lines || parameters.count != words->count + 1 ||
+        words->count > MOST_VARIABLES || called.depth > MOST_DEPTH ||
+        (input->count > MOST_BLOCK_INPUTS && input->count < MOST_WORDS)) {
+        fail(script, "no block with these arguments:", words->word[0]);
+        return;
+    }
+    for (uint32_t i = 1; i < words->count; i++) {
+        called.variable[called.variables].name = parameters.word[i + 1];
+        called.variable[called.variables++].value =
+            strcmp(words->word[i], "''") == 0 ? "" : words->word[i];
+    }
+    if (input->count < MOST_WORDS)
+        called.inputs = find_tensors(script, frame, input, 0, called.input);
+    if (called.inputs)
+        script->last = called.input[0];
+    run(script, &called, at + 1, find_end(script, at));
+}
+
+static void run_line(struct script *script, struct frame *frame, struct words *words,
+                     const struct words *input)
+{
+    if (!words->count)
+        return;
+    if (words->word[0][strlen(words->word[0]) - 1] == ':') {
+        add_layer(script, frame, words, input);
+        return;
+    }
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+        if (strcmp(directives[i].name, words->word[0]) == 0) {
+            if (words->count < directives[i].words)
+                fail(script, "not enough of", words->word[0]);
+            else
+                directives[i].run(script, frame, words);
+            return;
+        }
+    call(script, frame, words, input);
+}
+
+/* repeat VARIABLE FROM TO, the lines up to `end` for each number. */
+static void repeat(struct script *script, struct frame *frame, const struct words *words,
+                   uint32_t from, uint32_t to)
+{
+    char number[24];
+    if (words->count != 4 || frame->variables == MOST_VARIABLES) {
+        fail(script, "not enough or too much of", "repeat");
+        return;
+    }
+    frame->variable[frame->variables].name = words->word[1];
+    frame->variable[frame->variables++].value = number;
+    int64_t last = strtoll(words->word[3], NULL, 10);
+    for (int64_t i = strtoll(words->word[2], NULL, 10); i <= last && !script->network->status;
+         i++) {
+        snprintf(number, sizeof number, "%" PRId64, i);
+        run(script, frame, from, to);
+    }
+    frame->variables--;
+}
+
+static void run(struct script *script, struct frame *frame, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to && !script->network->status; i++) {
+        char line[MOST_LINE_BYTES];
+        struct words input;
+        script->at = i + 1;
+        expand(script, frame, script->line[i], line);
+        struct words words = cut(script, line, &input);
+        if (words.count > 1 && strcmp(words.word[0], "if") == 0) {
+            if (strcmp(words.word[1], "0") == 0)
+                continue;
+            words.count -= 2;
+            memmove(words.word, words.word + 2, words.count * sizeof *words.word);
+        }
+        if (words.count && strcmp(words.word[0], "repeat") == 0) {
+            uint32_t end = find_end(script, i);
+            repeat(script, frame, &words, i + 1, end);
+            i = end;
+        } else {
+            run_line(script, frame, &words, &input);
+        }
+    }
+}
+
+/* Cuts a copy of the text into lines; comments are empty lines. */
+static enum status cut_lines(struct script *script, const struct text *text, struct error *error)
+{
+    TRY(memory_create(&script->text, text->length + 1, 1, error));
+    memcpy(script->text, text->bytes, text->length);
+    for (char *at = script->text; at < script->text + text->length;) {
+        char *end = at + strcspn(at, "\n");
+        TRY(memory_reserve(&script->line, &script->line_capacity, (size_t)script->lines + 1,
+                           sizeof *script->line, error));
+        *end = '\0';
+        at += strspn(at, " ");
+        script->line[script->lines++] = *at == '#' ? end : at;
+        at = end + 1;
+    }
+    return STATUS_OK;
+}
+
+/* network NAME [sequence=LENGTH [most=LENGTH]] */
+static void run_network(struct script *script, const char *name)
+{
+    struct network *network = script->network;
+    char header[MOST_LINE_BYTES], sequence[16];
+    struct words words;
+    struct frame frame = {.inputs = 0};
+    uint32_t at = find_block(script, "network", name, header, &words);
+    if (at == script->lines) {
+        fail(script, "no network", name);
+        return;
+    }
+    if (words.count > 2) {
+        uint32_t length = network->options.sequence, most = UINT32_MAX;
+        if (!length)
+            length = (uint32_t)strtoul(strchr(words.word[2], '=') + 1, NULL, 10);
+        if (words.count > 3)
+            most = (uint32_t)strtoul(strchr(words.word[3], '=') + 1, NULL, 10);
+        if (length > most)
+            network_fail(network, "%u turns, expected at most %u", length, most);
+        snprintf(sequence, sizeof sequence, "%u", length);
+        frame.variable[frame.variables].name = "sequence";
+        frame.variable[frame.variables++].value = sequence;
+    }
+    run(script, &frame, at + 1, find_end(script, at));
+}
+
+/* Adds all layers that the text says for the network of that name; returns what the last one gives.
+ */
+static uint32_t run_script(struct network *network, const struct text *text, const char *name)
+{
+    struct script *script;
+    if (!network_keep(network, memory_create(&script, 1, sizeof *script, &network->error)))
+        return 0;
+    script->network = network;
+    if (network_keep(network, cut_lines(script, text, &network->error)))
+        run_network(script, name);
+    uint32_t last = script->last;
+    memory_free(script->text);
+    memory_free(script->line);
+    names_free(&script->names);
+    memory_free(script->tensor);
+    memory_free(script);
+    return last;
+}
+
+static enum status finish_graph(struct network *network, uint32_t output, struct error *error)
+{
+    network_output(network, output);
+    if (network->options.training && !network->status) {
+        network->output[0] = network_train(network);
+        network->outputs = 1;
+    }
+    if (network->status) {
+        *error = network->error;
+        return network->status;
+    }
+    TRY(graph_set_inputs(network->graph, network->input, network->inputs, error));
+    TRY(graph_finish(network->graph, network->output, network->outputs, NULL, error));
+    return network->options.streams > 1
+               ? graph_assign_streams(network->graph, network->options.streams, error)
+               : STATUS_OK;
+}
+
+enum status network_build(const struct text *text, const char *network_name, const char *name,
+                          const struct network_options *options, struct graph **graph,
+                          struct error *error)
+{
+    struct network network = {.options = *options};
+    TRY(graph_create(&network.graph, name, error));
+    uint32_t output = run_script(&network, text, network_name);
+    enum status status = finish_graph(&network, output, error);
+    if (status)
+        graph_free(network.graph);
+    else
+        *graph = network.graph;
+    memory_free(network.input);
+    memory_free(network.output);
+    return status;
+}

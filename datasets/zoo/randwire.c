@@ -1,0 +1,107 @@
+#include "datasets/zoo/randwire.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "core/random.h"
+
+/* Randomly wired networks of Xie et al. 2019, small regime, WS(32, 4, 0.75), as HMCOS builds them:
+   cells of 32 nodes. */
+
+enum { NODES = 32, NEIGHBOURS = 2, REWIRE_PERCENT = 75, FILTERS = 78 };
+
+struct wiring {
+    bool edge[NODES][NODES]; /* both ways */
+};
+
+static void connect(struct wiring *wiring, uint32_t i, uint32_t k, bool on)
+{
+    wiring->edge[i][k] = wiring->edge[k][i] = on;
+}
+
+/* One of those that node i has no edge with. */
+static uint32_t draw_stranger(const struct wiring *wiring, uint32_t i, struct random_state *random)
+{
+    uint32_t stranger[NODES], count = 0;
+    for (uint32_t k = 0; k < NODES; k++)
+        if (k != i && !wiring->edge[i][k])
+            stranger[count++] = k;
+    return stranger[random_below(random, count)];
+}
+
+/* Watts and Strogatz 1998: a ring whose edges are moved by chance. */
+static struct wiring draw_wiring(struct random_state *random)
+{
+    struct wiring wiring = {0};
+    for (uint32_t i = 0; i < NODES; i++)
+        for (uint32_t j = 1; j <= NEIGHBOURS; j++)
+            connect(&wiring, i, (i + j) % NODES, true);
+    for (uint32_t i = 0; i < NODES; i++)
+        for (uint32_t j = 1; j <= NEIGHBOURS; j++) {
+            if (random_below(random, 100) >= REWIRE_PERCENT)
+                continue;
+            uint32_t stranger = draw_stranger(&wiring, i, random);
+            connect(&wiring, i, (i + j) % NODES, false);
+            connect(&wiring, i, stranger, true);
+        }
+    return wiring;
+}
+
+/* Lists the nodes from `from` to before `to` that node i has an edge with, and returns how many
+   there are. */
+static uint32_t list_neighbours(const struct wiring *wiring, uint32_t i, uint32_t from, uint32_t to,
+                                uint32_t neighbour[NODES])
+{
+    uint32_t count = 0;
+    for (uint32_t k = from; k < to; k++)
+        if (wiring->edge[k][i])
+            neighbour[count++] = k;
+    return count;
+}
+
+/* One operator of some nodes: as many flops per element as there are inputs. */
+static void write_operator(struct text *text, const char *name, const char *type, uint32_t cell,
+                           const uint32_t *node, uint32_t count)
+{
+    text_append(text, "%s: same %s %u <", name, type, count);
+    for (uint32_t i = 0; i < count; i++)
+        text_append(text, " cell%u_node%u", cell, node[i]);
+    text_append(text, "\n");
+}
+
+/* A node that no other one comes before reads the cell's input and halves the image; those that no
+   other one comes after make the output. */
+static void write_cell(struct text *text, const struct wiring *wiring, uint32_t cell, bool fused)
+{
+    char name[48];
+    uint32_t node[NODES], last[NODES], lasts = 0;
+    text_append(text, "set input\n");
+    for (uint32_t i = 0; i < NODES; i++) {
+        uint32_t count = list_neighbours(wiring, i, 0, i, node);
+        snprintf(name, sizeof name, "cell%u_node%u_sum", cell, i);
+        if (count > 1)
+            write_operator(text, name, "Sum", cell, node, count);
+        text_append(text, "%snode cell%u_node%u %u %s < ", fused ? "fused_" : "", cell, i,
+                    FILTERS << (cell - 1), count ? "3" : "3/2");
+        if (count == 1)
+            text_append(text, "cell%u_node%u\n", cell, node[0]);
+        else
+            text_append(text, "%s\n", count ? "last" : "input");
+        if (!list_neighbours(wiring, i, i + 1, NODES, node))
+            last[lasts++] = i;
+    }
+    snprintf(name, sizeof name, "cell%u_mean", cell);
+    write_operator(text, name, "Mean", cell, last, lasts);
+}
+
+void zoo_write_randwire(const struct zoo_network *zoo, struct text *text)
+{
+    struct random_state random = random_seed(zoo->drawn.seed);
+    bool whole = zoo->drawn.cells > 1;
+    text_append(text, "network %s\n%s\n", zoo->name, whole ? "begin" : "one_cell");
+    for (uint32_t cell = 1; cell <= zoo->drawn.cells; cell++) {
+        const struct wiring wiring = draw_wiring(&random);
+        write_cell(text, &wiring, cell, zoo->drawn.fused);
+    }
+    text_append(text, "%send\n", whole ? "finish\n" : "");
+}
