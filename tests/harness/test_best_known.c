@@ -82,7 +82,7 @@ static void check_witness(const struct best_known *line, const struct instance *
 }
 
 /* With sanitizers one in so many. */
-enum { SHARE = TESTING_COUNT(1, 7) };
+enum { SHARE = TESTING_COUNT(1, 20) };
 
 static void test_witnesses(void)
 {

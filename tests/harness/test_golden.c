@@ -92,7 +92,7 @@ static bool is_one_of_few(const struct planner *planner)
 }
 
 /* One planner in so many, by its name; all where the file is written. */
-enum { SHARE = TESTING_COUNT(1, 6) };
+enum { SHARE = TESTING_COUNT(1, 12) };
 static uint32_t share = SHARE;
 
 static bool is_sampled(const char *planner)

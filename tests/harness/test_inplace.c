@@ -130,7 +130,7 @@ static void test_random_graphs(void)
             uint64_t load_bytes = find_load(instance, policy_at(q));
             for (uint32_t i = 0; i < inplace_count(); i++)
                 for (uint32_t p = (uint32_t)seed % 7; p < planners_count();
-                     p += TESTING_COUNT(7, 21)) {
+                     p += TESTING_COUNT(7, 35)) {
                     struct job job =
                         make_job(instance, inplace_at(i), policy_at(q), planners_at(p));
                     if (is_quick(job.planner))
@@ -392,7 +392,7 @@ static void check_network(const struct zoo_network *zoo)
 
 static void test_zoo(void)
 {
-    for (uint32_t i = 0; i < zoo_count(); i += TESTING_COUNT(1, 9))
+    for (uint32_t i = 0; i < zoo_count(); i += TESTING_COUNT(1, 18))
         check_network(zoo_at(i));
 }
 

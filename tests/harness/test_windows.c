@@ -10,7 +10,7 @@
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */
 
-enum { PROBLEMS = 60, MOST_BUFFERS = 7 };
+enum { PROBLEMS = TESTING_COUNT(60, 15), MOST_BUFFERS = 7 };
 
 /* A problem, with whole windows, and without holes. */
 struct variants {

@@ -320,6 +320,7 @@ static void compare_seeds(const struct random_graph_shape *shape, uint64_t seeds
                           bool in_place)
 {
     struct pair_of_checks checks = {.exact = exact, .in_place = in_place};
+    seeds = seeds * TESTING_COUNT(4, 1) / 4;
     for (checks.seed = 0; checks.seed < seeds; checks.seed++)
         compare_seed(&checks, shape);
     CU_ASSERT(checks.valid > seeds);

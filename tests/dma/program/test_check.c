@@ -174,7 +174,7 @@ static void check_program(const struct transfer_mode *mode, const struct transfe
    of its instructions it is not. */
 static void test_modes(void)
 {
-    enum { GRAPHS = 500 };
+    enum { GRAPHS = TESTING_COUNT(500, 100) };
     struct random_state random = random_seed(21);
     const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true};
     for (uint32_t i = 0; i < GRAPHS; i++) {

@@ -44,7 +44,7 @@ static void test_random_graphs(void)
 {
     static const char *const planners[] = {"naive", "sequential", "large_first", "short_first",
                                            "exclusive"};
-    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 50); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 20); seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
@@ -71,7 +71,7 @@ static uint64_t find_load(const struct instance *instance, const char *policy)
 static void test_loads_of_blocks(void)
 {
     unsigned differ = 0;
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 60); seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
@@ -219,7 +219,7 @@ static void test_fixed_buffers_that_overlap(void)
  */
 static void test_random_problems(void)
 {
-    for (uint64_t seed = 0; seed < 150; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(150, 40); seed++) {
         struct error error;
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = 8,

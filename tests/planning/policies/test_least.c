@@ -11,7 +11,7 @@
 
 /* Random graphs of at most ten tensors under every safe policy, each level with its optimum. */
 
-enum { GRAPHS = TESTING_COUNT(2000, 60), MOST_TENSORS = 10 };
+enum { GRAPHS = TESTING_COUNT(2000, 150), MOST_TENSORS = 10 };
 
 static struct error error;
 

@@ -22,7 +22,7 @@ enum {
     AGREEING = 192,
 };
 
-enum { GAPS = 500, TEN_BUFFERS = TESTING_COUNT(60000, 1000) };
+enum { GAPS = TESTING_COUNT(500, 100), TEN_BUFFERS = TESTING_COUNT(60000, 300) };
 
 static const uint64_t most_bytes = 64;
 
@@ -154,7 +154,7 @@ static void test_clocks_against_brute_force(void)
 {
     struct tally tally = {0};
     struct error error;
-    for (uint64_t seed = 0; tally.problems < TESTING_COUNT(600, 60); seed++) {
+    for (uint64_t seed = 0; tally.problems < TESTING_COUNT(600, 30); seed++) {
         struct random_state random = random_seed(seed);
         struct problem *problem = random_clocks_create(8, 6, &random);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
