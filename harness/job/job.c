@@ -406,11 +406,23 @@ enum status job_plan(const struct job *job, struct outcome *outcome, struct erro
     return status;
 }
 
+/* An unsafe rule may put on the same bytes what its policy keeps apart, and be right where both hold
+   one value. Its plan is then none of the policy's problem, whose bound it may undercut. path and
+   select have bounds for all plans, so that there it is a contradiction. */
+static void judge_unsafe(const struct job *job, struct outcome *outcome)
+{
+    if (job->policy && !(job->policy->flags & POLICY_PATHS) &&
+        job->planner->flags & PLANNER_UNSAFE && outcome->verdict.fault == VERIFY_VALID &&
+        outcome->measures.peak_bytes < outcome->measures.load_bytes)
+        outcome->verdict.fault = VERIFY_BELOW_LOAD;
+}
+
 enum status job_check(const struct job *job, struct outcome *outcome, struct error *error)
 {
     assert(!outcome->plan != !outcome->placement);
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
     TRY(check_range(job, outcome, error));
+    judge_unsafe(job, outcome);
     judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;
