@@ -1,5 +1,5 @@
 #!/bin/sh
-# soak.sh [SECONDS [SEED]]: tries for SECONDS (600) what chance finds: kills of a running bench,
+# soak.sh [SECONDS [SEED]]: runs the long tests, then tries for SECONDS (600) what chance finds: kills of a running bench,
 # differential problems through all planners, the oracles of all claims, and, where there is clang, the fuzz
 # targets of all readers. Prints the seed, which makes the first three again, and what was counted, and adds the
 # counts to results/published/reliability.csv or the file in MEMPLAN_SOAK_COUNTS. Exit code 1 where anything was
@@ -51,6 +51,7 @@ mkdir -p "$findings"
 MEMPLAN=build/memplan
 export MEMPLAN
 share=$((seconds / 4 + 1))
+run_part long ./test.sh long
 run_part kill tests/soak/kill.sh 1000000 $share "$seed"
 run_part differential build/tests/soak_differential 1000000000 $share "$seed"
 if command -v python3 >/dev/null; then

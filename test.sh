@@ -1,6 +1,7 @@
 #!/bin/sh
-# All tests, from nothing: installs what is missing, builds with sanitizers and runs all tests, then the
-# long ones once more in the ordinary build, where they try more. Says what was skipped, and why.
+# All tests, from nothing: installs what is missing, builds with sanitizers and runs all tests.
+# test.sh long: those that try more in the ordinary build, there; soak.sh asks for them, too.
+# Says what was skipped, and why.
 set -eu
 cd "$(dirname "$0")"
 . cmake/packages.sh
@@ -18,8 +19,11 @@ run_tests() {
 }
 
 need_packages
+if [ "${1-}" = long ]; then
+    run_tests release build -L long
+    exit
+fi
 run_tests debug build-debug
-run_tests release build -L long
 # Other versions lay some lines out differently.
 if command -v clang-format-14 >/dev/null; then
     git ls-files '*.c' '*.h' '*.cc' | xargs clang-format-14 --dry-run --Werror
