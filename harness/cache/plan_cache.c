@@ -11,7 +11,7 @@
 #include "harness/job/workers.h"
 
 /* The linker's name for the first bytes of this program. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 static const char kind_environment[] = "environment", kind_plan[] = "plan",
                   kind_weights[] = "weights";
@@ -26,12 +26,12 @@ const char *cache_use_name(enum cache_use use)
 /* The build id that the linker computed from the program's content; false where it made none. */
 static bool read_build_id(char text[DIGEST_TEXT_BYTES])
 {
-    const char *start = (const char *)&__ehdr_start;
-    const ElfW(Phdr) *segment = (const void *)(start + __ehdr_start.e_phoff);
-    for (int i = 0; i < __ehdr_start.e_phnum; i++) {
+    const ElfW(Ehdr) *header = (const void *)__ehdr_start;
+    const ElfW(Phdr) *segment = (const void *)(__ehdr_start + header->e_phoff);
+    for (int i = 0; i < header->e_phnum; i++) {
         if (segment[i].p_type != PT_NOTE)
             continue;
-        const char *at = start + segment[i].p_vaddr, *end = at + segment[i].p_memsz;
+        const char *at = __ehdr_start + segment[i].p_vaddr, *end = at + segment[i].p_memsz;
         while (at < end) {
             const ElfW(Nhdr) *note = (const void *)at;
             const char *name = at + sizeof *note, *id = name + (note->n_namesz + 3U) / 4 * 4;
@@ -240,7 +240,7 @@ static void search(const struct plan_cache *cache, const struct cache_key *key,
                    const struct job *job, struct outcome *outcome, enum cache_use *use)
 {
     struct error error = ERROR_NONE;
-    bool found = true, whole;
+    bool found = true, whole = false;
     *use = CACHE_PLANNED;
     while (found && *use == CACHE_PLANNED) {
         struct cache_entry entry;

@@ -264,9 +264,11 @@ enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t 
                          struct error *error)
 {
     uint32_t ignored;
+    op = op ? op : &ignored;
+    *op = GRAPH_NONE;
     assert(graph->open_region == 0);
     TRY(graph_close_region(graph, outputs, count, error));
     if (!graph->streams.count)
         TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", &(uint32_t){0}, error));
-    return graph_check(graph, op ? op : &ignored, error);
+    return graph_check(graph, op, error);
 }
