@@ -24,8 +24,8 @@ struct error {
 
 #define ERROR_NONE ((struct error){.status = STATUS_OK})
 
-/* Fills *error with a printf-style text and returns status. Names from files may be in the text: what
-   is not printable in it is escaped (utf8_make_printable), in the name of a file too. */
+/* Fills *error with a printf-style text and returns status. Names from files may be in the text:
+   what is not printable in it is escaped (utf8_make_printable), in the name of a file too. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -14,8 +14,9 @@ size_t utf8_read(const char *bytes, size_t length, uint32_t *point);
 /* How many of the bytes are whole characters before one that is none or is cut off. */
 size_t utf8_valid_bytes(const char *bytes, size_t length);
 
-/* Makes text[room], which ends with a zero, one line that any terminal shows: control characters and
-   bytes that are no whole character become "\x1b" and the like. What then has no room is cut off. */
+/* Makes text[room], which ends with a zero, one line that any terminal shows: control characters
+   and bytes that are no whole character become "\x1b" and the like. What then has no room is cut
+   off. */
 void utf8_make_printable(char *text, size_t room);
 
 /* Whether all of the bytes are whole characters. O(length), like the function above. */

@@ -406,9 +406,9 @@ enum status job_plan(const struct job *job, struct outcome *outcome, struct erro
     return status;
 }
 
-/* An unsafe rule may put on the same bytes what its policy keeps apart, and be right where both hold
-   one value. Its plan is then none of the policy's problem, whose bound it may undercut. path and
-   select have bounds for all plans, so that there it is a contradiction. */
+/* An unsafe rule may put on the same bytes what its policy keeps apart, and be right where both
+   hold one value. Its plan is then none of the policy's problem, whose bound it may undercut. path
+   and select have bounds for all plans, so that there it is a contradiction. */
 static void judge_unsafe(const struct job *job, struct outcome *outcome)
 {
     if (job->policy && !(job->policy->flags & POLICY_PATHS) &&

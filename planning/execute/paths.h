@@ -8,8 +8,8 @@
    over the branches of an If; for a loop, its turn counts (four where its count is not known, else
    one) times the paths through its body. Where
    the first turn of a loop takes path p through the body, its turn j takes path p + j, from the
-   first again after the last; where the count is known to be 2 or more there are as many paths again
-   on which all turns take p. */
+   first again after the last; where the count is known to be 2 or more there are as many paths
+   again on which all turns take p. */
 
 enum { EXECUTE_MOST_TURNS = 3 };
 
