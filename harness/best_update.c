@@ -29,12 +29,9 @@ void best_update_close(struct best_update *update)
 
 enum status best_update_write(const struct best_update *update, struct error *error)
 {
-    struct text text = {0};
-    enum status status = best_list_write(&update->list, &text, error);
-    if (!status)
-        status = text_write_file(update->path, &text, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(best_list_write(&update->list, &text, error));
+    return text_write_file(update->path, &text, error);
 }
 
 static void describe(struct best_update *update, const struct best_known *line, const char *what)
@@ -85,24 +82,19 @@ static enum status copy_witness(const struct best_update *update, const struct w
 static enum status put_peak(struct best_update *update, const struct witness *witness,
                             struct best_known *line, struct error *error)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     bool kept;
     char what[256];
     kept_plans_append_name(&name, line->digest, line->policy, line->options);
-    enum status status = text_check(&name, error);
-    if (!status)
-        status = copy_witness(update, witness, name.bytes, &kept, error);
-    if (!status) {
-        snprintf(what, sizeof what, "peak %llu bytes by %s",
-                 (unsigned long long)witness->peak_bytes, line->planner);
-        line->peak_bytes = witness->peak_bytes;
-        line->witness = kept ? name.bytes : "";
-        describe(update, line, what);
-        update->peaks++;
-        status = best_list_put(&update->list, line, error);
-    }
-    text_free(&name);
-    return status;
+    TRY(text_check(&name, error));
+    TRY(copy_witness(update, witness, name.bytes, &kept, error));
+    snprintf(what, sizeof what, "peak %llu bytes by %s", (unsigned long long)witness->peak_bytes,
+             line->planner);
+    line->peak_bytes = witness->peak_bytes;
+    line->witness = kept ? name.bytes : "";
+    describe(update, line, what);
+    update->peaks++;
+    return best_list_put(&update->list, line, error);
 }
 
 static const char *find_refusal(const struct witness *witness, const struct best_known *line)
@@ -219,7 +211,7 @@ enum status best_update_take(struct best_update *update, const struct best_found
 {
     struct best_found found = *given;
     const struct result_row *row = best_found_row(&found);
-    struct text plan = {0};
+    SCOPED(text_free) struct text plan = {0};
     if (is_unsafe(row->policy))
         return STATUS_OK;
     find_known(update, &found);
@@ -229,11 +221,8 @@ enum status best_update_take(struct best_update *update, const struct best_found
     }
     text_append(&plan, "%s/", folder);
     kept_plans_append_name(&plan, row->digest, row->policy, found.options);
-    enum status status = text_check(&plan, error);
-    if (!status)
-        status = take_problem(update, &found, plan.bytes, error);
-    text_free(&plan);
-    return status;
+    TRY(text_check(&plan, error));
+    return take_problem(update, &found, plan.bytes, error);
 }
 
 static void write_today(char text[32])
@@ -273,10 +262,7 @@ enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error)
 {
-    struct witness witness;
-    enum status status = witness_read(instance, path, &witness, error);
-    if (!status)
-        status = take_witness(update, &witness, planner, error);
-    witness_free(&witness);
-    return status;
+    SCOPED(witness_free) struct witness witness = {0};
+    TRY(witness_read(instance, path, &witness, error));
+    return take_witness(update, &witness, planner, error);
 }

@@ -62,19 +62,15 @@ static const char *get_name(const struct offer *offer)
 
 static enum status read_kept(const char *path, uint64_t *peak_bytes, struct error *error)
 {
-    struct plan_document *document = NULL;
-    struct text text;
+    SCOPED(plan_document_release) struct plan_document *document = NULL;
+    SCOPED(text_free) struct text text = {0};
     *peak_bytes = UINT64_MAX;
     if (access(path, F_OK) != 0)
         return STATUS_OK;
-    enum status status = gzip_read_file(path, &text, error);
-    if (!status)
-        status = plan_json_read(&text, path, &document, error);
-    if (!status)
-        *peak_bytes = document->measures.peak_bytes;
-    plan_document_free(document);
-    text_free(&text);
-    return status;
+    TRY(gzip_read_file(path, &text, error));
+    TRY(plan_json_read(&text, path, &document, error));
+    *peak_bytes = document->measures.peak_bytes;
+    return STATUS_OK;
 }
 
 /* Finds the peak below which a plan has to be to be kept, if none has been kept of the problem in
@@ -109,12 +105,9 @@ static enum status find_problem(struct kept_plans *kept, const struct offer *off
 
 static enum status write_plan(const struct offer *offer, struct error *error)
 {
-    struct text text = {0};
-    enum status status = plan_file_write(offer->job, offer->outcome, "plan.json", &text, error);
-    if (!status)
-        status = gzip_write_file(offer->path.bytes, &text, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(plan_file_write(offer->job, offer->outcome, "plan.json", &text, error));
+    return gzip_write_file(offer->path.bytes, &text, error);
 }
 
 static enum status keep_if_better(struct kept_plans *kept, const struct offer *offer,

@@ -10,29 +10,23 @@
    of no use; a label that is taken already gets a number appended. */
 static enum status write_new(struct store *store, struct run_log *log, struct error *error)
 {
-    struct text wished = {0};
+    SCOPED(text_free) struct text wished = {0};
     text_append(&wished, "%.16s%s%s", log->started, *MEMPLAN_COMMIT_SHORT ? "_" : "",
                 MEMPLAN_COMMIT_SHORT);
-    enum status status = text_check(&wished, error);
+    TRY(text_check(&wished, error));
     log->row.label = wished.bytes;
-    if (!status)
-        status = runs_write_new(store, &log->row, &log->label, error);
-    text_free(&wished);
-    return status;
+    return runs_write_new(store, &log->row, &log->label, error);
 }
 
 static enum status find_resumed(struct store *store, const char *command, struct run_log *log,
                                 struct error *error)
 {
-    struct text words = {0};
+    SCOPED(text_free) struct text words = {0};
     const char *second = strchr(command, ' ');
     size_t length = second ? (size_t)(second + 1 - command) + strcspn(second + 1, " ") : 0;
     text_append(&words, "%.*s", (int)length, command);
-    enum status status = text_check(&words, error);
-    if (!status)
-        status = runs_find_newest(store, log->row.build, words.bytes, &log->label, error);
-    text_free(&words);
-    return status;
+    TRY(text_check(&words, error));
+    return runs_find_newest(store, log->row.build, words.bytes, &log->label, error);
 }
 
 /* Appends the label that the user has given, or that of the run to be resumed; nothing where the

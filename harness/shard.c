@@ -46,19 +46,15 @@ enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = digest_planner},
                                                          {.value = digest_job}};
-    uint32_t *sorted = NULL;
-    bool *kept = NULL;
-    enum status status;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    SCOPED(memory_release) bool *kept = NULL;
     if (shards <= 1)
         return STATUS_OK;
     assert(1 <= shard && shard <= shards);
-    TRY_OR_DONE(status, memory_create(&sorted, *count, sizeof *sorted, error));
-    TRY_OR_DONE(status, memory_create(&kept, *count, sizeof *kept, error));
-    TRY_OR_DONE(status, sort_by_keys(keys, job, *count, sorted, error));
+    TRY(memory_create(&sorted, *count, sizeof *sorted, error));
+    TRY(memory_create(&kept, *count, sizeof *kept, error));
+    TRY(sort_by_keys(keys, job, *count, sorted, error));
     mark_dealt(sorted, *count, shard, shards, kept);
     *count = keep_marked(kept, job, *count);
-done:
-    memory_free(sorted);
-    memory_free(kept);
-    return status;
+    return STATUS_OK;
 }

@@ -56,16 +56,13 @@ enum status twins_find(const struct job *jobs, uint32_t count, const bool *left_
                        struct twins *twins, struct error *error)
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = hash_job}};
-    uint32_t *sorted = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&sorted, count, sizeof *sorted, error));
-    TRY_OR_DONE(status, memory_create(&twins->follows, count, sizeof *twins->follows, error));
-    TRY_OR_DONE(status, memory_create(&twins->next, count, sizeof *twins->next, error));
-    TRY_OR_DONE(status, sort_by_keys(keys, jobs, count, sorted, error));
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    TRY(memory_create(&sorted, count, sizeof *sorted, error));
+    TRY(memory_create(&twins->follows, count, sizeof *twins->follows, error));
+    TRY(memory_create(&twins->next, count, sizeof *twins->next, error));
+    TRY(sort_by_keys(keys, jobs, count, sorted, error));
     join_neighbours(jobs, sorted, count, left_out, twins);
-done:
-    memory_free(sorted);
-    return status;
+    return STATUS_OK;
 }
 
 void twins_free(struct twins *twins)

@@ -35,14 +35,12 @@ static enum status take_texts(struct witness *witness, const struct plan_documen
 /* Reads what the file says about itself: who made the plan of what. */
 static enum status read_document(struct witness *witness, struct error *error)
 {
-    struct plan_document *document = NULL;
+    SCOPED(plan_document_release) struct plan_document *document = NULL;
     TRY(file_name_has_extension(witness->path, ".gz")
             ? gzip_read_file(witness->path, &witness->content, error)
             : text_read_file(witness->path, &witness->content, error));
     TRY(plan_json_read(&witness->content, witness->path, &document, error));
-    enum status status = take_texts(witness, document, error);
-    plan_document_free(document);
-    return status;
+    return take_texts(witness, document, error);
 }
 
 /* Checks that the peak that the file claims is the peak of its plan. */
@@ -88,16 +86,13 @@ static enum status check_plan(struct witness *witness, struct error *error)
                             .time_limit_ns = UINT64_MAX,
                             .alignment_bytes = 1,
                             .options = ""};
-    struct outcome outcome = {.status = PLAN_FEASIBLE};
+    SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
     struct plan_file file;
     TRY(plan_file_read(witness->instance, witness->path, &as_in_file, &file, error));
     outcome.plan = file.plan;
     outcome.placement = file.placement;
-    enum status status = job_check(&job, &outcome, error);
-    if (!status)
-        status = judge_plan(witness, &job, &outcome, error);
-    outcome_clear(&outcome);
-    return status;
+    TRY(job_check(&job, &outcome, error));
+    return judge_plan(witness, &job, &outcome, error);
 }
 
 enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,

@@ -199,7 +199,7 @@ void options_parse(const struct command *command, int argc, char **argv,
 {
     struct argp_option options[OPTION_END + 2];
     struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
-    struct text help = {0};
+    SCOPED(text_free) struct text help = {0};
     char name[64];
     *arguments =
         (struct arguments){.capacity_bytes = UINT64_MAX,
@@ -225,7 +225,6 @@ void options_parse(const struct command *command, int argc, char **argv,
     arguments->command = command->name;
     arguments->word = (const char *const *)argv + 1;
     arguments->words = (uint32_t)argc - 1;
-    text_free(&help);
 }
 
 void option_lists_clear(struct option_lists *lists)

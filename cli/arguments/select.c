@@ -22,7 +22,7 @@ static const char *get_planner_name(const void *registry, uint32_t index)
 static enum status find_planner(const struct registry *registry, const char *name, size_t length,
                                 struct planner **planner, struct error *error)
 {
-    struct text settings = {0};
+    SCOPED(text_free) struct text settings = {0};
     const char *mark = memchr(name, '?', length);
     size_t row_length = mark ? (size_t)(mark - name) : length;
     const struct planner *row = registry_find(registry, name, row_length);
@@ -36,11 +36,8 @@ static enum status find_planner(const struct registry *registry, const char *nam
     }
     if (mark)
         text_append_bytes(&settings, mark + 1, length - row_length - 1);
-    enum status status = text_check(&settings, error);
-    if (!status)
-        status = planner_configure(row, mark ? settings.bytes : NULL, planner, error);
-    text_free(&settings);
-    return status;
+    TRY(text_check(&settings, error));
+    return planner_configure(row, mark ? settings.bytes : NULL, planner, error);
 }
 
 enum status select_planner(const struct registry *registry, const char *name,

@@ -44,11 +44,10 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
 static enum status free_buffers(struct audit *audit, struct error *error)
 {
     struct arguments arguments = *audit->arguments;
-    struct instance *fixed = audit->instance;
+    SCOPED(instance_release) struct instance *fixed = audit->instance;
     arguments.ignore_offsets = true;
     TRY(take_fixed(fixed->problem, &audit->file.plan, error));
     TRY(select_instance(&arguments, arguments.operand[0], &audit->instance, error));
-    instance_free(fixed);
     return STATUS_OK;
 }
 
@@ -86,7 +85,7 @@ static enum status check_plan(struct audit *audit, struct error *error)
 static enum status find_best(struct audit *audit, struct error *error)
 {
     const struct graph *graph = audit->instance->graph;
-    struct planner *planner;
+    SCOPED(planner_release) struct planner *planner = NULL;
     struct job job = {.instance = audit->instance,
                       .inplace = audit->inplace,
                       .capacity_bytes = UINT64_MAX,
@@ -103,9 +102,7 @@ static enum status find_best(struct audit *audit, struct error *error)
         job.inplace.rules = inplace_find("declared");
     TRY(select_planner(audit->arguments->registry, "best", &planner, error));
     job.planner = planner;
-    enum status status = job_run(&job, &audit->best, error);
-    planner_free(planner);
-    return status;
+    return job_run(&job, &audit->best, error);
 }
 
 static bool fits(const struct audit *audit)

@@ -186,13 +186,9 @@ static enum status check_format(const char *format, struct error *error)
 static enum status print_summary(const struct arguments *arguments, const char *run,
                                  struct store *store, struct error *error)
 {
-    struct table table = {0};
-    enum status status =
-        tables_build("summary", store, &(struct result_choice){.run = run}, &table, error);
-    if (!status)
-        status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    return status;
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("summary", store, &(struct result_choice){.run = run}, &table, error));
+    return print_table(&table, arguments->format, NULL, error);
 }
 
 /* Runs the jobs, with the plan cache if it was asked for. */
@@ -265,26 +261,21 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
 static enum status run_logged(const struct arguments *arguments, struct bench *bench,
                               struct error *error)
 {
-    struct run_log log = {.label = {0}};
-    struct text command = {0};
-    enum status status;
-    TRY_OR_DONE(status, command_line_append(arguments, &command, error));
+    SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    SCOPED(text_free) struct text command = {0};
+    TRY(command_line_append(arguments, &command, error));
     bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
     const struct run_request request = {.label = arguments->run,
                                         .command = command.bytes,
                                         .timed_threads = timed ? bench->matrix.threads : 0,
                                         .resume = arguments->resume};
-    TRY_OR_DONE(status, run_log_begin(bench->store, &request, &log, error));
+    TRY(run_log_begin(bench->store, &request, &log, error));
     if (arguments->most_rectangles != UINT64_MAX)
         log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
     warn_of_noise("before the run", log.row.noise);
     if (!arguments->run)
         fprintf(stderr, "run %s\n", log.record.run);
-    status = run_matrix(arguments, bench, &log, error);
-done:
-    run_log_free(&log);
-    text_free(&command);
-    return status;
+    return run_matrix(arguments, bench, &log, error);
 }
 
 static enum status print_count(const struct matrix *matrix, struct error *error)

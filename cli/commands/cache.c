@@ -98,20 +98,17 @@ static enum status list_plans(struct cache_file *file, struct error *error)
 
 static enum status list_json(struct cache_file *file, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     struct walk walk = {.path = cache_file_path(file), .facts = &facts};
     json_open_facts(&facts, "cache-list");
     json_build_text(&facts, "file", walk.path);
     json_build_count(&facts, "most_bytes", cache_file_most_bytes(file));
     json_build_open(&facts, "plans", JSON_ARRAY);
-    enum status status = cache_file_walk(file, list_entry, &walk, error);
+    TRY(cache_file_walk(file, list_entry, &walk, error));
     json_build_close(&facts);
     json_build_count(&facts, "bytes", walk.bytes);
     json_build_close(&facts);
-    if (!status)
-        status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return json_print(&facts, error);
 }
 
 static enum status list_entries(const struct arguments *arguments, struct cache_file *file,
@@ -151,15 +148,13 @@ static const struct action {
 static enum status run_action(const struct arguments *arguments, const struct action *action,
                               struct error *error)
 {
-    struct plan_cache *cache;
+    SCOPED(plan_cache_release) struct plan_cache *cache = NULL;
     TRY(cache_open(&cache, error));
     if (!cache)
         return error_set(error, STATUS_NO,
                          "there is no plan cache: MEMPLAN_CACHE_DISABLE is 1, or neither "
                          "XDG_CACHE_HOME nor HOME names a folder that can be written");
-    enum status status = action->run(arguments, cache->file, error);
-    plan_cache_close(cache);
-    return status;
+    return action->run(arguments, cache->file, error);
 }
 
 static enum status run_cache(const struct arguments *arguments, struct error *error)

@@ -54,7 +54,7 @@ static void print_coverage(const struct execute_coverage *coverage)
 
 static enum status print_json(const struct plan_answer *answer, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "verdict");
     if (answer->good && answer->sampled)
         json_build_null(&facts, "valid");
@@ -67,9 +67,7 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
         add_coverage(&facts, &answer->coverage);
     }
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return json_print(&facts, error);
 }
 
 /* Prints the answer to standard output, since it is the result even when it is no. */
@@ -101,13 +99,10 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                             .options = ""};
     struct outcome outcome = {
         .status = PLAN_FEASIBLE, .plan = file->plan, .placement = file->placement};
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     TRY(job_check(&job, &outcome, error));
-    enum status status = plan_file_write(&job, &outcome, arguments->output, &text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
+    TRY(plan_file_write(&job, &outcome, arguments->output, &text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
@@ -128,23 +123,19 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
                               struct error *error)
 {
     struct plan_answer answer = {.good = false};
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     struct plan_file file;
     struct inplace_choice choice;
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = prepare_instance(arguments, &choice, instance, error);
-    if (!status)
-        status = plan_file_read(instance, arguments->operand[1], &choice, &file, error);
-    if (!status) {
-        status = check(arguments, instance, &file, &answer, error);
-        if (!status && answer.good && !answer.sampled && arguments->output)
-            status = write_plan(arguments, instance, &file, error);
-        plan_free(file.plan);
-        placement_free(file.placement);
-    }
-    instance_free(instance);
-    return status ? status : print_answer(arguments, &answer, error);
+    TRY(prepare_instance(arguments, &choice, instance, error));
+    TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
+    TRY(check(arguments, instance, &file, &answer, error));
+    if (answer.good && !answer.sampled && arguments->output)
+        TRY(write_plan(arguments, instance, &file, error));
+    plan_free(file.plan);
+    placement_free(file.placement);
+    return print_answer(arguments, &answer, error);
 }
 
 static enum status run_verify(const struct arguments *arguments, struct error *error)

@@ -40,12 +40,11 @@ static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes
     const struct planner *planner = planners_find("large_first");
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
-    enum status status = planner_plan(planner, &task, plan, error);
+    TRY(planner_plan(planner, &task, plan, error));
     *peak_bytes = plan->measures.peak_bytes;
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status find_upper(const struct problem *problem, uint64_t capacity_bytes,
@@ -108,18 +107,15 @@ static enum status write_instance(const struct arguments *arguments,
                                   struct error *error)
 {
     struct job job = {.instance = instance, .alignment_bytes = 1};
-    struct whole_problem whole;
+    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
     if (stays_graph(arguments, instance))
         return file_name_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);
-    enum status status = whole_problem_create(&job, &whole, error);
-    if (!status)
-        status = write_problem(arguments, whole.problem, text, error);
-    whole_problem_clear(&whole);
-    return status;
+    TRY(whole_problem_create(&job, &whole, error));
+    return write_problem(arguments, whole.problem, text, error);
 }
 
 static enum status check_arguments(const struct arguments *arguments, struct error *error)
@@ -138,18 +134,13 @@ static enum status check_arguments(const struct arguments *arguments, struct err
 
 static enum status run_convert(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
-    struct text text = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(text_free) struct text text = {0};
     TRY(check_arguments(arguments, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = select_graph_options(arguments, &instance, 1, error);
-    if (!status)
-        status = write_instance(arguments, instance, &text, error);
-    if (!status)
-        status = text_write_file(arguments->operand[1], &text, error);
-    text_free(&text);
-    instance_free(instance);
-    return status;
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(write_instance(arguments, instance, &text, error));
+    return text_write_file(arguments->operand[1], &text, error);
 }
 
 const struct command command_convert = {

@@ -45,17 +45,14 @@ static enum status write_json(const struct generate_kind *kind,
 {
     char name[GENERATE_NAME_BYTES];
     struct generated made = {.witness = NULL};
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     generate_write_name(kind, settings, name);
     TRY(generate_create(kind, settings, name, &made, error));
-    enum status status = made.graph ? graph_json_write(made.graph, &text, error)
-                                    : problem_json_write(made.problem, &text, error);
+    TRY(made.graph ? graph_json_write(made.graph, &text, error)
+                   : problem_json_write(made.problem, &text, error));
     graph_free(made.graph);
     problem_free(made.problem);
-    if (!status)
-        status = text_write_file(path, &text, error);
-    text_free(&text);
-    return status;
+    return text_write_file(path, &text, error);
 }
 
 static enum status run_generate(const struct arguments *arguments, struct error *error)

@@ -43,11 +43,9 @@ static enum status add_outcome(const struct job *job, const struct outcome *outc
 
 static enum status add_policy(struct job *job, struct json_tree *facts, struct error *error)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(job_run(job, &outcome, error));
-    enum status status = add_outcome(job, &outcome, facts, error);
-    outcome_clear(&outcome);
-    return status;
+    return add_outcome(job, &outcome, facts, error);
 }
 
 static enum status add_policies(struct job *job, struct json_tree *facts, struct error *error)
@@ -66,7 +64,7 @@ static enum status add_policies(struct job *job, struct json_tree *facts, struct
 enum status info_policies_add(const struct arguments *arguments, const struct instance *instance,
                               struct json_tree *facts, struct error *error)
 {
-    struct planner *planner;
+    SCOPED(planner_release) struct planner *planner = NULL;
     if (!instance->graph)
         return error_set(error, STATUS_USAGE,
                          "--policies, but '%s' is a problem, which has no control flow",
@@ -79,9 +77,7 @@ enum status info_policies_add(const struct arguments *arguments, const struct in
                       .seed = 1,
                       .alignment_bytes = 1,
                       .options = ""};
-    enum status status = add_policies(&job, facts, error);
-    planner_free(planner);
-    return status;
+    return add_policies(&job, facts, error);
 }
 
 static void print_policy(const struct json_tree *facts, const struct json_value *policy)
@@ -117,7 +113,7 @@ static enum status add_sections(const struct problem *problem, struct json_tree 
                                 struct error *error)
 {
     static const uint64_t most_members = 250000000;
-    struct sections *sections;
+    SCOPED(sections_release) struct sections *sections = NULL;
     uint64_t members = 0;
     for (uint32_t s = 0; s < problem->segments && members <= most_members; s++)
         members += problem->upper[s] - problem->lower[s];
@@ -125,7 +121,6 @@ static enum status add_sections(const struct problem *problem, struct json_tree 
         return STATUS_OK;
     TRY(sections_create(problem, &sections, error));
     json_build_count(facts, "sections", sections->count);
-    sections_free(sections);
     return STATUS_OK;
 }
 
@@ -176,13 +171,12 @@ static uint64_t sum_flops(const struct graph *graph)
 static enum status add_transfer_facts(const struct graph *graph, struct json_tree *facts,
                                       struct error *error)
 {
-    struct transfer_regions *regions;
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
     TRY(transfer_regions_create(graph, &regions, error));
     json_build_count(facts, "weight_bytes", regions->total_bytes);
     json_build_count(facts, "transfer_regions", regions->weighted_regions);
     json_build_count(facts, "alloc0_bytes", regions->alloc_bytes[0]);
     json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
-    transfer_regions_free(regions);
     return STATUS_OK;
 }
 
@@ -211,14 +205,11 @@ static enum status add_level_facts(const struct instance *instance, struct json_
     const struct job job = {.instance = instance,
                             .policy = graph_has_streams(graph) ? &policy_streams : &policy_flat,
                             .alignment_bytes = 1};
-    struct whole_problem whole;
-    enum status status = whole_problem_create(&job, &whole, error);
-    if (!status)
-        status = add_problem_facts(whole.problem, facts, error);
-    if (!status)
-        add_stream_facts(graph, whole.made.level, facts);
-    whole_problem_clear(&whole);
-    return status;
+    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
+    TRY(whole_problem_create(&job, &whole, error));
+    TRY(add_problem_facts(whole.problem, facts, error));
+    add_stream_facts(graph, whole.made.level, facts);
+    return STATUS_OK;
 }
 
 /* Adds the bound on the loads of all orders, unless none is known. */
@@ -275,18 +266,13 @@ static enum status print_facts(const struct arguments *arguments, const struct j
 
 static enum status run_info(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
-    struct json_tree facts = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     json_open_facts(&facts, "info");
-    enum status status = add_facts(arguments, instance, &facts, error);
-    if (!status) {
-        json_build_close(&facts);
-        status = print_facts(arguments, &facts, error);
-    }
-    json_tree_free(&facts);
-    instance_free(instance);
-    return status;
+    TRY(add_facts(arguments, instance, &facts, error));
+    json_build_close(&facts);
+    return print_facts(arguments, &facts, error);
 }
 
 const struct command command_info = {

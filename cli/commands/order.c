@@ -240,7 +240,7 @@ static void add_trial_facts(const struct trial *trial, struct json_tree *facts)
 
 static enum status print_trials_json(const struct trials *trials, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "order");
     json_build_text(&facts, "instance", trials->instance->name);
     json_build_text(&facts, "policy", trials->job.policy->name);
@@ -252,9 +252,7 @@ static enum status print_trials_json(const struct trials *trials, struct error *
         add_trial_facts(&trials->trial[i], &facts);
     json_build_close(&facts);
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return json_print(&facts, error);
 }
 
 static void write_names(const struct graph *graph, struct text *text)

@@ -21,15 +21,12 @@ static bool wants_explanation(const struct outcome *outcome)
 static enum status report_outcome(const struct arguments *arguments, struct plan_finding *finding,
                                   struct error *error)
 {
-    struct explanation explanation;
+    SCOPED(explanation_clear) struct explanation explanation = {0};
     if (!arguments->explain || !wants_explanation(finding->outcome))
         return plan_finding_report(arguments, finding, error);
-    enum status status = explanation_find(finding->job, &explanation, error);
+    TRY(explanation_find(finding->job, &explanation, error));
     finding->explanation = &explanation;
-    if (!status)
-        status = plan_finding_report(arguments, finding, error);
-    explanation_clear(&explanation);
-    return status;
+    return plan_finding_report(arguments, finding, error);
 }
 
 /* ordered is NULL where the graph is planned as it is stored. */
@@ -37,14 +34,13 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
                                    const struct job *job, const struct ordered *ordered,
                                    struct error *error)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     struct plan_finding finding = {.job = job, .outcome = &outcome};
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
-    enum status status = report_outcome(arguments, &finding, error);
-    if (!status && ordered && outcome_found(&outcome))
-        status = ordered_check_plan(ordered, &outcome.measures, ordered->report.bound_bytes, error);
-    outcome_clear(&outcome);
-    return status;
+    TRY(report_outcome(arguments, &finding, error));
+    if (ordered && outcome_found(&outcome))
+        TRY(ordered_check_plan(ordered, &outcome.measures, ordered->report.bound_bytes, error));
+    return STATUS_OK;
 }
 
 /* The instance with its operators in the order that was asked for. */
@@ -89,20 +85,18 @@ static void tell_orders(const struct joint *joint)
 static enum status plan_jointly(const struct arguments *arguments, const struct job *job,
                                 struct error *error)
 {
-    struct joint joint;
+    SCOPED(joint_clear) struct joint joint = {0};
     TRY(joint_plan(job, &joint, error));
     struct plan_finding finding = {
         .job = &joint.job, .outcome = &joint.outcome, .cache = CACHE_OFF};
     tell_orders(&joint);
-    enum status status = report_outcome(arguments, &finding, error);
-    joint_clear(&joint);
-    return status;
+    return report_outcome(arguments, &finding, error);
 }
 
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
-    struct plan_cache *cache;
+    SCOPED(plan_cache_release) struct plan_cache *cache = NULL;
     job->instance = instance;
     if (instance->problem) {
         job->policy = NULL;
@@ -121,44 +115,36 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     TRY(cache_open(&cache, error));
     if (cache)
         cache->values = arguments->weights;
-    enum status status = arguments->orders ? plan_ordered(arguments, cache, job, error)
-                                           : plan_and_report(arguments, cache, job, NULL, error);
-    plan_cache_close(cache);
-    return status;
+    return arguments->orders ? plan_ordered(arguments, cache, job, error)
+                             : plan_and_report(arguments, cache, job, NULL, error);
 }
 
 static enum status run_plan(const struct arguments *arguments, struct error *error)
 {
-    struct text options = {0};
+    SCOPED(text_free) struct text options = {0};
     struct job job = {.capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
                       .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
-    struct instance *instance = NULL;
-    struct planner *planner = NULL;
-    enum status status;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(planner_release) struct planner *planner = NULL;
     TRY(plan_finding_check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     if (arguments->explain && arguments->capacity_bytes == UINT64_MAX)
         return error_set(error, STATUS_USAGE, "--explain, but there is no --capacity");
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
-    TRY_OR_DONE(status, select_options(arguments, &options, error));
+    TRY(select_options(arguments, &options, error));
     job.options = options.bytes;
-    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
+    TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
-    TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     select_suited_policy(arguments, instance, &job.policy);
-    TRY_OR_DONE(status, select_graph_options(arguments, &instance, 1, error));
-    TRY_OR_DONE(status, select_inplace_types(&job.inplace, &instance, 1, error));
-    TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));
-done:
-    planner_free(planner);
-    instance_free(instance);
-    text_free(&options);
-    return status;
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(select_inplace_types(&job.inplace, &instance, 1, error));
+    return plan_instance(arguments, &job, instance, error);
 }
 
 const struct command command_plan = {

@@ -19,13 +19,10 @@
 /* Writes a file with the rows of a layout report, which are a JSON array. */
 static enum status write_layout_file(const char *path, const struct text *rows, struct error *error)
 {
-    struct text object = {0};
+    SCOPED(text_free) struct text object = {0};
     text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", rows->bytes);
-    enum status status = text_check(&object, error);
-    if (!status)
-        status = text_write_file(path, &object, error);
-    text_free(&object);
-    return status;
+    TRY(text_check(&object, error));
+    return text_write_file(path, &object, error);
 }
 
 static enum status write_report(const struct arguments *arguments,
@@ -52,14 +49,10 @@ static enum status write_layout(const struct arguments *arguments, const struct 
                                 const struct outcome *outcome, struct json_tree *facts,
                                 struct error *error)
 {
-    struct layout_report report;
-    struct text text = {0};
-    enum status status = layout_report_create(job, outcome, &report, error);
-    if (!status)
-        status = write_report(arguments, &report, facts, &text, error);
-    layout_report_free(&report);
-    text_free(&text);
-    return status;
+    SCOPED(layout_report_free) struct layout_report report = {0};
+    SCOPED(text_free) struct text text = {0};
+    TRY(layout_report_create(job, outcome, &report, error));
+    return write_report(arguments, &report, facts, &text, error);
 }
 
 /* Whether there is a plan, even one over the capacity. The peak of a graph without buffers is 0. */
@@ -167,16 +160,13 @@ static bool is_picture(const char *path)
 static enum status write_output(const struct job *job, const struct outcome *outcome,
                                 const char *path, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     if (is_picture(path))
         return picture_draw_layout(job, outcome, path, error);
-    enum status status = file_name_has_extension(path, ".trace.json")
-                             ? trace_write(job, outcome, &text, error)
-                             : plan_file_write(job, outcome, path, &text, error);
-    if (!status)
-        status = text_write_file(path, &text, error);
-    text_free(&text);
-    return status;
+    TRY(file_name_has_extension(path, ".trace.json")
+            ? trace_write(job, outcome, &text, error)
+            : plan_file_write(job, outcome, path, &text, error));
+    return text_write_file(path, &text, error);
 }
 
 /* Adds everything that was asked for beside the plan: to `facts` where they are printed as JSON;
@@ -195,18 +185,14 @@ static enum status add_reports(const struct arguments *arguments,
 static enum status print_json(const struct arguments *arguments, const struct plan_finding *finding,
                               struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "outcome");
     add_facts(finding->job, finding->outcome, &facts);
     if (finding->cache != CACHE_OFF)
         json_build_text(&facts, "cache", cache_use_name(finding->cache));
-    enum status status = add_reports(arguments, finding, &facts, error);
-    if (!status) {
-        json_build_close(&facts);
-        status = json_print(&facts, error);
-    }
-    json_tree_free(&facts);
-    return status;
+    TRY(add_reports(arguments, finding, &facts, error));
+    json_build_close(&facts);
+    return json_print(&facts, error);
 }
 
 enum status plan_finding_report(const struct arguments *arguments,
@@ -230,13 +216,12 @@ enum status plan_finding_report(const struct arguments *arguments,
 
 enum status plan_finding_check_output(const char *path, struct error *error)
 {
-    struct text forms = {0};
+    SCOPED(text_free) struct text forms = {0};
     if (!path || is_picture(path) || plan_file_has_form(path))
         return STATUS_OK;
     plan_file_append_forms(&forms);
     error_set(error, STATUS_USAGE,
               "output '%s', expected one of: %s, .trace.json, .svg, .pdf, .png", path,
               forms.failed ? "" : forms.bytes);
-    text_free(&forms);
     return STATUS_USAGE;
 }

@@ -115,15 +115,12 @@ static enum status write_graph(const struct arguments *arguments,
                                const struct quantisation *quantisation, struct graph *graph,
                                struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
         return STATUS_OK;
     quantise_apply(quantisation, graph);
-    enum status status = graph_json_write(graph, &text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
+    TRY(graph_json_write(graph, &text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 /* Compares the values in the file with those from which it was made. */
@@ -158,17 +155,13 @@ static enum status quantise_and_write(const struct arguments *arguments,
                                       const struct instance *instance, struct weight_source *source,
                                       struct error *error)
 {
-    struct quantisation *quantisation;
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
     struct written written;
     uint32_t bits = (uint32_t)arguments->bits;
     TRY(quantise_graph(source, &bits, 1, &quantisation, error));
-    enum status status = write_values(arguments, source, quantisation, &written, error);
-    if (!status)
-        status = print_quantisation(arguments, instance, quantisation, &written, error);
-    if (!status)
-        status = write_graph(arguments, quantisation, instance->graph, error);
-    quantise_free(quantisation);
-    return status;
+    TRY(write_values(arguments, source, quantisation, &written, error));
+    TRY(print_quantisation(arguments, instance, quantisation, &written, error));
+    return write_graph(arguments, quantisation, instance->graph, error);
 }
 
 static enum status run_quantise(const struct arguments *arguments, const struct instance *instance,
@@ -177,12 +170,11 @@ static enum status run_quantise(const struct arguments *arguments, const struct 
     if (!instance->graph)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
                          instance->name);
+    SCOPED(weight_source_close)
     struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
     if (arguments->weights)
         TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
-    enum status status = quantise_and_write(arguments, instance, &source, error);
-    weight_source_close(&source);
-    return status;
+    return quantise_and_write(arguments, instance, &source, error);
 }
 
 static enum status check_output(const char *path, struct error *error)
@@ -194,12 +186,10 @@ static enum status check_output(const char *path, struct error *error)
 
 static enum status run_quantise_command(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     TRY(check_output(arguments->output, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = run_quantise(arguments, instance, error);
-    instance_free(instance);
-    return status;
+    return run_quantise(arguments, instance, error);
 }
 
 const struct command command_quantise = {

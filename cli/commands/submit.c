@@ -52,7 +52,7 @@ static const char *describe_shard(const struct shards *shards, uint32_t index)
 static enum status print_shards(const struct shards *shards, const char *format,
                                 struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Shards");
     table_add_columns(&table, "shard: | state | rows: | failed:");
     for (uint32_t i = 0; i < shards->submission.shards; i++) {
@@ -61,9 +61,7 @@ static enum status print_shards(const struct shards *shards, const char *format,
         table_add_number(&table, shards->status[i].rows);
         table_add_number(&table, shards->status[i].failed);
     }
-    enum status status = print_table(&table, format, NULL, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, format, NULL, error);
 }
 
 static uint32_t count_incomplete(const struct shards *shards)
@@ -124,16 +122,14 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
                                  shards_action *act, struct error *error)
 {
     struct shards shards = {.status = NULL};
-    char *path;
+    SCOPED(memory_release) char *path = NULL;
     TRY(folder_find_absolute(folder, &path, error));
-    enum status status = open_shards(path, &shards, error);
-    if (!status)
-        status = act(arguments, &shards, error);
+    TRY(open_shards(path, &shards, error));
+    TRY(act(arguments, &shards, error));
     memory_free(shards.status);
     memory_free(shards.busy);
     memory_free(shards.wanted);
-    memory_free(path);
-    return status;
+    return STATUS_OK;
 }
 
 /* Runs bench itself to check its arguments as a task will see them, and to find the number of
@@ -242,13 +238,11 @@ static enum status print_scripts(const char *folder, struct error *error)
 {
     TRY(print_file(folder, "array.sh", error));
     TRY(print_file(folder, "merge.sh", error));
-    struct text quoted = {0};
+    SCOPED(text_free) struct text quoted = {0};
     shell_append_word(&quoted, folder);
-    enum status status = text_check(&quoted, error);
-    if (!status)
-        printf("\nmemplan submit --again %s submits them\n", quoted.bytes);
-    text_free(&quoted);
-    return status;
+    TRY(text_check(&quoted, error));
+    printf("\nmemplan submit --again %s submits them\n", quoted.bytes);
+    return STATUS_OK;
 }
 
 static enum status submit_new(const struct arguments *arguments, struct error *error)

@@ -41,12 +41,10 @@ static enum status execute_mode(const struct executor *executor, const char *nam
 {
     const struct transfer_task task = {executor->run->regions, &executor->model->costs, 0};
     const struct transfer_mode *mode;
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     TRY(transfer_modes_find(name, &mode, executor->error));
     TRY(transfer_modes_build(mode, &task, &program, executor->error));
-    enum status status = execute_program(executor, name, program);
-    transfer_program_free(program);
-    return status;
+    return execute_program(executor, name, program);
 }
 
 static enum status execute_modes(const struct executor *executor)
@@ -80,30 +78,24 @@ static enum status add_modes(const struct executor *executor)
 static enum status add_execution(const struct transfer_run *run, const struct measured_model *model,
                                  struct json_tree *facts, struct error *error)
 {
-    struct transfer_path path = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
     struct executor executor = {.run = run, .model = model, .facts = facts, .error = error};
-    enum status status = transfer_paths_likeliest(run->regions, &path, error);
-    if (!status) {
-        executor.chosen = path.chosen;
-        json_build_open(facts, "execution", JSON_OBJECT);
-        json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
-        add_calibration(model, facts);
-        status = add_modes(&executor);
-        json_build_close(facts);
-    }
-    transfer_path_clear(&path);
-    return status;
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    executor.chosen = path.chosen;
+    json_build_open(facts, "execution", JSON_OBJECT);
+    json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
+    add_calibration(model, facts);
+    TRY(add_modes(&executor));
+    json_build_close(facts);
+    return STATUS_OK;
 }
 
 enum status dma_execute_add(const struct transfer_run *run, struct json_tree *facts,
                             struct error *error)
 {
-    struct measured_model model = {0};
-    enum status status = measured_model_create(run->regions, run->costs, &model, error);
-    if (!status)
-        status = add_execution(run, &model, facts, error);
-    measured_model_clear(&model);
-    return status;
+    SCOPED(measured_model_clear) struct measured_model model = {0};
+    TRY(measured_model_create(run->regions, run->costs, &model, error));
+    return add_execution(run, &model, facts, error);
 }
 
 static double get_ms(const struct json_tree *facts, const struct json_value *object,

@@ -207,13 +207,11 @@ static void print_facts(const struct transfer_request *request,
 
 static enum status print_program(const struct transfer_program *program, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     transfer_program_print(program, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        printf("\n%s", text.bytes ? text.bytes : "");
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    printf("\n%s", text.bytes ? text.bytes : "");
+    return STATUS_OK;
 }
 
 static void print_front(const struct planned_front *front)
@@ -245,14 +243,10 @@ enum status dma_report_print(const struct arguments *arguments,
                              const struct transfer_request *request,
                              const struct transfer_session *session, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "dma");
-    enum status status = add_facts(arguments, request, session, &facts, error);
-    if (!status) {
-        json_build_close(&facts);
-        status = arguments->json ? json_print(&facts, error)
-                                 : print_report(arguments, request, session, &facts, error);
-    }
-    json_tree_free(&facts);
-    return status;
+    TRY(add_facts(arguments, request, session, &facts, error));
+    json_build_close(&facts);
+    return arguments->json ? json_print(&facts, error)
+                           : print_report(arguments, request, session, &facts, error);
 }

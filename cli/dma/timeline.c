@@ -40,29 +40,23 @@ enum status dma_timeline_store(const struct instance *instance, const struct tra
                                struct store *store, const struct record_context *context,
                                struct error *error)
 {
-    struct transfer_path path = {0};
-    struct transfer_timeline timeline = {0};
-    struct text variant = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+    SCOPED(text_free) struct text variant = {0};
     struct timelines_chart chart = {.run = context->run,
                                     .instance = instance->name,
                                     .digest = instance->digest,
                                     .host = context->host,
                                     .build = context->build,
                                     .started = context->started};
-    enum status status;
-    TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
-    TRY_OR_DONE(status,
-                transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    TRY(transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
     dma_timeline_append_variant(run, &variant);
     if (path.name.length)
         text_append(&variant, " %s", path.name.bytes);
-    TRY_OR_DONE(status, text_check(&variant, error));
+    TRY(text_check(&variant, error));
     chart.variant = variant.bytes;
-    status = write_chart(run, &timeline, store, &chart, error);
-done:
+    TRY(write_chart(run, &timeline, store, &chart, error));
     memory_free(chart.event);
-    text_free(&variant);
-    transfer_timeline_clear(&timeline);
-    transfer_path_clear(&path);
-    return status;
+    return STATUS_OK;
 }

@@ -73,14 +73,12 @@ static enum status print_all(const struct json_tree *facts, struct error *error)
 
 static enum status list_all(const struct arguments *arguments, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "list");
     for (uint32_t i = 0; i < kind_count(); i++)
         add_kind(kind_at(i), arguments, &facts);
     json_build_close(&facts);
-    enum status status = arguments->json ? json_print(&facts, error) : print_all(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return arguments->json ? json_print(&facts, error) : print_all(&facts, error);
 }
 
 static enum status list_kind(const struct arguments *arguments, const struct kind *kind,

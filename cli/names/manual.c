@@ -94,7 +94,7 @@ static void append_exit_codes(struct text *page)
 static void append_command_page(struct text *page, const struct command *command,
                                 const struct command_table *known)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "memplan-%s", command->name);
     append_heading(page, name.failed ? "" : name.bytes, known->version);
     text_append(page, ".SH NAME\nmemplan\\-%s \\- ", command->name);
@@ -111,7 +111,6 @@ static void append_command_page(struct text *page, const struct command *command
     append_exit_codes(page);
     append_examples(page, command->examples);
     text_append(page, ".SH \"SEE ALSO\"\n\\fBmemplan\\fR(1)\n");
-    text_free(&name);
 }
 
 static void append_program_page(struct text *page, const struct command_table *known)
@@ -136,29 +135,23 @@ static void append_program_page(struct text *page, const struct command_table *k
 static enum status write_page(const struct command *command, const struct command_table *known,
                               const char *path, struct error *error)
 {
-    struct text page = {0};
+    SCOPED(text_free) struct text page = {0};
     if (command)
         append_command_page(&page, command, known);
     else
         append_program_page(&page, known);
-    enum status status = text_check(&page, error);
-    if (!status)
-        status = print_text(&page, path, error);
-    text_free(&page);
-    return status;
+    TRY(text_check(&page, error));
+    return print_text(&page, path, error);
 }
 
 static enum status write_file(const struct command *command, const struct command_table *known,
                               const char *folder, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/memplan%s%s.1", folder, command ? "-" : "",
                 command ? command->name : "");
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = write_page(command, known, path.bytes, error);
-    text_free(&path);
-    return status;
+    TRY(text_check(&path, error));
+    return write_page(command, known, path.bytes, error);
 }
 
 static enum status write_folder(const struct command_table *known, const char *folder,

@@ -162,16 +162,13 @@ static enum status print_explanation(const struct explanation *explanation, cons
 {
     bool names = explanation_finding(explanation, job->capacity_bytes) < EXPLANATION_FITS;
     struct named named = {.problem = explanation->problem};
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     append_finding(explanation, job, &text);
-    enum status status = text_check(&text, error);
-    if (!status) {
-        printf("\n%s%s\n", text.bytes, names ? ":" : "");
-        name_finding(&named, explanation, job);
-        print_least(explanation);
-    }
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    printf("\n%s%s\n", text.bytes, names ? ":" : "");
+    name_finding(&named, explanation, job);
+    print_least(explanation);
+    return STATUS_OK;
 }
 
 static void add_region(const struct explanation *explanation, const struct job *job,
@@ -272,26 +269,20 @@ static void append_refusal(const struct explanation *explanation, const struct j
 static enum status refuse_capacity(const struct explanation *explanation, const struct job *job,
                                    const struct outcome *outcome, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     append_refusal(explanation, job, outcome, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = error_set(error, STATUS_NO, "%s", text.bytes);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    return error_set(error, STATUS_NO, "%s", text.bytes);
 }
 
 static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
                                     const struct explanation *explanation, struct error *error)
 {
-    struct explanation section;
+    SCOPED(explanation_clear) struct explanation section = {0};
     if (explanation)
         return refuse_capacity(explanation, job, outcome, error);
-    enum status status = explanation_find_section(job, &section, error);
-    if (!status)
-        status = refuse_capacity(&section, job, outcome, error);
-    explanation_clear(&section);
-    return status;
+    TRY(explanation_find_section(job, &section, error));
+    return refuse_capacity(&section, job, outcome, error);
 }
 
 static enum status explain_fixed(const struct job *job, const struct outcome *outcome,

@@ -30,12 +30,10 @@ static enum status print_text(const struct text *text, struct error *error)
 
 enum status json_print(const struct json_tree *facts, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     TRY(json_build_check(facts, error));
     json_write(facts, &text);
-    enum status status = print_text(&text, error);
-    text_free(&text);
-    return status;
+    return print_text(&text, error);
 }
 
 enum status json_print_lines(const struct json_tree *facts, struct error *error)

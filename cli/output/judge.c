@@ -43,13 +43,9 @@ enum status judge_best(struct store *store, const char *run, const struct best_l
 {
     const struct result_filter filter = {.choice = &(struct result_choice){.run = run},
                                          .each = true};
-    struct result_set set = {0};
-    struct best_findings findings = {0};
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(best_findings_free) struct best_findings findings = {0};
     TRY(query_newest(store, &filter, &set, error));
-    enum status status = best_findings_create(&set, list, &findings, error);
-    if (!status)
-        status = tell_findings(&findings, error);
-    best_findings_free(&findings);
-    query_free(&set);
-    return status;
+    TRY(best_findings_create(&set, list, &findings, error));
+    return tell_findings(&findings, error);
 }

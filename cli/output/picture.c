@@ -8,13 +8,10 @@
 
 static enum status write_data(const struct text *script, const char *path, struct error *error)
 {
-    struct text data = {0};
+    SCOPED(text_free) struct text data = {0};
     script_copy_data(script, &data);
-    enum status status = text_check(&data, error);
-    if (!status)
-        status = text_write_file(path, &data, error);
-    text_free(&data);
-    return status;
+    TRY(text_check(&data, error));
+    return text_write_file(path, &data, error);
 }
 
 enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
@@ -36,14 +33,11 @@ enum status picture_draw_layout(const struct job *job, const struct outcome *out
                                 const char *path, struct error *error)
 {
     struct record_context record;
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     record_context_fill(&record, "plan");
     record.most_rectangles = UINT32_MAX;
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
-    enum status status = record_write(store, &record, job, outcome, error);
+    TRY(record_write(store, &record, job, outcome, error));
     const struct plot_request request = {.store = store};
-    if (!status)
-        status = picture_draw("layout", &request, path, error);
-    store_close(store);
-    return status;
+    return picture_draw("layout", &request, path, error);
 }

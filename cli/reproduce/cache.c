@@ -100,16 +100,14 @@ static enum status take_bytes(const struct cache_entry *entry, void *context, st
 
 static enum status run_round(struct trial *trial, unsigned round)
 {
-    struct outcome planned;
+    SCOPED(outcome_clear) struct outcome planned = {0};
     uint32_t removed;
     TRY(cache_file_clear(trial->cache->file, &removed, trial->error));
     TRY(time_way(trial, WAY_PLAN, round, &planned));
     trial->timing.planner_ns[round] = outcome_median_ns(&planned);
-    enum status status = compare_ways(trial, round, &planned);
-    outcome_clear(&planned);
-    return status ? status
-                  : cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
-                                    trial->error);
+    TRY(compare_ways(trial, round, &planned));
+    return cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
+                           trial->error);
 }
 
 static enum status run_rounds(struct trial *trial)

@@ -41,7 +41,7 @@ static void record_trial(struct recorder *recorder, const struct trial *trial)
         .capacity_bytes = UINT64_MAX,
         .time_limit_ns = planned_limit_ns,
         .seed = 1};
-    struct transfer_session session = {.front = NULL};
+    SCOPED(transfer_session_clear) struct transfer_session session = {.front = NULL};
     if (!recorder->status)
         recorder->status = transfer_session_fill(&request, &session, recorder->error);
     const struct planned_front *front = session.front;
@@ -50,7 +50,6 @@ static void record_trial(struct recorder *recorder, const struct trial *trial)
     for (uint32_t i = 0; front && i < front->count; i++)
         add_point(recorder, trial, i, front->point[i].times.expected_ns,
                   front->point[i].on_chip_bytes);
-    transfer_session_clear(&session);
 }
 
 static void measure(struct recorder *recorder)

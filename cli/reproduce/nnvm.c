@@ -121,24 +121,19 @@ static enum status record_steps(struct recorder *recorder, const char *variant,
                                 const struct placement *placement)
 {
     const struct graph *graph = recorder->instance->graph;
-    struct plan_buffers buffers = {0};
-    struct plan *plan = NULL;
+    SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct error *error = recorder->error;
-    enum status status;
-    TRY_OR_DONE(status, plan_buffers_create(recorder->instance, placement, &buffers, error));
-    TRY_OR_DONE(status, plan_create(buffers.problem, &plan, error));
-    TRY_OR_DONE(status, plan_buffers_from_placement(&buffers, placement, plan, error));
+    TRY(plan_buffers_create(recorder->instance, placement, &buffers, error));
+    TRY(plan_create(buffers.problem, &plan, error));
+    TRY(plan_buffers_from_placement(&buffers, placement, plan, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (placement->overwrites[t] != GRAPH_NONE)
             recorder_add(recorder, variant, 1, "%s over %s", names_get(&graph->tensor_names, t),
                          names_get(&graph->tensor_names, placement->overwrites[t]));
     struct walk walk = {
         .recorder = recorder, .variant = variant, .buffers = &buffers, .plan = plan};
-    status = record_walk(&walk);
-done:
-    plan_free(plan);
-    plan_buffers_clear(&buffers);
-    return status;
+    return record_walk(&walk);
 }
 
 static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)

@@ -37,7 +37,7 @@ static void record_ordered(struct recorder *recorder, const char *order,
 static uint64_t record_order(struct recorder *recorder, const char *order)
 {
     const struct order_registry built_in = {0};
-    struct order_row *row = NULL;
+    SCOPED(order_release) struct order_row *row = NULL;
     struct ordered ordered;
     uint64_t load_bytes = 0;
     if (!recorder->status)
@@ -54,7 +54,6 @@ static uint64_t record_order(struct recorder *recorder, const char *order)
         record_ordered(recorder, order, &ordered);
         ordered_clear(&ordered);
     }
-    order_free(row);
     return load_bytes;
 }
 

@@ -15,7 +15,7 @@ static const char *const modes[] = {"sync", "planned"};
 /* Records the graph in its present form on the chip's profile for this type of numbers. */
 static void record_dtype(struct recorder *recorder, const char *dtype)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     struct transfer_run run;
     char profile[64], variant[64];
     snprintf(profile, sizeof profile, "mlu100_%s", dtype);
@@ -29,7 +29,6 @@ static void record_dtype(struct recorder *recorder, const char *dtype)
         transfer_run_clear(&run);
     }
     recorder->hardware = NULL;
-    hardware_clear(&hardware);
 }
 
 /* Gives the weights the sizes that quantising would give them, without drawing values. */
@@ -51,7 +50,7 @@ static void measure(struct recorder *recorder)
 {
     struct graph *graph = recorder->instance->graph;
     size_t bytes = graph->weights * sizeof *graph->weight;
-    struct graph_weight *kept;
+    SCOPED(memory_release) struct graph_weight *kept = NULL;
     record_dtype(recorder, "float16");
     if (!recorder->status)
         recorder->status = memory_create(&kept, graph->weights, sizeof *kept, recorder->error);
@@ -61,7 +60,6 @@ static void measure(struct recorder *recorder)
     shrink_weights(graph);
     record_dtype(recorder, "int8");
     memcpy(graph->weight, kept, bytes);
-    memory_free(kept);
 }
 
 const struct reproduction reproduction_throughput = {

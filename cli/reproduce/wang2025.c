@@ -72,13 +72,12 @@ static int64_t find_greatest(const struct measure_set *set, const char *table)
 static void conclude(struct recorder *recorder)
 {
     static const char *const tables[] = {"Table 2", "Table 3"};
-    struct measure_set set = {0};
+    SCOPED(measures_free) struct measure_set set = {0};
     const struct result_choice choice = {.run = recorder->context->run};
     recorder->status = measures_read(recorder->store, &choice, source, &set, recorder->error);
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         recorder_conclude(recorder, "luna", tables[i], "greatest_saving",
                           find_greatest(&set, tables[i]));
-    measures_free(&set);
 }
 
 /* Of the paper's pictures of graphs only the captions and the text survive, so these graphs are

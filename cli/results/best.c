@@ -114,7 +114,7 @@ static void add_line_facts(const struct best_known *line, struct json_tree *fact
 
 static enum status print_json(const struct shown *shown, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_build_open(&facts, NULL, JSON_OBJECT);
     json_build_text(&facts, "format", "memplan-best/1");
     json_build_open(&facts, "values", JSON_ARRAY);
@@ -122,9 +122,7 @@ static enum status print_json(const struct shown *shown, struct error *error)
         add_line_facts(shown->line[i], &facts);
     json_build_close(&facts);
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return json_print(&facts, error);
 }
 
 static void add_line(const struct best_known *line, struct table *table)
@@ -145,16 +143,14 @@ static void add_line(const struct best_known *line, struct table *table)
 
 static enum status print_shown(const struct shown *shown, const char *format, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Best known values");
     table_add_columns(&table,
                       "instance | policy | options | peak (bytes): | lower bound (bytes): | "
                       "gap (%): | planner | prover | since | witness");
     for (uint32_t i = 0; i < shown->count; i++)
         add_line(shown->line[i], &table);
-    enum status status = print_table(&table, format, NULL, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, format, NULL, error);
 }
 
 static enum status print_lines(const struct arguments *arguments, const struct shown *shown,
@@ -167,20 +163,16 @@ static enum status print_lines(const struct arguments *arguments, const struct s
 
 static enum status show(const struct arguments *arguments, struct error *error)
 {
-    struct best_list list = {0};
+    SCOPED(best_list_free) struct best_list list = {0};
     struct best_filter filter = {0};
     struct shown shown = {0};
-    enum status status = best_list_read(arguments->best_known, &list, error);
-    if (!status)
-        status = create_filter(arguments, &filter, error);
-    if (!status)
-        status = choose_lines(&list, &filter, &shown, error);
-    if (!status)
-        status = print_lines(arguments, &shown, error);
+    TRY(best_list_read(arguments->best_known, &list, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(choose_lines(&list, &filter, &shown, error));
+    TRY(print_lines(arguments, &shown, error));
     memory_free(shown.line);
     free_filter(&filter);
-    best_list_free(&list);
-    return status;
+    return STATUS_OK;
 }
 
 static const char default_list[] = "results/best_known.csv";
@@ -225,18 +217,15 @@ static enum status take_rows(const struct arguments *arguments, const struct res
 {
     struct best_findings findings = {0};
     struct best_filter filter = {0};
-    struct text folder = {0};
-    enum status status;
+    SCOPED(text_free) struct text folder = {0};
     kept_plans_append_folder(&folder, database);
-    TRY_OR_DONE(status, text_check(&folder, error));
-    TRY_OR_DONE(status, create_filter(arguments, &filter, error));
-    TRY_OR_DONE(status, best_findings_create(set, &update->list, &findings, error));
-    status = take_findings(&findings, &filter, folder.bytes, update, error);
-done:
+    TRY(text_check(&folder, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(best_findings_create(set, &update->list, &findings, error));
+    TRY(take_findings(&findings, &filter, folder.bytes, update, error));
     best_findings_free(&findings);
     free_filter(&filter);
-    text_free(&folder);
-    return status;
+    return STATUS_OK;
 }
 
 /* Takes the database that --accept names, or a run of the database that --db names. */
@@ -247,36 +236,30 @@ static enum status take_database(const struct arguments *arguments, struct best_
     const char *database = is_database ? arguments->accept : arguments->database;
     const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
     const struct result_filter rows = {.choice = &choice, .each = true};
-    struct result_set set = {0};
+    SCOPED(query_free) struct result_set set = {0};
     struct store *store;
     if (access(database, F_OK) != 0)
         return error_set(error, STATUS_USAGE,
                          "found no '%s', expected a database, a plan or a run of %s",
                          arguments->accept, database);
     TRY(store_open(database, STORE_READ, &store, error));
-    enum status status = query_newest(store, &rows, &set, error);
+    TRY(query_newest(store, &rows, &set, error));
     store_close(store);
-    if (!status && !set.count)
-        status = error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
-                           choice.run ? choice.run : "any run", database);
-    if (!status)
-        status = take_rows(arguments, &set, database, update, error);
-    query_free(&set);
-    return status;
+    if (!set.count)
+        TRY(error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
+                      choice.run ? choice.run : "any run", database));
+    return take_rows(arguments, &set, database, update, error);
 }
 
 static enum status take_file(const struct arguments *arguments, struct best_update *update,
                              struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     if (arguments->operands != 1)
         return error_set(error, STATUS_USAGE, "%u instances, expected the one that '%s' is of",
                          arguments->operands, arguments->accept);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status =
-        best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
-    instance_free(instance);
-    return status;
+    return best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
 }
 
 static enum status end_update(const struct best_update *update, struct error *error)
@@ -296,17 +279,12 @@ static enum status accept_better(const struct arguments *arguments, struct error
     const char *accept = arguments->accept;
     bool is_plan =
         file_name_has_extension(accept, ".json") || file_name_has_extension(accept, ".json.gz");
-    struct best_update update = {0};
+    SCOPED(best_update_close) struct best_update update = {0};
     if (!is_plan && arguments->planners)
         return error_set(error, STATUS_USAGE, "--planner, but '%s' is no plan", accept);
-    enum status status = open_list(arguments, &update, error);
-    if (!status)
-        status = is_plan ? take_file(arguments, &update, error)
-                         : take_database(arguments, &update, error);
-    if (!status)
-        status = end_update(&update, error);
-    best_update_close(&update);
-    return status;
+    TRY(open_list(arguments, &update, error));
+    TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
+    return end_update(&update, error);
 }
 
 static enum status run_best(const struct arguments *arguments, struct error *error)

@@ -45,12 +45,9 @@ static enum status append_tables(const struct comparison *comparison, const char
 static enum status write_tables(const struct arguments *arguments,
                                 const struct comparison *comparison, struct error *error)
 {
-    struct text text = {0};
-    enum status status = append_tables(comparison, arguments->format, &text, error);
-    if (!status)
-        status = print_text(&text, arguments->output, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(append_tables(comparison, arguments->format, &text, error));
+    return print_text(&text, arguments->output, error);
 }
 
 static enum status check_kinds(const struct side side[2], const struct arguments *arguments,
@@ -84,7 +81,7 @@ static enum status report_worse(const struct comparison *comparison, struct erro
 static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
                                  struct error *error)
 {
-    struct comparison comparison;
+    SCOPED(comparison_free) struct comparison comparison = {0};
     bool judges_nodes = arguments->node_tolerance_ppm != UINT64_MAX;
     const struct comparison_sides sides = {
         .set = {&side[0].set, &side[1].set},
@@ -97,11 +94,8 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         .node_tolerance = judges_nodes ? (double)arguments->node_tolerance_ppm / 1e6 : 0,
     };
     TRY(comparison_create(&sides, &comparison, error));
-    enum status status = write_tables(arguments, &comparison, error);
-    if (!status)
-        status = report_worse(&comparison, error);
-    comparison_free(&comparison);
-    return status;
+    TRY(write_tables(arguments, &comparison, error));
+    return report_worse(&comparison, error);
 }
 
 static enum status run_compare(const struct arguments *arguments, struct error *error)

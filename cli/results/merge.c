@@ -58,15 +58,14 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
                                 struct error *error)
 {
     uint32_t count = inputs->paths.count;
-    const char **path = NULL;
-    struct merge_counts *counts = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&path, count, sizeof *path, error));
-    TRY_OR_DONE(status, memory_create(&counts, count, sizeof *counts, error));
+    SCOPED(memory_release) const char **path = NULL;
+    SCOPED(memory_release) struct merge_counts *counts = NULL;
+    TRY(memory_create(&path, count, sizeof *path, error));
+    TRY(memory_create(&counts, count, sizeof *counts, error));
     for (uint32_t i = 0; i < count; i++)
         path[i] = names_get(&inputs->paths, i);
     const struct merge_request request = {path, count, arguments->newest};
-    TRY_OR_DONE(status, merge_stores(&request, arguments->output, counts, error));
+    TRY(merge_stores(&request, arguments->output, counts, error));
     for (uint32_t i = 0; i < count; i++) {
         printf("%s: %" PRIu64 " rows added, %" PRIu64 " already there", path[i], counts[i].added,
                counts[i].known);
@@ -74,10 +73,7 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
             printf(", %" PRIu64 " of which the newest stays", counts[i].replaced);
         printf("\n");
     }
-done:
-    memory_free(path);
-    memory_free(counts);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status run_merge(const struct arguments *arguments, struct error *error)

@@ -70,29 +70,23 @@ static void fill_table(const struct arguments *arguments, const struct result_se
 static enum status write_rows(const struct arguments *arguments, const struct result_set *set,
                               struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     fill_table(arguments, set, &table);
-    enum status status = print_table(&table, arguments->format, arguments->output, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, arguments->format, arguments->output, error);
 }
 
 static enum status run_rows(const struct arguments *arguments, struct error *error)
 {
     struct chosen chosen;
     const struct result_filter filter = {.choice = &chosen.choice, .stored = true};
-    struct result_set set = {0};
+    SCOPED(query_free) struct result_set set = {0};
     struct store *store;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = chosen_find(arguments, store, &chosen, error);
-    if (!status)
-        status = query_newest(store, &filter, &set, error);
+    TRY(chosen_find(arguments, store, &chosen, error));
+    TRY(query_newest(store, &filter, &set, error));
     chosen_clear(&chosen);
     store_close(store);
-    if (!status)
-        status = write_rows(arguments, &set, error);
-    query_free(&set);
-    return status;
+    return write_rows(arguments, &set, error);
 }
 
 const struct command command_rows = {

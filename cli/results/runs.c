@@ -117,7 +117,7 @@ static enum status show_summary(const struct arguments *arguments,
                                 struct error *error)
 {
     struct run_statuses statuses;
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     TRY(runs_count_statuses(store, summary->run.label, &statuses, error));
     table_set_title(&table, "Run");
     table_add_columns(&table, "fact | value");
@@ -126,9 +126,7 @@ static enum status show_summary(const struct arguments *arguments,
     add_count(&table, "planners", summary->planners);
     add_statuses(&statuses, &table);
     add_count(&table, "rows that failed", summary->failed);
-    enum status status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, arguments->format, NULL, error);
 }
 
 static enum status show_labelled(const struct arguments *arguments, struct store *store,
@@ -146,11 +144,9 @@ static enum status show_labelled(const struct arguments *arguments, struct store
 
 static enum status show_run(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = show_labelled(arguments, store, error);
-    store_close(store);
-    return status;
+    return show_labelled(arguments, store, error);
 }
 
 static enum status delete_run(const struct arguments *arguments, struct error *error)
@@ -206,23 +202,19 @@ static enum status export_to(const char *beside, const struct arguments *argumen
 
 static enum status export_runs(const struct arguments *arguments, struct error *error)
 {
-    struct text beside = {0};
+    SCOPED(text_free) struct text beside = {0};
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE");
     text_append(&beside, "%s.part%ld", arguments->output, (long)getpid());
-    enum status status = text_check(&beside, error);
-    if (!status)
-        status = export_to(beside.bytes, arguments, error);
-    text_free(&beside);
-    return status;
+    TRY(text_check(&beside, error));
+    return export_to(beside.bytes, arguments, error);
 }
 
 /* Imports all runs of a file, which is one that export wrote or any other database of results. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
-    struct store *source;
+    SCOPED(store_release) struct store *source = NULL;
     TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
-    store_close(source);
     return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
                      error);
 }

@@ -176,7 +176,7 @@ static enum status read_name(const struct reader *reader, struct archive *archiv
 static enum status unpack(const struct reader *reader, const char *stored, size_t stored_bytes,
                           uint64_t whole_bytes, struct text *text)
 {
-    char *whole;
+    SCOPED(memory_release) char *whole = NULL;
     if (whole_bytes > most_whole_bytes ||
         ZSTD_getFrameContentSize(stored, stored_bytes) != whole_bytes)
         return REFUSE(reader, "a body whose size is not that of the directory");
@@ -185,7 +185,6 @@ static enum status unpack(const struct reader *reader, const char *stored, size_
     bool good = !ZSTD_isError(found) && found == whole_bytes;
     if (good)
         text_append_bytes(text, whole, found);
-    memory_free(whole);
     return good ? text_check(text, reader->error) : REFUSE(reader, "a body that is no zstd frame");
 }
 

@@ -39,14 +39,13 @@ static const char schema[] =
 static enum status report(struct cache_file *file, struct error *error)
 {
     int code = sqlite3_errcode(file->database) & 0xff;
-    struct text aside = {0};
+    SCOPED(text_free) struct text aside = {0};
     if (code == SQLITE_NOMEM)
         return error_no_memory(error);
     bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
     text_append(&aside, "%s.damaged", file->path.bytes);
     if (damaged && !aside.failed)
         damaged = rename(file->path.bytes, aside.bytes) == 0;
-    text_free(&aside);
     return error_set_at(error, code == SQLITE_BUSY ? STATUS_LIMIT : STATUS_BAD_INPUT,
                         file->path.bytes, 0, "%s%s", sqlite3_errmsg(file->database),
                         damaged ? "; renamed to .damaged" : "");

@@ -48,7 +48,7 @@ static void add_settings(const struct job *job, struct json_tree *tree)
 static enum status write_environment(const struct cache_process *process, const struct job *job,
                                      struct text *text, struct error *error)
 {
-    struct json_tree tree = {0};
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_text(&tree, "format", "memplan-environment/1");
     json_build_text(&tree, "version", MEMPLAN_VERSION);
@@ -57,11 +57,9 @@ static enum status write_environment(const struct cache_process *process, const 
     add_planner(job, &tree);
     add_settings(job, &tree);
     json_build_close(&tree);
-    enum status status = json_build_check(&tree, error);
-    if (!status)
-        json_write(&tree, text);
-    json_tree_free(&tree);
-    return status ? status : text_check(text, error);
+    TRY(json_build_check(&tree, error));
+    json_write(&tree, text);
+    return text_check(text, error);
 }
 
 static enum status digest_text(const struct text *text, char digest[DIGEST_TEXT_BYTES],
@@ -73,12 +71,9 @@ static enum status digest_text(const struct text *text, char digest[DIGEST_TEXT_
 static enum status digest_structure(const struct job *job, char digest[DIGEST_TEXT_BYTES],
                                     struct error *error)
 {
-    struct text text = {0};
-    enum status status = structure_write(job->instance, &text, error);
-    if (!status)
-        status = digest_text(&text, digest, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(structure_write(job->instance, &text, error));
+    return digest_text(&text, digest, error);
 }
 
 enum status cache_key_create(const struct cache_process *process, const struct job *job,

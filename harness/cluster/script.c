@@ -76,15 +76,11 @@ static void append_merge(const struct submission *submission, const struct scrip
 static enum status write_file(const struct submission *submission, const char *name,
                               const struct text *bytes, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     submission_append_path(submission, name, &path);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = text_check(bytes, error);
-    if (!status)
-        status = text_write_file(path.bytes, bytes, error);
-    text_free(&path);
-    return status;
+    TRY(text_check(&path, error));
+    TRY(text_check(bytes, error));
+    return text_write_file(path.bytes, bytes, error);
 }
 
 static enum status create_folders(const struct submission *submission, struct error *error)

@@ -61,13 +61,12 @@ done:
 static enum status read_jobs(const struct submission *submission, struct text *jobs,
                              struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     submission_append_path(submission, "jobs", &path);
-    enum status status = text_check(&path, error);
-    if (!status && access(path.bytes, F_OK) == 0)
-        status = text_read_file(path.bytes, jobs, error);
-    text_free(&path);
-    return status;
+    TRY(text_check(&path, error));
+    if (access(path.bytes, F_OK) == 0)
+        TRY(text_read_file(path.bytes, jobs, error));
+    return STATUS_OK;
 }
 
 static enum status remember_job(const struct submission *submission, uint64_t job,

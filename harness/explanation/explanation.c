@@ -30,17 +30,16 @@ static enum status find_least(const struct job *job, struct explanation *explana
 {
     const struct planner *exact = find_exact();
     const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(task.problem, &plan, error));
-    enum status status = planner_plan(exact, &task, plan, error);
+    TRY(planner_plan(exact, &task, plan, error));
     if (plan_found(plan))
         explanation->least_bytes = plan->measures.peak_bytes;
     if (plan->status == PLAN_OPTIMAL)
         explanation->bound_bytes = plan->measures.peak_bytes;
     if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
         explanation->bound_bytes = plan->measures.lower_bound_bytes;
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status find_subset(const struct job *job, struct explanation *explanation,
@@ -101,25 +100,23 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
                                struct error *error)
 {
     const struct problem *problem = level->problem;
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "%s%s", level->op[b] == GRAPH_NONE ? "" : "block of ",
                 names_get(&problem->names, b));
-    enum status status = text_check(&name, error);
+    TRY(text_check(&name, error));
     const struct problem_buffer buffer = {.name = name.bytes,
                                           .size = problem->size[b],
                                           .alignment = problem_alignment(problem, b),
                                           .fixed_offset = PROBLEM_FREE,
                                           .hint = -1};
-    if (!status)
-        status = problem_add_buffer(copy, &buffer, error);
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1] && !status; s++)
-        status = problem_add_segment(copy,
-                                     (struct problem_segment){problem->lower[s], problem->upper[s],
-                                                              problem_window_lower(problem, s),
-                                                              problem_window_upper(problem, s)},
-                                     error);
-    text_free(&name);
-    return status;
+    TRY(problem_add_buffer(copy, &buffer, error));
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        TRY(problem_add_segment(copy,
+                                (struct problem_segment){problem->lower[s], problem->upper[s],
+                                                         problem_window_lower(problem, s),
+                                                         problem_window_upper(problem, s)},
+                                error));
+    return STATUS_OK;
 }
 
 static enum status copy_level(const struct level *level, struct explanation *explanation,
@@ -187,16 +184,12 @@ static enum status find_level(const struct job *job, struct explanation *explana
                             .explanation = explanation};
     const struct level_planner planner = {
         .plan = plan_level, .context = &levels, .alignment_bytes = job->alignment_bytes};
-    struct placement *placement;
-    enum status status;
+    SCOPED(placement_release) struct placement *placement = NULL;
     TRY(placement_create(job->instance->graph, &placement, error));
-    TRY_OR_DONE(status, inplace_apply(job->instance->graph, &job->inplace, placement, error));
-    TRY_OR_DONE(status,
-                policy_place(job->policy, job->instance->graph, &planner, placement, error));
+    TRY(inplace_apply(job->instance->graph, &job->inplace, placement, error));
+    TRY(policy_place(job->policy, job->instance->graph, &planner, placement, error));
     take_placement(placement, explanation);
-done:
-    placement_free(placement);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status explain_levels(const struct job *job, struct explanation *explanation,

@@ -87,10 +87,8 @@ static enum status read_profile(struct reader *reader)
 enum status hardware_json_read(const struct text *text, const char *file, struct hardware *hardware,
                                struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, file, &document, error));
     struct reader reader = {{document, error}, hardware};
-    enum status status = read_profile(&reader);
-    json_document_free(document);
-    return status;
+    return read_profile(&reader);
 }

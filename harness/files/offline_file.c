@@ -105,30 +105,25 @@ static enum status create_offline(const struct plan_buffers *buffers, const stru
                                   const struct tflite_tensors *tensors,
                                   struct tflite_offline *offline, struct error *error)
 {
-    uint32_t *place;
+    SCOPED(memory_release) uint32_t *place = NULL;
     *offline = (struct tflite_offline){.tensors = tensors->count};
     TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
     TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
     find_places(buffers, place);
-    enum status status = fill_offline(buffers, plan, tensors, place, offline, error);
-    memory_free(place);
-    return status;
+    return fill_offline(buffers, plan, tensors, place, offline, error);
 }
 
 static enum status write_form(const struct source *source, const struct tflite_offline *offline,
                               const char *path, struct text *text, struct error *error)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     if (!is_model(path)) {
         tflite_offline_write(offline, text);
         return text_check(text, error);
     }
     tflite_offline_write(offline, &bytes);
-    enum status status = text_check(&bytes, error);
-    if (!status)
-        status = tflite_offline_embed(&source->model, source->instance->path, &bytes, text, error);
-    text_free(&bytes);
-    return status;
+    TRY(text_check(&bytes, error));
+    return tflite_offline_embed(&source->model, source->instance->path, &bytes, text, error);
 }
 
 enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
@@ -182,12 +177,11 @@ enum status offline_file_read(const struct instance *instance, const struct text
 enum status offline_file_declare(const struct graph *graph, const int32_t *offset,
                                  struct placement *placement, struct error *error)
 {
-    uint32_t *buffer_of;
+    SCOPED(memory_release) uint32_t *buffer_of = NULL;
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         buffer_of[t] = offset[t] == TFLITE_OFFLINE_LATER ? 0 : (uint32_t)offset[t] + 1;
     plan_inplace_declare(graph, buffer_of, placement);
-    memory_free(buffer_of);
     return STATUS_OK;
 }
 
@@ -246,15 +240,12 @@ static bool lacks_offset(const struct plan *plan)
 
 static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
 {
-    struct problem *fixed;
+    SCOPED(problem_release) struct problem *fixed = NULL;
     if (!lacks_offset(plan))
         return STATUS_OK;
     TRY(problem_create(&fixed, "rest", error));
-    enum status status = fix_offsets(problem, plan, fixed, error);
-    if (!status)
-        status = place_rest(fixed, plan, error);
-    problem_free(fixed);
-    return status;
+    TRY(fix_offsets(problem, plan, fixed, error));
+    return place_rest(fixed, plan, error);
 }
 
 enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,

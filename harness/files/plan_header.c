@@ -70,15 +70,12 @@ static void clear_prefix(struct prefix *prefix)
 static enum status name_buffer(const struct problem *problem, uint32_t buffer, struct names *names,
                                struct error *error)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     append_identifier(&name, names_get(&problem->names, buffer), true);
     while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
         text_append(&name, "_%" PRIu32, buffer);
-    enum status status = text_check(&name, error);
-    if (!status)
-        status = names_add(names, name.length ? name.bytes : "_", error);
-    text_free(&name);
-    return status;
+    TRY(text_check(&name, error));
+    return names_add(names, name.length ? name.bytes : "_", error);
 }
 
 static uint64_t find_alignment(const struct plan_header *header)

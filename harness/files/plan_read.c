@@ -149,13 +149,11 @@ static enum status declare_outputs(const struct graph *graph, const char *path,
                                    const struct plan_document *document,
                                    struct placement *placement, struct error *error)
 {
-    uint32_t *buffer_of;
+    SCOPED(memory_release) uint32_t *buffer_of = NULL;
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
-    enum status status = find_buffers(graph, path, document, buffer_of, error);
-    if (!status)
-        plan_inplace_declare(graph, buffer_of, placement);
-    memory_free(buffer_of);
-    return status;
+    TRY(find_buffers(graph, path, document, buffer_of, error));
+    plan_inplace_declare(graph, buffer_of, placement);
+    return STATUS_OK;
 }
 
 /* Results of Ifs that the file lists have places of their own. Until the offsets of the file are

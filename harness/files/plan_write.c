@@ -87,19 +87,15 @@ static enum status write_json(const struct writing *writing, struct text *text, 
                                               .policy = job_policy_name(job),
                                               .planner = job->planner->name,
                                               .options = job->options};
-    struct plan_document *document;
+    SCOPED(plan_document_release) struct plan_document *document = NULL;
     TRY(plan_document_create(&texts, &document, error));
     document->seed = job->seed;
     document->status = outcome->status;
     document->measures = outcome->measures;
     document->wall_ns = outcome_median_ns(outcome);
-    enum status status = add_buffers(&writing->buffers, writing->plan, document, error);
-    if (!status)
-        status = plan_document_find_storages(document, error);
-    if (!status)
-        status = plan_json_write(document, text, error);
-    plan_document_free(document);
-    return status;
+    TRY(add_buffers(&writing->buffers, writing->plan, document, error));
+    TRY(plan_document_find_storages(document, error));
+    return plan_json_write(document, text, error);
 }
 
 static enum status write_csv(const struct writing *writing, struct text *text, struct error *error)
@@ -135,15 +131,12 @@ static enum status write_graph(const struct writing *writing, struct text *text,
 {
     const struct placement *placement = writing->outcome->placement;
     const struct instance *instance = writing->job->instance;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     if (!placement)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, '%s' holds the places of a graph",
                          instance->name, writing->path);
     TRY(job_launch(writing->job, placement, &launched, error));
-    enum status status =
-        graph_json_write_planned(launched ? launched : instance->graph, placement, text, error);
-    graph_free(launched);
-    return status;
+    return graph_json_write_planned(launched ? launched : instance->graph, placement, text, error);
 }
 
 /* The forms of plan files. A path has the form of the first of these extensions with which it
@@ -182,11 +175,10 @@ void plan_file_append_forms(struct text *text)
 
 static enum status refuse_form(const char *path, struct error *error)
 {
-    struct text known = {0};
+    SCOPED(text_free) struct text known = {0};
     plan_file_append_forms(&known);
     error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
               known.failed ? "" : known.bytes);
-    text_free(&known);
     return STATUS_USAGE;
 }
 
@@ -195,18 +187,14 @@ static enum status write_plan(struct writing *writing, const struct form *form, 
 {
     const struct placement *placement = writing->outcome->placement;
     const struct plan_buffers *buffers = &writing->buffers;
-    struct plan *copy = NULL;
-    enum status status;
+    SCOPED(plan_release) struct plan *copy = NULL;
     writing->plan = writing->outcome->plan;
     if (placement) {
         TRY(plan_create(buffers->problem, &copy, error));
-        TRY_OR_DONE(status, plan_buffers_from_placement(buffers, placement, copy, error));
+        TRY(plan_buffers_from_placement(buffers, placement, copy, error));
         writing->plan = copy;
     }
-    status = form->write(writing, text, error);
-done:
-    plan_free(copy);
-    return status;
+    return form->write(writing, text, error);
 }
 
 /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
@@ -215,17 +203,15 @@ static enum status write_instance(struct writing *writing, const struct form *fo
 {
     const struct placement *placement = writing->outcome->placement;
     struct instance instance = *writing->job->instance;
-    struct graph *launched = NULL;
+    SCOPED(graph_release) struct graph *launched = NULL;
     if (placement && form->as_launched)
         TRY(job_launch(writing->job, placement, &launched, error));
     if (launched)
         instance.graph = launched;
-    enum status status = plan_buffers_create(&instance, placement, &writing->buffers, error);
-    if (!status)
-        status = write_plan(writing, form, text, error);
+    TRY(plan_buffers_create(&instance, placement, &writing->buffers, error));
+    TRY(write_plan(writing, form, text, error));
     plan_buffers_clear(&writing->buffers);
-    graph_free(launched);
-    return status;
+    return STATUS_OK;
 }
 
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,

@@ -47,19 +47,14 @@ enum status quantised_file_write(const char *path, struct weight_source *source,
                                  struct error *error)
 {
     struct archive archive = {0};
-    struct text file = {0};
+    SCOPED(text_free) struct text file = {0};
     snprintf(archive.name, sizeof archive.name, "%s", graph_name(source->graph));
     write_weights(source->graph, quantisation, archive_add(&archive, kind_weights));
-    enum status status =
-        values_append(source, quantisation, archive_add(&archive, kind_values), error);
-    if (!status)
-        status = archive_write(&archive, &file, error);
+    TRY(values_append(source, quantisation, archive_add(&archive, kind_values), error));
+    TRY(archive_write(&archive, &file, error));
     *bytes = file.length;
     archive_free(&archive);
-    if (!status)
-        status = text_write_file(path, &file, error);
-    text_free(&file);
-    return status;
+    return text_write_file(path, &file, error);
 }
 
 /* The archive that is being read into a quantisation. */
@@ -159,13 +154,11 @@ static enum status create_quantisation(const struct graph *graph,
 static enum status read_json(const struct text *text, const char *path, const struct graph *graph,
                              struct quantised_file *file, struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(create_quantisation(graph, &file->quantisation, error));
     TRY(json_document_read(text, path, &document, error));
     const struct reader reader = {{document, error}, graph, file->quantisation};
-    enum status status = read_quantisation(&reader);
-    json_document_free(document);
-    return status;
+    return read_quantisation(&reader);
 }
 
 static enum status read_bodies(const struct archive *archive, const char *path,
@@ -185,15 +178,12 @@ static enum status read_bodies(const struct archive *archive, const char *path,
 enum status quantised_file_read(const char *path, const struct graph *graph,
                                 struct quantised_file *file, struct error *error)
 {
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     struct text bytes;
     TRY(text_read_file(path, &bytes, error));
-    enum status status = archive_read(&bytes, path, &archive, error);
+    TRY(archive_read(&bytes, path, &archive, error));
     text_free(&bytes);
-    if (!status)
-        status = read_bodies(&archive, path, graph, file, error);
-    archive_free(&archive);
-    return status;
+    return read_bodies(&archive, path, graph, file, error);
 }
 
 void quantised_file_clear(struct quantised_file *file)

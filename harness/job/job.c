@@ -72,7 +72,7 @@ static enum status call_planner(struct call *call, const struct problem *problem
                                 const struct level *level, struct plan *plan, struct error *error)
 {
     const struct planner *planner = call->job->planner;
-    struct plan *start = NULL;
+    SCOPED(plan_release) struct plan *start = NULL;
     struct planner_task task = {.problem = problem,
                                 .level = level && level->liveness ? level : NULL,
                                 .capacity_bytes = call->job->capacity_bytes,
@@ -88,9 +88,7 @@ static enum status call_planner(struct call *call, const struct problem *problem
     task.time_limit_ns = share_time(call, level);
     call->lists_too_many |= !planner_can_plan(planner, problem);
     call->is_unsearched |= problem->clocks_alone && planner->flags & PLANNER_EXACT;
-    enum status status = planner_plan(planner, &task, plan, error);
-    plan_free(start);
-    return status;
+    return planner_plan(planner, &task, plan, error);
 }
 
 /* Adds the search record of a level to that of the levels before it. The outermost level is planned
@@ -281,17 +279,14 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
                                    struct error *error)
 {
     const struct placement *placement = outcome->placement;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     outcome->measures = placement->measures;
     outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
     outcome->buffers = count_places(placement);
     TRY(job_launch(job, placement, &launched, error));
-    enum status status =
-        check_launched(job, launched ? launched : job->instance->graph, outcome, error);
-    graph_free(launched);
-    return status;
+    return check_launched(job, launched ? launched : job->instance->graph, outcome, error);
 }
 
 static bool offsets_can_be_kept(const uint64_t *offset, uint32_t count)

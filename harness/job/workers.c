@@ -71,7 +71,7 @@ static int serve(const void *context, int answer)
 {
     const struct service *service = context;
     struct child_task task = {.memory_kills = ending_memory_kills()};
-    struct outcome *outcome;
+    SCOPED(memory_release) struct outcome *outcome = NULL;
     uint32_t job;
     bool sent = true;
     struct error error;
@@ -81,7 +81,6 @@ static int serve(const void *context, int answer)
         task.job = &service->job[job];
         sent = serve_job(&task, answer, outcome);
     }
-    memory_free(outcome);
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -330,9 +329,7 @@ static enum status wait_for_answer(struct workers *workers, struct outcome *outc
 
 enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    struct workers *workers;
+    SCOPED(workers_release) struct workers *workers = NULL;
     TRY(workers_create(job, 1, &workers, error));
-    enum status status = wait_for_answer(workers, outcome, error);
-    workers_free(workers);
-    return status;
+    return wait_for_answer(workers, outcome, error);
 }

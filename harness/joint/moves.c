@@ -83,13 +83,11 @@ static uint32_t draw_position(struct moves *moves, struct range range)
 
 static enum status find_peak(const struct moves *moves, uint64_t *peak_bytes)
 {
-    struct graph *reordered;
+    SCOPED(graph_release) struct graph *reordered = NULL;
     TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
     struct instance instance = *moves->request->job->instance;
     instance.graph = reordered;
-    enum status status = quick_peak(moves->request->job, &instance, peak_bytes, moves->error);
-    graph_free(reordered);
-    return status;
+    return quick_peak(moves->request->job, &instance, peak_bytes, moves->error);
 }
 
 /* Decides whether a move stays. Where the load is above the best peak, no placement is needed to

@@ -6,12 +6,11 @@
 
 static enum status plan_quickly(const struct job *job, uint64_t *peak_bytes, struct error *error)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(job_plan(job, &outcome, error));
     bool found = outcome_found(&outcome);
     if (found && outcome.placement->measures.peak_bytes < *peak_bytes)
         *peak_bytes = outcome.placement->measures.peak_bytes;
-    outcome_clear(&outcome);
     return STATUS_OK;
 }
 

@@ -224,14 +224,11 @@ static enum status add_blocks(const struct tensors *tensors, struct error *error
 static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
                                        struct layout *layout, struct error *error)
 {
-    struct liveness *liveness;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     TRY(liveness_create_shared(graph, placement, &liveness, error));
     const struct tensors tensors = {graph, placement, liveness, layout};
-    enum status status = add_tensors(&tensors, error);
-    if (!status)
-        status = add_blocks(&tensors, error);
-    liveness_free(liveness);
-    return status;
+    TRY(add_tensors(&tensors, error));
+    return add_blocks(&tensors, error);
 }
 
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,

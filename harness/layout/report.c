@@ -116,7 +116,7 @@ static enum status number_rectangles(const struct job *job, const struct outcome
 {
     const struct graph *graph = job->instance->graph;
     uint32_t items = graph ? graph->tensors : job->instance->problem->buffers;
-    uint32_t *row_of;
+    SCOPED(memory_release) uint32_t *row_of = NULL;
     TRY(memory_create(&row_of, items, sizeof *row_of, error));
     for (uint32_t i = 0; i < items; i++)
         row_of[i] = UINT32_MAX;
@@ -126,7 +126,6 @@ static enum status number_rectangles(const struct job *job, const struct outcome
         layout->rectangle[i].item = row_of[layout->rectangle[i].item];
     if (outcome->placement)
         find_overwritten(outcome->placement, row_of, report);
-    memory_free(row_of);
     return STATUS_OK;
 }
 
@@ -156,7 +155,7 @@ static void drop_continuations(const struct layout_report *report, struct layout
 static enum status fill_reusers(struct layout *layout, struct layout_report *report,
                                 struct error *error)
 {
-    struct reuse *reuse;
+    SCOPED(memory_release) struct reuse *reuse = NULL;
     uint32_t reuses;
     TRY(reuse_find(layout, &reuse, &reuses, error));
     for (uint32_t i = 0; i < reuses; i++) {
@@ -165,7 +164,6 @@ static enum status fill_reusers(struct layout *layout, struct layout_report *rep
             row->reused_by[row->reusers] = reuse[i].by;
         row->reusers++;
     }
-    memory_free(reuse);
     return STATUS_OK;
 }
 
@@ -191,11 +189,9 @@ static enum status fill_report(const struct job *job, const struct outcome *outc
 enum status layout_report_create(const struct job *job, const struct outcome *outcome,
                                  struct layout_report *report, struct error *error)
 {
-    struct layout layout = {0};
+    SCOPED(layout_free) struct layout layout = {0};
     *report = (struct layout_report){.problem = job->instance->problem != NULL};
-    enum status status = fill_report(job, outcome, &layout, report, error);
-    layout_free(&layout);
-    return status;
+    return fill_report(job, outcome, &layout, report, error);
 }
 
 void layout_report_free(struct layout_report *report)

@@ -107,16 +107,15 @@ static void write_row(const struct layout_report *report, const struct layout_re
 enum status layout_report_write(const struct layout_report *report, struct text *text,
                                 struct error *error)
 {
-    struct text scratch = {0};
+    SCOPED(text_free) struct text scratch = {0};
     struct widths widths = measure(report, &scratch);
     text_append(text, "%-*s  %*s  %*s  %*s  %-*s  %-*s  in-place\n", widths.name,
                 report->problem ? "buffer" : "tensor", widths.size, "size", widths.step, "start",
                 widths.step, "end", widths.address, "address", widths.reused_by, "reused by");
     for (uint32_t r = 0; r < report->rows; r++)
         write_row(report, &report->row[r], &widths, &scratch, text);
-    enum status status = text_check(&scratch, error);
-    text_free(&scratch);
-    return status ? status : text_check(text, error);
+    TRY(text_check(&scratch, error));
+    return text_check(text, error);
 }
 
 static void write_extents(const struct layout_report *report, const struct layout_report_row *row,

@@ -140,7 +140,7 @@ static bool ends_in(const struct layout *layout, int process)
 static enum status write_counter(const struct layout *layout, struct text *text,
                                  struct error *error)
 {
-    struct change *change;
+    SCOPED(memory_release) struct change *change = NULL;
     uint64_t live = 0;
     TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
     uint32_t count = collect_changes(layout, change);
@@ -153,7 +153,6 @@ static enum status write_counter(const struct layout *layout, struct text *text,
                         PROCESS_BUFFERS, change[i].step,
                         layout->overlaps ? measure_cover(layout, change[i].step) : live);
     }
-    memory_free(change);
     return STATUS_OK;
 }
 
@@ -178,10 +177,7 @@ static enum status write_events(const struct job *job, struct layout *layout, st
 enum status trace_write(const struct job *job, const struct outcome *outcome, struct text *text,
                         struct error *error)
 {
-    struct layout layout = {0};
-    enum status status = outcome_layout_fill(job, outcome, &layout, error);
-    if (!status)
-        status = write_events(job, &layout, text, error);
-    layout_free(&layout);
-    return status;
+    SCOPED(layout_free) struct layout layout = {0};
+    TRY(outcome_layout_fill(job, outcome, &layout, error));
+    return write_events(job, &layout, text, error);
 }

@@ -126,17 +126,13 @@ static enum status build_graph(struct call *call, uint32_t *scratch, struct erro
 
 static enum status write_graph(struct call *call, struct error *error)
 {
-    struct text json = {0};
+    SCOPED(text_free) struct text json = {0};
     uint32_t *scratch;
     TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
-    enum status status = build_graph(call, scratch, error);
+    TRY(build_graph(call, scratch, error));
     memory_free(scratch);
-    if (!status)
-        status = graph_json_write(call->graph, &json, error);
-    if (!status)
-        status = text_write_file(call->program.in.bytes, &json, error);
-    text_free(&json);
-    return status;
+    TRY(graph_json_write(call->graph, &json, error));
+    return text_write_file(call->program.in.bytes, &json, error);
 }
 
 static enum status number_operators(struct call *call, struct names *known, struct error *error)
@@ -205,7 +201,7 @@ static enum status order_by_program(const struct order_row *row, const struct or
                                     struct error *error)
 {
     const struct order_external *external = row->rule;
-    struct call *call;
+    SCOPED(memory_release) struct call *call = NULL;
     *report = (struct order_report){.status = PLAN_FEASIBLE};
     permutation[0] = 0;
     if (task->view->operators == 1)
@@ -216,12 +212,11 @@ static enum status order_by_program(const struct order_row *row, const struct or
                                           .seed = task->seed,
                                           .time_limit_ns = task->time_limit_ns,
                                           .lock = -1};
-    enum status status = call_program(call, permutation, report, error);
+    TRY(call_program(call, permutation, report, error));
     program_call_end(&call->program);
     graph_free(call->graph);
     memory_free(call->number);
-    memory_free(call);
-    return status;
+    return STATUS_OK;
 }
 
 enum status order_external_create(const char *definition, struct order_external **created,

@@ -34,12 +34,9 @@ static enum status number_buffers(struct problem *problem, struct error *error)
 
 static enum status write_problem(const struct call *call, struct error *error)
 {
-    struct text csv = {0};
-    enum status status = problem_csv_write(&call->problem, &csv, error);
-    if (!status)
-        status = text_write_file(call->program.in.bytes, &csv, error);
-    text_free(&csv);
-    return status;
+    SCOPED(text_free) struct text csv = {0};
+    TRY(problem_csv_write(&call->problem, &csv, error));
+    return text_write_file(call->program.in.bytes, &csv, error);
 }
 
 static enum status read_plan(const struct call *call, struct plan *plan, struct error *error)

@@ -62,20 +62,14 @@ static enum status append_file_digest(const char *word, bool is_program, struct 
    the command names, such as the program itself and a script. */
 static enum status digest_program(struct program *program, struct error *error)
 {
-    struct text text = {0};
-    char **words;
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(memory_release) char **words = NULL;
     TRY(split_command(program, &words, error));
-    enum status status = STATUS_OK;
     text_append(&text, "%s", program->command);
-    for (size_t i = 0; words[i] && !status; i++)
-        status = append_file_digest(words[i], i == 0, &text, error);
-    if (!status)
-        status = text_check(&text, error);
-    if (!status)
-        status = digest_bytes(text.bytes, text.length, program->content, error);
-    text_free(&text);
-    memory_free(words);
-    return status;
+    for (size_t i = 0; words[i]; i++)
+        TRY(append_file_digest(words[i], i == 0, &text, error));
+    TRY(text_check(&text, error));
+    return digest_bytes(text.bytes, text.length, program->content, error);
 }
 
 static enum status fill_program(struct program *program, const char *definition,

@@ -138,15 +138,13 @@ enum status program_call_run(struct program_call *call, struct error *error)
         {"output", call->out.bytes}, {"seed", seed},           {"time_limit", time_limit},
         {"capacity", capacity}};
     size_t count = sizeof values / sizeof *values - !call->program->kind->has_capacity;
-    char **words;
+    SCOPED(memory_release) char **words = NULL;
     snprintf(capacity, sizeof capacity, "%" PRIu64, call->capacity_bytes);
     snprintf(seed, sizeof seed, "%" PRIu64, call->seed);
     snprintf(time_limit, sizeof time_limit, "%" PRIu64 ".%03u", limit_ns / 1000000000,
              (unsigned)(limit_ns % 1000000000 / 1000000));
     TRY(command_line_split(call->program->command, values, count, &words, error));
-    enum status status = run_words(call, words, error);
-    memory_free(words);
-    return status;
+    return run_words(call, words, error);
 }
 
 /* Reports what is wrong with the program's output. The line number becomes part of the text, since

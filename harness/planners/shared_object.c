@@ -22,16 +22,15 @@ static enum status report_loader(const struct shared_object *object, const char 
 
 enum status shared_object_open(const char *path, struct shared_object *object, struct error *error)
 {
-    struct text loaded = {0};
+    SCOPED(text_free) struct text loaded = {0};
     object->path = memory_copy_text(path);
     if (!object->path)
         return error_no_memory(error);
     text_append(&loaded, "%s%s", strchr(path, '/') ? "" : "./", path);
     TRY(text_check(&loaded, error));
     object->handle = dlopen(loaded.bytes, RTLD_NOW | RTLD_LOCAL);
-    enum status status = object->handle ? STATUS_OK : report_loader(object, loaded.bytes, error);
-    text_free(&loaded);
-    return status ? status : digest_file(path, object->content, error);
+    TRY(object->handle ? STATUS_OK : report_loader(object, loaded.bytes, error));
+    return digest_file(path, object->content, error);
 }
 
 void shared_object_close(struct shared_object *object)

@@ -63,7 +63,7 @@ enum status transfer_planned_search(const struct transfer_request *request,
                                     struct error *error)
 {
     assert(request->setting.mode->in_arena);
-    struct transfer_program *guess;
+    SCOPED(transfer_program_release) struct transfer_program *guess = NULL;
     TRY(transfer_run_begin(request->instance->graph, &request->setting, run, error));
     TRY(build_guess(run, &guess, error));
     const struct planned_task task = {.regions = run->regions,
@@ -76,9 +76,7 @@ enum status transfer_planned_search(const struct transfer_request *request,
                                       .guess = guess,
                                       .place = place,
                                       .context = (void *)request};
-    enum status status = planned_front_create(&task, front, error);
-    transfer_program_free(guess);
-    return status;
+    return planned_front_create(&task, front, error);
 }
 
 enum status transfer_planned_arena(const struct transfer_request *request,
@@ -86,12 +84,11 @@ enum status transfer_planned_arena(const struct transfer_request *request,
                                    struct error *error)
 {
     const struct problem *tensors = front->space->level->problem;
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(tensors, &plan, error));
-    enum status status = place((void *)request, tensors, plan, error);
+    TRY(place((void *)request, tensors, plan, error));
     *arena_bytes = plan->measures.peak_bytes;
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 enum status transfer_planned_take(const struct planned_front *front,

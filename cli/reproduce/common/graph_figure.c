@@ -196,9 +196,7 @@ static enum status add_instance(const struct graph_figure *figure, const struct 
 enum status graph_figure_add(const struct graph_figure *figure, struct report *report,
                              struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     TRY(instance_load(figure->instance, NULL, &instance, error));
-    enum status status = add_instance(figure, instance, report, error);
-    instance_free(instance);
-    return status;
+    return add_instance(figure, instance, report, error);
 }
