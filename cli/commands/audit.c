@@ -44,11 +44,11 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
 static enum status free_buffers(struct audit *audit, struct error *error)
 {
     struct arguments arguments = *audit->arguments;
-    SCOPED(instance_release) struct instance *fixed = audit->instance;
     arguments.ignore_offsets = true;
-    TRY(take_fixed(fixed->problem, &audit->file.plan, error));
-    TRY(select_instance(&arguments, arguments.operand[0], &audit->instance, error));
-    return STATUS_OK;
+    TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
+    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    audit->instance = NULL;
+    return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
 }
 
 static enum status read_plan(struct audit *audit, struct error *error)
@@ -68,15 +68,6 @@ static enum status read_plan(struct audit *audit, struct error *error)
         "found no plan in '%s', expected a .tflite model that carries one, a .csv file "
         "with offsets, or a plan behind it",
         audit->instance->name);
-}
-
-static enum status check_plan(struct audit *audit, struct error *error)
-{
-    TRY(plan_answer_verify(audit->arguments, audit->instance, &audit->file, &audit->answer, error));
-    if (!audit->answer.good || audit->instance->problem)
-        return STATUS_OK;
-    return plan_answer_execute(audit->arguments, audit->instance, &audit->file, &audit->answer,
-                               error);
 }
 
 /* Finds the best plan to compare with. Others plan static addresses, and the best policy with such
@@ -105,11 +96,6 @@ static enum status find_best(struct audit *audit, struct error *error)
     return job_run(&job, &audit->best, error);
 }
 
-static bool fits(const struct audit *audit)
-{
-    return audit->answer.peak_bytes <= audit->arguments->capacity_bytes;
-}
-
 static void add_distance(struct json_tree *facts, const char *bytes_key, const char *percent_key,
                          uint64_t peak_bytes, uint64_t from_bytes)
 {
@@ -119,7 +105,7 @@ static void add_distance(struct json_tree *facts, const char *bytes_key, const c
                         100 * ((double)peak_bytes - (double)from_bytes) / (double)from_bytes);
 }
 
-static void add_facts(const struct audit *audit, struct json_tree *facts)
+static void add_facts(const struct audit *audit, bool fits, struct json_tree *facts)
 {
     const struct measures *best = &audit->best.measures;
     uint64_t peak_bytes = audit->answer.peak_bytes;
@@ -130,7 +116,7 @@ static void add_facts(const struct audit *audit, struct json_tree *facts)
     json_build_text(facts, "verdict", audit->answer.text);
     json_build_count(facts, "peak", peak_bytes);
     if (audit->arguments->capacity_bytes != UINT64_MAX)
-        json_build_boolean(facts, "fits", fits(audit));
+        json_build_boolean(facts, "fits", fits);
     json_build_text(facts, "best_status", plan_status_name(audit->best.status));
     if (outcome_found(&audit->best)) {
         json_build_count(facts, "best_peak", best->peak_bytes);
@@ -140,56 +126,45 @@ static void add_facts(const struct audit *audit, struct json_tree *facts)
     add_distance(facts, "above_bound", "above_bound_percent", peak_bytes, best->lower_bound_bytes);
 }
 
-static enum status print_facts(const struct audit *audit, const struct json_tree *facts,
-                               struct error *error)
-{
-    if (audit->arguments->json)
-        return json_print(facts, error);
-    TRY(json_print_lines(facts, error));
-    if (!audit->answer.good)
-        printf("%-17s %s\n", "safe", "no");
-    if (!fits(audit))
-        printf("%-17s %s\n", "fits", "no");
-    return STATUS_OK;
-}
-
 static enum status report_audit(const struct audit *audit, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    bool good = audit->answer.good, json = audit->arguments->json;
+    bool fits = audit->answer.peak_bytes <= audit->arguments->capacity_bytes;
     json_open_facts(&facts, "audit");
-    add_facts(audit, &facts);
+    add_facts(audit, fits, &facts);
     json_build_close(&facts);
-    enum status status = print_facts(audit, &facts, error);
-    json_tree_free(&facts);
-    if (status)
-        return status;
-    return audit->answer.good && fits(audit) ? STATUS_OK : STATUS_NO;
+    TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!json && !good)
+        printf("%-17s %s\n", "safe", "no");
+    if (!json && !fits)
+        printf("%-17s %s\n", "fits", "no");
+    return good && fits ? STATUS_OK : STATUS_NO;
 }
 
-static enum status audit_plan(struct audit *audit, struct error *error)
+static void clear_audit(struct audit *audit)
 {
-    const struct arguments *arguments = audit->arguments;
-    TRY(select_inplace(arguments, &audit->inplace, error));
-    TRY(select_instance(arguments, arguments->operand[0], &audit->instance, error));
-    TRY(select_graph_options(arguments, &audit->instance, 1, error));
-    TRY(select_inplace_types(&audit->inplace, &audit->instance, 1, error));
-    TRY(read_plan(audit, error));
-    if (audit->instance->problem)
-        TRY(problem_align(audit->instance->problem, arguments->alignment_bytes, error));
-    TRY(check_plan(audit, error));
-    TRY(find_best(audit, error));
-    return report_audit(audit, error);
+    outcome_clear(&audit->best);
+    plan_free(audit->file.plan);
+    placement_free(audit->file.placement);
+    instance_free(audit->instance);
 }
 
 static enum status run_audit(const struct arguments *arguments, struct error *error)
 {
-    struct audit audit = {.arguments = arguments};
-    enum status status = audit_plan(&audit, error);
-    outcome_clear(&audit.best);
-    plan_free(audit.file.plan);
-    placement_free(audit.file.placement);
-    instance_free(audit.instance);
-    return status;
+    SCOPED(clear_audit) struct audit audit = {.arguments = arguments};
+    TRY(select_inplace(arguments, &audit.inplace, error));
+    TRY(select_instance(arguments, arguments->operand[0], &audit.instance, error));
+    TRY(select_graph_options(arguments, &audit.instance, 1, error));
+    TRY(select_inplace_types(&audit.inplace, &audit.instance, 1, error));
+    TRY(read_plan(&audit, error));
+    if (audit.instance->problem)
+        TRY(problem_align(audit.instance->problem, arguments->alignment_bytes, error));
+    TRY(plan_answer_verify(arguments, audit.instance, &audit.file, &audit.answer, error));
+    if (audit.answer.good && audit.instance->graph)
+        TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
+    TRY(find_best(&audit, error));
+    return report_audit(&audit, error);
 }
 
 const struct command command_audit = {

@@ -9,28 +9,15 @@
 #include "harness/files/plan_write.h"
 #include "planning/policies/policy.h"
 
-static void add_count(struct json_tree *facts, const char *key, uint64_t covered, uint64_t all)
+/* Adds how many there are of a kind and, unless there were too many to count, how many of them were
+   covered. */
+static void add_covered(struct json_tree *facts, const char *key, bool counted, uint64_t covered,
+                        uint64_t reachable)
 {
     json_build_open(facts, key, JSON_OBJECT);
-    json_build_count(facts, "covered", covered);
-    json_build_count(facts, "reachable", all);
-    json_build_close(facts);
-}
-
-/* Adds how many pairs are reachable and, unless there were too many to count, how many of them were
-   covered. */
-static void add_coverage(struct json_tree *facts, const struct execute_coverage *coverage)
-{
-    json_build_open(facts, "coverage", JSON_OBJECT);
-    add_count(facts, "regions", coverage->regions_covered, coverage->regions);
-    json_build_open(facts, "pairs", JSON_OBJECT);
-    if (coverage->pairs_counted)
-        json_build_count(facts, "covered", coverage->pairs_covered);
-    json_build_count(facts, "reachable", coverage->pairs);
-    json_build_close(facts);
-    if (coverage->threats)
-        add_count(facts, "writes", coverage->threats_covered, coverage->threats);
-    add_count(facts, "turn_counts", coverage->turns_covered, coverage->turns);
+    if (counted)
+        json_build_count(facts, "covered", covered);
+    json_build_count(facts, "reachable", reachable);
     json_build_close(facts);
 }
 
@@ -54,6 +41,7 @@ static void print_coverage(const struct execute_coverage *coverage)
 
 static enum status print_json(const struct plan_answer *answer, struct error *error)
 {
+    const struct execute_coverage *coverage = &answer->coverage;
     SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "verdict");
     if (answer->good && answer->sampled)
@@ -64,7 +52,14 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
     json_build_count(&facts, "peak", answer->peak_bytes);
     if (answer->paths) {
         json_build_count(&facts, "paths", answer->paths);
-        add_coverage(&facts, &answer->coverage);
+        json_build_open(&facts, "coverage", JSON_OBJECT);
+        add_covered(&facts, "regions", true, coverage->regions_covered, coverage->regions);
+        add_covered(&facts, "pairs", coverage->pairs_counted, coverage->pairs_covered,
+                    coverage->pairs);
+        if (coverage->threats)
+            add_covered(&facts, "writes", true, coverage->threats_covered, coverage->threats);
+        add_covered(&facts, "turn_counts", true, coverage->turns_covered, coverage->turns);
+        json_build_close(&facts);
     }
     json_build_close(&facts);
     return json_print(&facts, error);
@@ -74,14 +69,15 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
 static enum status print_answer(const struct arguments *arguments, const struct plan_answer *answer,
                                 struct error *error)
 {
-    if (arguments->json)
+    if (arguments->json) {
         TRY(print_json(answer, error));
-    else
+    } else {
         printf("%s\n", answer->text);
-    if (!arguments->json && answer->good)
-        printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
-    if (!arguments->json && answer->good && answer->coverage.regions)
-        print_coverage(&answer->coverage);
+        if (answer->good)
+            printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
+        if (answer->good && answer->coverage.regions)
+            print_coverage(&answer->coverage);
+    }
     return !answer->good ? STATUS_NO : answer->sampled ? STATUS_LIMIT : STATUS_OK;
 }
 
@@ -109,14 +105,10 @@ typedef enum status check_plan(const struct arguments *arguments, const struct i
                                const struct plan_file *file, struct plan_answer *answer,
                                struct error *error);
 
-static enum status prepare_instance(const struct arguments *arguments,
-                                    const struct inplace_choice *choice, struct instance *instance,
-                                    struct error *error)
+static void clear_file(struct plan_file *file)
 {
-    TRY(select_graph_options(arguments, &instance, 1, error));
-    TRY(select_inplace_types(choice, &instance, 1, error));
-    return instance->problem ? problem_align(instance->problem, arguments->alignment_bytes, error)
-                             : STATUS_OK;
+    plan_free(file->plan);
+    placement_free(file->placement);
 }
 
 static enum status check_file(const struct arguments *arguments, check_plan *check,
@@ -124,17 +116,18 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
 {
     struct plan_answer answer = {.good = false};
     SCOPED(instance_release) struct instance *instance = NULL;
-    struct plan_file file;
+    SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    TRY(prepare_instance(arguments, &choice, instance, error));
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(select_inplace_types(&choice, &instance, 1, error));
+    if (instance->problem)
+        TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
     TRY(check(arguments, instance, &file, &answer, error));
     if (answer.good && !answer.sampled && arguments->output)
         TRY(write_plan(arguments, instance, &file, error));
-    plan_free(file.plan);
-    placement_free(file.placement);
     return print_answer(arguments, &answer, error);
 }
 

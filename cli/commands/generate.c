@@ -48,10 +48,9 @@ static enum status write_json(const struct generate_kind *kind,
     SCOPED(text_free) struct text text = {0};
     generate_write_name(kind, settings, name);
     TRY(generate_create(kind, settings, name, &made, error));
-    TRY(made.graph ? graph_json_write(made.graph, &text, error)
-                   : problem_json_write(made.problem, &text, error));
-    graph_free(made.graph);
-    problem_free(made.problem);
+    SCOPED(graph_release) struct graph *graph = made.graph;
+    SCOPED(problem_release) struct problem *problem = made.problem;
+    TRY(graph ? graph_json_write(graph, &text, error) : problem_json_write(problem, &text, error));
     return text_write_file(path, &text, error);
 }
 

@@ -118,18 +118,21 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
 typedef enum status shards_action(const struct arguments *arguments, struct shards *shards,
                                   struct error *error);
 
+static void clear_shards(struct shards *shards)
+{
+    memory_free(shards->status);
+    memory_free(shards->busy);
+    memory_free(shards->wanted);
+}
+
 static enum status act_on_folder(const struct arguments *arguments, const char *folder,
                                  shards_action *act, struct error *error)
 {
-    struct shards shards = {.status = NULL};
+    SCOPED(clear_shards) struct shards shards = {.status = NULL};
     SCOPED(memory_release) char *path = NULL;
     TRY(folder_find_absolute(folder, &path, error));
     TRY(open_shards(path, &shards, error));
-    TRY(act(arguments, &shards, error));
-    memory_free(shards.status);
-    memory_free(shards.busy);
-    memory_free(shards.wanted);
-    return STATUS_OK;
+    return act(arguments, &shards, error);
 }
 
 /* Runs bench itself to check its arguments as a task will see them, and to find the number of
@@ -141,25 +144,21 @@ static enum status count_jobs(char *program, const struct arguments *arguments, 
                                         "--db",  "shard.db",  "--run",   "shard"};
     enum { FIRST = sizeof first / sizeof *first };
     struct subprocess_result result;
-    struct text printed = {0};
-    const char **words;
-    enum status status;
+    SCOPED(text_free) struct text printed = {0};
+    SCOPED(memory_release) const char **words = NULL;
     TRY(memory_create(&words, arguments->operands + FIRST + 2, sizeof *words, error));
     words[0] = program;
     memcpy(words + 1, first, sizeof first);
     memcpy(words + 1 + FIRST, arguments->operand, arguments->operands * sizeof *words);
     fflush(stdout);
-    TRY_OR_DONE(status, program_run((char *const *)words, STDERR_FILENO, &printed, &result, error));
+    TRY(program_run((char *const *)words, STDERR_FILENO, &printed, &result, error));
     if (result.exit_code)
-        status = error_set(error, (enum status)result.exit_code,
-                           "bench refuses these arguments; what follows -- is for bench");
-    else if (!text_parse_u64(printed.bytes, strcspn(printed.bytes, " "), jobs))
-        status = error_set(error, STATUS_INTERNAL, "bench says '%s', expected a number of jobs",
-                           printed.bytes);
-done:
-    memory_free(words);
-    text_free(&printed);
-    return status;
+        return error_set(error, (enum status)result.exit_code,
+                         "bench refuses these arguments; what follows -- is for bench");
+    if (text_parse_u64(printed.bytes, strcspn(printed.bytes, " "), jobs))
+        return STATUS_OK;
+    return error_set(error, STATUS_INTERNAL, "bench says '%s', expected a number of jobs",
+                     printed.bytes);
 }
 
 /* Checks a word that sbatch takes, since it is written into the scripts unchanged. */
@@ -222,16 +221,13 @@ static enum status write_scripts(const struct arguments *arguments, const char *
 static enum status print_file(const char *folder, const char *name, struct error *error)
 {
     const struct submission submission = {folder, 1};
-    struct text path = {0}, bytes = {0};
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(text_free) struct text bytes = {0};
     submission_append_path(&submission, name, &path);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = text_read_file(path.bytes, &bytes, error);
-    if (!status)
-        printf("\n%s:\n%s", path.bytes, bytes.bytes);
-    text_free(&path);
-    text_free(&bytes);
-    return status;
+    TRY(text_check(&path, error));
+    TRY(text_read_file(path.bytes, &bytes, error));
+    printf("\n%s:\n%s", path.bytes, bytes.bytes);
+    return STATUS_OK;
 }
 
 static enum status print_scripts(const char *folder, struct error *error)
@@ -248,7 +244,8 @@ static enum status print_scripts(const char *folder, struct error *error)
 static enum status submit_new(const struct arguments *arguments, struct error *error)
 {
     const char *folder = arguments->output ? arguments->output : default_folder;
-    char program[PATH_MAX], *path;
+    char program[PATH_MAX];
+    SCOPED(memory_release) char *path = NULL;
     ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
     if (length < 0)
         return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
@@ -256,12 +253,9 @@ static enum status submit_new(const struct arguments *arguments, struct error *e
     TRY(check_request(arguments, program, error));
     TRY(folder_create(folder, error));
     TRY(folder_find_absolute(folder, &path, error));
-    enum status status = write_scripts(arguments, program, path, error);
-    if (!status)
-        status = arguments->dry_run ? print_scripts(folder, error)
-                                    : act_on_folder(arguments, folder, submit_shards, error);
-    memory_free(path);
-    return status;
+    TRY(write_scripts(arguments, program, path, error));
+    return arguments->dry_run ? print_scripts(folder, error)
+                              : act_on_folder(arguments, folder, submit_shards, error);
 }
 
 static enum status run_submit(const struct arguments *arguments, struct error *error)

@@ -29,29 +29,17 @@ static void add_run(const struct run_summary *summary, struct table *table)
 
 static enum status list_runs(const struct arguments *arguments, struct error *error)
 {
-    struct run_list list = {0};
-    struct table table = {0};
-    struct store *store;
+    SCOPED(runs_free) struct run_list list = {0};
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = runs_list(store, &list, error);
-    store_close(store);
-    TRY(status);
+    TRY(runs_list(store, &list, error));
     table_set_title(&table, "Runs");
     table_add_columns(&table, "run | rows: | instances: | planners: | failed: | started | ended | "
                               "commit | host | build");
     for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], &table);
-    status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    runs_free(&list);
-    return status;
-}
-
-static enum status refuse_label(const struct arguments *arguments, const char *label,
-                                struct error *error)
-{
-    return error_set_at(error, STATUS_NO, arguments->database, 0,
-                        "no run '%s', memplan runs lists them", label);
+    return print_table(&table, arguments->format, NULL, error);
 }
 
 /* Adds a fact, unless nothing is known. */
@@ -129,43 +117,33 @@ static enum status show_summary(const struct arguments *arguments,
     return print_table(&table, arguments->format, NULL, error);
 }
 
-static enum status show_labelled(const struct arguments *arguments, struct store *store,
-                                 struct error *error)
-{
-    struct run_list list = {0};
-    TRY(runs_list(store, &list, error));
-    enum status status = refuse_label(arguments, arguments->operand[1], error);
-    for (uint32_t i = 0; i < list.count; i++)
-        if (strcmp(list.run[i].run.label, arguments->operand[1]) == 0)
-            status = show_summary(arguments, &list.run[i], store, error);
-    runs_free(&list);
-    return status;
-}
-
 static enum status show_run(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
+    SCOPED(runs_free) struct run_list list = {0};
+    const char *label = arguments->operand[1];
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    return show_labelled(arguments, store, error);
+    TRY(runs_list(store, &list, error));
+    for (uint32_t i = 0; i < list.count; i++)
+        if (strcmp(list.run[i].run.label, label) == 0)
+            return show_summary(arguments, &list.run[i], store, error);
+    return error_set_at(error, STATUS_NO, arguments->database, 0,
+                        "no run '%s', memplan runs lists them", label);
 }
 
 static enum status delete_run(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     struct runs_deleted deleted;
+    const char *label = arguments->operand[1], *planner = arguments->planners;
     /* Opens a store that must exist; a missing file is not created. */
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     store_close(store);
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
-    enum status status =
-        runs_delete(store, arguments->operand[1], arguments->planners, &deleted, error);
-    store_close(store);
-    if (status)
-        return status;
+    TRY(runs_delete(store, label, planner, &deleted, error));
     if (!deleted.rows && !deleted.runs)
         return error_set(error, STATUS_NO, "%s: no rows of run '%s'%s%s", arguments->database,
-                         arguments->operand[1], arguments->planners ? " by planner " : "",
-                         arguments->planners ? arguments->planners : "");
+                         label, planner ? " by planner " : "", planner ? planner : "");
     printf("%" PRIu64 " rows deleted\n", deleted.rows);
     return STATUS_OK;
 }
@@ -174,13 +152,11 @@ static enum status copy_runs(const char *target, const struct transfer *transfer
                              struct error *error)
 {
     struct transferred done;
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(target, STORE_WRITE, &store, error));
-    enum status status = transfer_runs(store, transfer, &done, error);
-    store_close(store);
-    if (!status)
-        printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
-    return status;
+    TRY(transfer_runs(store, transfer, &done, error));
+    printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    return STATUS_OK;
 }
 
 /* Writes to a file beside the final one, which is renamed at the end, so that there is never half a
@@ -213,8 +189,9 @@ static enum status export_runs(const struct arguments *arguments, struct error *
 /* Imports all runs of a file, which is one that export wrote or any other database of results. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(store_release) struct store *source = NULL;
+    struct store *source;
     TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
+    store_close(source);
     return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
                      error);
 }
