@@ -187,25 +187,6 @@ static void find_known(const struct best_update *update, struct best_found *foun
     found->known = best_list_find(&update->list, row->digest, row->policy, found->options);
 }
 
-/* Takes the bound first, since the peak of the witness is then compared with it. Every change of
-   the list moves its lines, so pointers to them are found anew. */
-static enum status take_problem(struct best_update *update, struct best_found *found,
-                                const char *plan, struct error *error)
-{
-    const char *instance = shorten_path(best_found_row(found)->path);
-    bool is_new = !found->known;
-    if (is_new ? found->bound != NULL : best_found_improves_bound(found))
-        TRY(put_bound(update, found->bound, begin_line(found, instance), error));
-    find_known(update, found);
-    if (!found->peak || (found->known && !best_found_improves_peak(found)))
-        return STATUS_OK;
-    const struct best_known line = begin_line(found, instance);
-    if (access(plan, F_OK) == 0)
-        return take_peak(update, found, plan, line, error);
-    refuse(update, &line, "no plan was kept, expected a run of bench with --keep-plans");
-    return STATUS_OK;
-}
-
 enum status best_update_take(struct best_update *update, const struct best_found *given,
                              const char *folder, struct error *error)
 {
@@ -222,15 +203,20 @@ enum status best_update_take(struct best_update *update, const struct best_found
     text_append(&plan, "%s/", folder);
     kept_plans_append_name(&plan, row->digest, row->policy, found.options);
     TRY(text_check(&plan, error));
-    return take_problem(update, &found, plan.bytes, error);
-}
-
-static void write_today(char text[32])
-{
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    /* Takes the bound first, since the peak of the witness is then compared with it. Every change
+       of the list moves its lines, so pointers to them are found anew. */
+    const char *instance = shorten_path(best_found_row(&found)->path);
+    bool is_new = !found.known;
+    if (is_new ? found.bound != NULL : best_found_improves_bound(&found))
+        TRY(put_bound(update, found.bound, begin_line(&found, instance), error));
+    find_known(update, &found);
+    if (!found.peak || (found.known && !best_found_improves_peak(&found)))
+        return STATUS_OK;
+    const struct best_known line = begin_line(&found, instance);
+    if (access(plan.bytes, F_OK) == 0)
+        return take_peak(update, &found, plan.bytes, line, error);
+    refuse(update, &line, "no plan was kept, expected a run of bench with --keep-plans");
+    return STATUS_OK;
 }
 
 static enum status take_witness(struct best_update *update, const struct witness *witness,
@@ -248,7 +234,10 @@ static enum status take_witness(struct best_update *update, const struct witness
     if (known)
         line = *known;
     line.planner = planner ? planner : witness->planner;
-    write_today(today);
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(today, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
     line.since = today;
     const char *refusal = find_refusal(witness, &line);
     if (is_unsafe(line.policy))

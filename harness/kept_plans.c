@@ -103,13 +103,6 @@ static enum status find_problem(struct kept_plans *kept, const struct offer *off
     return STATUS_OK;
 }
 
-static enum status write_plan(const struct offer *offer, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    TRY(plan_file_write(offer->job, offer->outcome, "plan.json", &text, error));
-    return gzip_write_file(offer->path.bytes, &text, error);
-}
-
 static enum status keep_if_better(struct kept_plans *kept, const struct offer *offer,
                                   struct error *error)
 {
@@ -118,7 +111,9 @@ static enum status keep_if_better(struct kept_plans *kept, const struct offer *o
     TRY(find_problem(kept, offer, &problem, error));
     if (peak_bytes >= kept->peak_bytes[problem])
         return STATUS_OK;
-    TRY(write_plan(offer, error));
+    SCOPED(text_free) struct text text = {0};
+    TRY(plan_file_write(offer->job, offer->outcome, "plan.json", &text, error));
+    TRY(gzip_write_file(offer->path.bytes, &text, error));
     kept->peak_bytes[problem] = peak_bytes;
     return STATUS_OK;
 }

@@ -214,15 +214,6 @@ static enum status write_jobs(const struct matrix_state *state, struct error *er
     return STATUS_OK;
 }
 
-static void forget_jobs(struct matrix_state *state)
-{
-    for (uint32_t i = 0; i < state->unwritten_count; i++)
-        outcome_clear(&state->unwritten[i].outcome);
-    state->unwritten_count = 0;
-    state->unwritten_places = 0;
-    state->write_ns = clock_deadline_ns(WRITE_EVERY_NS);
-}
-
 static enum status write_unwritten(struct matrix_state *state, struct error *error)
 {
     struct store *store = state->run->store;
@@ -232,7 +223,11 @@ static enum status write_unwritten(struct matrix_state *state, struct error *err
         if (!status)
             status = store_end(store, write_jobs(state, error), error);
     }
-    forget_jobs(state);
+    for (uint32_t i = 0; i < state->unwritten_count; i++)
+        outcome_clear(&state->unwritten[i].outcome);
+    state->unwritten_count = 0;
+    state->unwritten_places = 0;
+    state->write_ns = clock_deadline_ns(WRITE_EVERY_NS);
     return status;
 }
 

@@ -99,19 +99,6 @@ static uint64_t count_split(const struct placement *placement)
     return split;
 }
 
-static void set_checks(const struct outcome *outcome, struct result_row *row)
-{
-    if (!outcome_found(outcome))
-        return;
-    row->verdict = verify_fault_name(outcome->verdict.fault);
-    if (outcome->placement) {
-        row->execution = execute_verdict_name(&outcome->execution);
-        row->paths = outcome->execution.paths_run;
-    }
-    row->split_buffers = outcome->plan ? extents_split_items(outcome->plan->extents)
-                                       : count_split(outcome->placement);
-}
-
 /* Whether the memory of a planner is known: only what is allocated through core/memory.h is
    counted. */
 static bool knows_its_memory(const struct planner *planner)
@@ -138,7 +125,15 @@ static void set_outcome(const struct job *job, const struct outcome *outcome,
     row->work = outcome->path.work;
     if (knows_its_memory(job->planner))
         row->planner_bytes = outcome->planner_bytes;
-    set_checks(outcome, row);
+    if (!outcome_found(outcome))
+        return;
+    row->verdict = verify_fault_name(outcome->verdict.fault);
+    if (outcome->placement) {
+        row->execution = execute_verdict_name(&outcome->execution);
+        row->paths = outcome->execution.paths_run;
+    }
+    row->split_buffers = outcome->plan ? extents_split_items(outcome->plan->extents)
+                                       : count_split(outcome->placement);
 }
 
 /* Texts of a row that are computed from its plan. */

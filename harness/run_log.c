@@ -29,18 +29,6 @@ static enum status find_resumed(struct store *store, const char *command, struct
     return runs_find_newest(store, log->row.build, words.bytes, &log->label, error);
 }
 
-/* Appends the label that the user has given, or that of the run to be resumed; nothing where the
-   run needs a new one. */
-static enum status find_label(struct store *store, const struct run_request *request,
-                              struct run_log *log, struct error *error)
-{
-    if (request->label)
-        text_append(&log->label, "%s", request->label);
-    else if (request->resume)
-        TRY(find_resumed(store, request->command, log, error));
-    return text_check(&log->label, error);
-}
-
 static void describe_run(const struct run_request *request, struct run_log *log)
 {
     machine_describe("", &log->machine);
@@ -109,7 +97,13 @@ enum status run_log_begin(struct store *store, const struct run_request *request
     strcpy(log->started, log->record.started);
     describe_run(request, log);
     TRY(look_before(log, error));
-    TRY(find_label(store, request, log, error));
+    /* Appends the label that the user has given, or that of the run to be resumed; nothing where
+       the run needs a new one. */
+    if (request->label)
+        text_append(&log->label, "%s", request->label);
+    else if (request->resume)
+        TRY(find_resumed(store, request->command, log, error));
+    TRY(text_check(&log->label, error));
     if (log->label.length) {
         log->row.label = log->label.bytes;
         TRY(runs_write(store, &log->row, error));

@@ -25,13 +25,6 @@ static uint64_t digest_job(const void *context, uint32_t number)
     return quick_hash(parts, sizeof parts);
 }
 
-static void mark_dealt(const uint32_t *sorted, uint32_t count, uint32_t shard, uint32_t shards,
-                       bool *kept)
-{
-    for (uint32_t i = shard - 1; i < count; i += shards)
-        kept[sorted[i]] = true;
-}
-
 static uint32_t keep_marked(const bool *kept, struct job *job, uint32_t count)
 {
     uint32_t left = 0;
@@ -54,7 +47,8 @@ enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_
     TRY(memory_create(&sorted, *count, sizeof *sorted, error));
     TRY(memory_create(&kept, *count, sizeof *kept, error));
     TRY(sort_by_keys(keys, job, *count, sorted, error));
-    mark_dealt(sorted, *count, shard, shards, kept);
+    for (uint32_t i = shard - 1; i < *count; i += shards)
+        kept[sorted[i]] = true;
     *count = keep_marked(kept, job, *count);
     return STATUS_OK;
 }

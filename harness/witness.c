@@ -20,9 +20,14 @@ void witness_free(struct witness *witness)
     *witness = (struct witness){0};
 }
 
-static enum status take_texts(struct witness *witness, const struct plan_document *document,
-                              struct error *error)
+/* Reads what the file says about itself: who made the plan of what. */
+static enum status read_document(struct witness *witness, struct error *error)
 {
+    SCOPED(plan_document_release) struct plan_document *document = NULL;
+    TRY(file_name_has_extension(witness->path, ".gz")
+            ? gzip_read_file(witness->path, &witness->content, error)
+            : text_read_file(witness->path, &witness->content, error));
+    TRY(plan_json_read(&witness->content, witness->path, &document, error));
     witness->policy = memory_copy_text(document->policy);
     witness->planner = memory_copy_text(document->planner);
     text_append(&witness->options, "%s", "");
@@ -32,51 +37,11 @@ static enum status take_texts(struct witness *witness, const struct plan_documen
     return text_check(&witness->options, error);
 }
 
-/* Reads what the file says about itself: who made the plan of what. */
-static enum status read_document(struct witness *witness, struct error *error)
+enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
+                         struct error *error)
 {
-    SCOPED(plan_document_release) struct plan_document *document = NULL;
-    TRY(file_name_has_extension(witness->path, ".gz")
-            ? gzip_read_file(witness->path, &witness->content, error)
-            : text_read_file(witness->path, &witness->content, error));
-    TRY(plan_json_read(&witness->content, witness->path, &document, error));
-    return take_texts(witness, document, error);
-}
-
-/* Checks that the peak that the file claims is the peak of its plan. */
-static enum status find_peak(struct witness *witness, const struct outcome *outcome,
-                             struct error *error)
-{
-    uint64_t said = outcome->measures.peak_bytes;
-    witness->peak_bytes = said;
-    if (outcome->placement)
-        TRY(placement_find_peak(witness->instance->graph, outcome->placement, &witness->peak_bytes,
-                                error));
-    if (witness->peak_bytes == said)
-        return STATUS_OK;
-    return error_set_at(error, STATUS_NO, witness->path, 0,
-                        "found a peak of %llu, expected %llu, where the highest tensor ends",
-                        (unsigned long long)said, (unsigned long long)witness->peak_bytes);
-}
-
-static enum status judge_plan(struct witness *witness, const struct job *job,
-                              const struct outcome *outcome, struct error *error)
-{
-    const struct extents *extents =
-        outcome->plan ? outcome->plan->extents : outcome->placement->extents;
-    char fault[512];
-    if (!outcome_is_good(outcome)) {
-        TRY(fault_describe(job, outcome, fault, sizeof fault, error));
-        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", fault);
-    }
-    if (extents_split_items(extents))
-        return error_set_at(error, STATUS_NO, witness->path, 0,
-                            "found split buffers, expected each in one piece");
-    return find_peak(witness, outcome, error);
-}
-
-static enum status check_plan(struct witness *witness, struct error *error)
-{
+    *witness = (struct witness){.instance = instance, .path = path};
+    TRY(read_document(witness, error));
     const struct inplace_choice as_in_file = {0};
     const struct planner source = {.name = witness->planner};
     const struct job job = {.instance = witness->instance,
@@ -92,13 +57,25 @@ static enum status check_plan(struct witness *witness, struct error *error)
     outcome.plan = file.plan;
     outcome.placement = file.placement;
     TRY(job_check(&job, &outcome, error));
-    return judge_plan(witness, &job, &outcome, error);
-}
-
-enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
-                         struct error *error)
-{
-    *witness = (struct witness){.instance = instance, .path = path};
-    TRY(read_document(witness, error));
-    return check_plan(witness, error);
+    const struct extents *extents =
+        outcome.plan ? outcome.plan->extents : outcome.placement->extents;
+    char fault[512];
+    if (!outcome_is_good(&outcome)) {
+        TRY(fault_describe(&job, &outcome, fault, sizeof fault, error));
+        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", fault);
+    }
+    if (extents_split_items(extents))
+        return error_set_at(error, STATUS_NO, witness->path, 0,
+                            "found split buffers, expected each in one piece");
+    /* Checks that the peak that the file claims is the peak of its plan. */
+    uint64_t said = outcome.measures.peak_bytes;
+    witness->peak_bytes = said;
+    if (outcome.placement)
+        TRY(placement_find_peak(witness->instance->graph, outcome.placement, &witness->peak_bytes,
+                                error));
+    if (witness->peak_bytes == said)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_NO, witness->path, 0,
+                        "found a peak of %llu, expected %llu, where the highest tensor ends",
+                        (unsigned long long)said, (unsigned long long)witness->peak_bytes);
 }

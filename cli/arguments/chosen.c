@@ -224,15 +224,6 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
     return find_instances(store, arguments->instances, &chosen->instances, error);
 }
 
-/* Adds the subject of a table to the choice, since the table must contain it whatever else was
-   chosen. */
-static enum status add_subject(struct chosen *chosen, struct error *error)
-{
-    for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)
-        TRY(add_once(&chosen->planners, names_get(&chosen->subject, i), error));
-    return STATUS_OK;
-}
-
 enum status chosen_find_subject(const struct arguments *arguments, enum table_subject subject,
                                 struct store *store, struct chosen *chosen, struct error *error)
 {
@@ -246,7 +237,11 @@ enum status chosen_find_subject(const struct arguments *arguments, enum table_su
     if (subject == TABLE_OF_INSTANCE)
         return find_instances(store, named, &chosen->subject, error);
     TRY(find_planners(arguments->registry, store, named, &chosen->subject, error));
-    return add_subject(chosen, error);
+    /* Adds the subject of a table to the choice, since the table must contain it whatever else was
+       chosen. */
+    for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)
+        TRY(add_once(&chosen->planners, names_get(&chosen->subject, i), error));
+    return STATUS_OK;
 }
 
 void chosen_clear(struct chosen *chosen)

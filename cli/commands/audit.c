@@ -126,22 +126,6 @@ static void add_facts(const struct audit *audit, bool fits, struct json_tree *fa
     add_distance(facts, "above_bound", "above_bound_percent", peak_bytes, best->lower_bound_bytes);
 }
 
-static enum status report_audit(const struct audit *audit, struct error *error)
-{
-    SCOPED(json_tree_free) struct json_tree facts = {0};
-    bool good = audit->answer.good, json = audit->arguments->json;
-    bool fits = audit->answer.peak_bytes <= audit->arguments->capacity_bytes;
-    json_open_facts(&facts, "audit");
-    add_facts(audit, fits, &facts);
-    json_build_close(&facts);
-    TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
-    if (!json && !good)
-        printf("%-17s %s\n", "safe", "no");
-    if (!json && !fits)
-        printf("%-17s %s\n", "fits", "no");
-    return good && fits ? STATUS_OK : STATUS_NO;
-}
-
 static void clear_audit(struct audit *audit)
 {
     outcome_clear(&audit->best);
@@ -164,7 +148,18 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     if (audit.answer.good && audit.instance->graph)
         TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
     TRY(find_best(&audit, error));
-    return report_audit(&audit, error);
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    bool good = audit.answer.good, json = audit.arguments->json;
+    bool fits = audit.answer.peak_bytes <= audit.arguments->capacity_bytes;
+    json_open_facts(&facts, "audit");
+    add_facts(&audit, fits, &facts);
+    json_build_close(&facts);
+    TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!json && !good)
+        printf("%-17s %s\n", "safe", "no");
+    if (!json && !fits)
+        printf("%-17s %s\n", "fits", "no");
+    return good && fits ? STATUS_OK : STATUS_NO;
 }
 
 const struct command command_audit = {

@@ -183,26 +183,6 @@ static enum status check_format(const char *format, struct error *error)
     return table_formats_refuse(format, strlen(format), error);
 }
 
-static enum status print_summary(const struct arguments *arguments, const char *run,
-                                 struct store *store, struct error *error)
-{
-    SCOPED(table_free) struct table table = {0};
-    TRY(tables_build("summary", store, &(struct result_choice){.run = run}, &table, error));
-    return print_table(&table, arguments->format, NULL, error);
-}
-
-/* Runs the jobs, with the plan cache if it was asked for. */
-static enum status run_jobs(const struct arguments *arguments, const struct matrix *matrix,
-                            struct matrix_run *run, struct matrix_progress *counts,
-                            struct error *error)
-{
-    if (arguments->cache)
-        TRY(cache_open(&run->cache, error));
-    enum status status = matrix_run(matrix, run, counts, error);
-    plan_cache_close(run->cache);
-    return status;
-}
-
 static void warn_of_noise(const char *when, const char *reasons)
 {
     if (*reasons)
@@ -228,25 +208,6 @@ static enum status judge_run(const struct bench *bench, const struct matrix_prog
     return STATUS_OK;
 }
 
-static enum status run_matrix(const struct arguments *arguments, struct bench *bench,
-                              struct run_log *log, struct error *error)
-{
-    struct reporting *reporting = &bench->reporting;
-    struct matrix_progress counts;
-    struct matrix_run run = {.store = bench->store,
-                             .record = &log->record,
-                             .resume = arguments->resume,
-                             .report = report_job,
-                             .report_context = reporting};
-    reporting->progress = progress_start();
-    TRY(run_jobs(arguments, &bench->matrix, &run, &counts, error));
-    progress_end(&reporting->progress, &counts);
-    TRY(run_log_end(bench->store, log, error));
-    warn_of_noise("after the run", log->noise_after.length ? log->noise_after.bytes : "");
-    TRY(print_summary(arguments, log->record.run, bench->store, error));
-    return judge_run(bench, &counts, log->record.run, error);
-}
-
 static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
                                  struct error *error)
 {
@@ -256,26 +217,6 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     TRY(fill_matrix(arguments, bench, error));
     TRY(order_instances(arguments, bench, error));
     return select_graph_options(arguments, selection->instance, selection->count, error);
-}
-
-static enum status run_logged(const struct arguments *arguments, struct bench *bench,
-                              struct error *error)
-{
-    SCOPED(run_log_free) struct run_log log = {.label = {0}};
-    SCOPED(text_free) struct text command = {0};
-    TRY(command_line_append(arguments, &command, error));
-    bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
-    const struct run_request request = {.label = arguments->run,
-                                        .command = command.bytes,
-                                        .timed_threads = timed ? bench->matrix.threads : 0,
-                                        .resume = arguments->resume};
-    TRY(run_log_begin(bench->store, &request, &log, error));
-    if (arguments->most_rectangles != UINT64_MAX)
-        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
-    warn_of_noise("before the run", log.row.noise);
-    if (!arguments->run)
-        fprintf(stderr, "run %s\n", log.record.run);
-    return run_matrix(arguments, bench, &log, error);
 }
 
 static enum status print_count(const struct matrix *matrix, struct error *error)
@@ -291,7 +232,42 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
 {
     TRY(start_reporting(arguments, &bench->reporting, error));
     TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
-    return run_logged(arguments, bench, error);
+    SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    SCOPED(text_free) struct text command = {0};
+    TRY(command_line_append(arguments, &command, error));
+    bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
+    const struct run_request request = {.label = arguments->run,
+                                        .command = command.bytes,
+                                        .timed_threads = timed ? bench->matrix.threads : 0,
+                                        .resume = arguments->resume};
+    TRY(run_log_begin(bench->store, &request, &log, error));
+    if (arguments->most_rectangles != UINT64_MAX)
+        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
+    warn_of_noise("before the run", log.row.noise);
+    if (!arguments->run)
+        fprintf(stderr, "run %s\n", log.record.run);
+    struct reporting *reporting = &bench->reporting;
+    struct matrix_progress counts;
+    struct matrix_run run = {.store = bench->store,
+                             .record = &log.record,
+                             .resume = arguments->resume,
+                             .report = report_job,
+                             .report_context = reporting};
+    reporting->progress = progress_start();
+    /* Runs the jobs, with the plan cache if it was asked for. */
+    if (arguments->cache)
+        TRY(cache_open(&run.cache, error));
+    enum status status = matrix_run(&bench->matrix, &run, &counts, error);
+    plan_cache_close(run.cache);
+    TRY(status);
+    progress_end(&reporting->progress, &counts);
+    TRY(run_log_end(bench->store, &log, error));
+    warn_of_noise("after the run", log.noise_after.length ? log.noise_after.bytes : "");
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
+                     &table, error));
+    TRY(print_table(&table, arguments->format, NULL, error));
+    return judge_run(bench, &counts, log.record.run, error);
 }
 
 static enum status run_bench(const struct arguments *arguments, struct error *error)

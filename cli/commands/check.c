@@ -65,22 +65,6 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
     return json_print(&facts, error);
 }
 
-/* Prints the answer to standard output, since it is the result even when it is no. */
-static enum status print_answer(const struct arguments *arguments, const struct plan_answer *answer,
-                                struct error *error)
-{
-    if (arguments->json) {
-        TRY(print_json(answer, error));
-    } else {
-        printf("%s\n", answer->text);
-        if (answer->good)
-            printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
-        if (answer->good && answer->coverage.regions)
-            print_coverage(&answer->coverage);
-    }
-    return !answer->good ? STATUS_NO : answer->sampled ? STATUS_LIMIT : STATUS_OK;
-}
-
 /* Writes the plan as it was read, once it has been found good. */
 static enum status write_plan(const struct arguments *arguments, const struct instance *instance,
                               const struct plan_file *file, struct error *error)
@@ -128,7 +112,17 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     TRY(check(arguments, instance, &file, &answer, error));
     if (answer.good && !answer.sampled && arguments->output)
         TRY(write_plan(arguments, instance, &file, error));
-    return print_answer(arguments, &answer, error);
+    /* Prints the answer to standard output, since it is the result even when it is no. */
+    if (arguments->json) {
+        TRY(print_json(&answer, error));
+    } else {
+        printf("%s\n", answer.text);
+        if (answer.good)
+            printf("peak %llu bytes\n", (unsigned long long)answer.peak_bytes);
+        if (answer.good && answer.coverage.regions)
+            print_coverage(&answer.coverage);
+    }
+    return !answer.good ? STATUS_NO : answer.sampled ? STATUS_LIMIT : STATUS_OK;
 }
 
 static enum status run_verify(const struct arguments *arguments, struct error *error)

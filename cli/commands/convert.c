@@ -90,18 +90,6 @@ static bool stays_graph(const struct arguments *arguments, const struct instance
            !is_integer_program(path);
 }
 
-static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
-                                 struct text *text, struct error *error)
-{
-    if (is_integer_program(arguments->operand[1]))
-        return write_integer_program(arguments, problem, arguments->operand[1], text, error);
-    if (file_name_has_extension(arguments->operand[1], ".dot"))
-        return dot_write_problem(problem, text, error);
-    return file_name_has_extension(arguments->operand[1], ".csv")
-               ? problem_csv_write_noted(problem, text, error)
-               : problem_json_write(problem, text, error);
-}
-
 static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
@@ -115,7 +103,13 @@ static enum status write_instance(const struct arguments *arguments,
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);
     TRY(whole_problem_create(&job, &whole, error));
-    return write_problem(arguments, whole.problem, text, error);
+    if (is_integer_program(arguments->operand[1]))
+        return write_integer_program(arguments, whole.problem, arguments->operand[1], text, error);
+    if (file_name_has_extension(arguments->operand[1], ".dot"))
+        return dot_write_problem(whole.problem, text, error);
+    return file_name_has_extension(arguments->operand[1], ".csv")
+               ? problem_csv_write_noted(whole.problem, text, error)
+               : problem_json_write(whole.problem, text, error);
 }
 
 static enum status check_arguments(const struct arguments *arguments, struct error *error)

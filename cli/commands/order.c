@@ -159,18 +159,6 @@ static enum status judge_bounds(const struct trials *trials, struct error *error
     return STATUS_OK;
 }
 
-/* Fails if a bound is wrong or an order failed. That an order found none is no failure: those for
-   small graphs find none for large ones. */
-static enum status judge_trials(const struct trials *trials, struct error *error)
-{
-    TRY(judge_bounds(trials, error));
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->trial[i].error.status && trials->trial[i].error.status != STATUS_LIMIT)
-            return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
-                             trials->trial[i].error.text);
-    return STATUS_OK;
-}
-
 static void add_row(const struct trials *trials, const struct trial *trial, struct table *table)
 {
     const struct order_report *report = &trial->ordered.report;
@@ -313,7 +301,14 @@ static enum status report_trials(const struct arguments *arguments, const struct
     TRY(arguments->json ? print_trials_json(trials, error) : print_trials(trials, error));
     if (arguments->output)
         TRY(write_best(arguments, trials, error));
-    return judge_trials(trials, error);
+    /* Fails if a bound is wrong or an order failed. That an order found none is no failure: those
+       for small graphs find none for large ones. */
+    TRY(judge_bounds(trials, error));
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->trial[i].error.status && trials->trial[i].error.status != STATUS_LIMIT)
+            return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
+                             trials->trial[i].error.text);
+    return STATUS_OK;
 }
 
 static enum status run_order(const struct arguments *arguments, struct error *error)

@@ -25,23 +25,6 @@ static enum status write_layout_file(const char *path, const struct text *rows, 
     return text_write_file(path, &object, error);
 }
 
-static enum status write_report(const struct arguments *arguments,
-                                const struct layout_report *report, struct json_tree *facts,
-                                struct text *text, struct error *error)
-{
-    bool standard = strcmp(arguments->layout_report, "-") == 0;
-    TRY(facts ? layout_report_write_json(report, text, error)
-              : layout_report_write(report, text, error));
-    if (!standard && facts)
-        return write_layout_file(arguments->layout_report, text, error);
-    if (!standard)
-        return text_write_file(arguments->layout_report, text, error);
-    if (facts)
-        return json_parse(text, "layout", "layout", facts, error);
-    printf("\n%s", text->bytes);
-    return STATUS_OK;
-}
-
 /* Writes the layout report of an outcome with a plan to the file that arguments->layout_report
    names: as a table, or as JSON where facts is not NULL. A report for standard output then becomes
    the field "layout" of the object that is open in facts. */
@@ -52,7 +35,17 @@ static enum status write_layout(const struct arguments *arguments, const struct 
     SCOPED(layout_report_free) struct layout_report report = {0};
     SCOPED(text_free) struct text text = {0};
     TRY(layout_report_create(job, outcome, &report, error));
-    return write_report(arguments, &report, facts, &text, error);
+    bool standard = strcmp(arguments->layout_report, "-") == 0;
+    TRY(facts ? layout_report_write_json(&report, &text, error)
+              : layout_report_write(&report, &text, error));
+    if (!standard && facts)
+        return write_layout_file(arguments->layout_report, &text, error);
+    if (!standard)
+        return text_write_file(arguments->layout_report, &text, error);
+    if (facts)
+        return json_parse(&text, "layout", "layout", facts, error);
+    printf("\n%s", text.bytes);
+    return STATUS_OK;
 }
 
 /* Whether there is a plan, even one over the capacity. The peak of a graph without buffers is 0. */

@@ -111,34 +111,6 @@ static enum status print_quantisation(const struct arguments *arguments,
     return status;
 }
 
-static enum status write_graph(const struct arguments *arguments,
-                               const struct quantisation *quantisation, struct graph *graph,
-                               struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
-        return STATUS_OK;
-    quantise_apply(quantisation, graph);
-    TRY(graph_json_write(graph, &text, error));
-    return text_write_file(arguments->output, &text, error);
-}
-
-/* Compares the values in the file with those from which it was made. */
-static enum status check_values(const char *path, struct weight_source *source,
-                                struct values_error *found, struct error *error)
-{
-    struct quantised_file file = {0};
-    enum status status = quantised_file_read(path, source->graph, &file, error);
-    if (!status)
-        status = values_compare(source, file.quantisation, &file.values, found, error);
-    quantised_file_clear(&file);
-    if (!status && found->worst_steps > 0.5 + 1e-9)
-        return error_set_at(error, STATUS_INTERNAL, path, 0,
-                            "a value is %f steps from the one it was made of, expected at most 0.5",
-                            found->worst_steps);
-    return status;
-}
-
 static enum status write_values(const struct arguments *arguments, struct weight_source *source,
                                 const struct quantisation *quantisation, struct written *written,
                                 struct error *error)
@@ -148,33 +120,17 @@ static enum status write_values(const struct arguments *arguments, struct weight
         return STATUS_OK;
     TRY(quantised_file_write(arguments->output, source, quantisation, &written->archive_bytes,
                              error));
-    return check_values(arguments->output, source, &written->error, error);
-}
-
-static enum status quantise_and_write(const struct arguments *arguments,
-                                      const struct instance *instance, struct weight_source *source,
-                                      struct error *error)
-{
-    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
-    struct written written;
-    uint32_t bits = (uint32_t)arguments->bits;
-    TRY(quantise_graph(source, &bits, 1, &quantisation, error));
-    TRY(write_values(arguments, source, quantisation, &written, error));
-    TRY(print_quantisation(arguments, instance, quantisation, &written, error));
-    return write_graph(arguments, quantisation, instance->graph, error);
-}
-
-static enum status run_quantise(const struct arguments *arguments, const struct instance *instance,
-                                struct error *error)
-{
-    if (!instance->graph)
-        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
-                         instance->name);
-    SCOPED(weight_source_close)
-    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
-    if (arguments->weights)
-        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
-    return quantise_and_write(arguments, instance, &source, error);
+    /* Compares the values in the file with those from which it was made. */
+    struct quantised_file file = {0};
+    enum status status = quantised_file_read(arguments->output, source->graph, &file, error);
+    if (!status)
+        status = values_compare(source, file.quantisation, &file.values, &written->error, error);
+    quantised_file_clear(&file);
+    if (!status && written->error.worst_steps > 0.5 + 1e-9)
+        return error_set_at(error, STATUS_INTERNAL, arguments->output, 0,
+                            "a value is %f steps from the one it was made of, expected at most 0.5",
+                            written->error.worst_steps);
+    return status;
 }
 
 static enum status check_output(const char *path, struct error *error)
@@ -189,7 +145,25 @@ static enum status run_quantise_command(const struct arguments *arguments, struc
     SCOPED(instance_release) struct instance *instance = NULL;
     TRY(check_output(arguments->output, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    return run_quantise(arguments, instance, error);
+    if (!instance->graph)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
+                         instance->name);
+    SCOPED(weight_source_close)
+    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
+    if (arguments->weights)
+        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
+    struct written written;
+    uint32_t bits = (uint32_t)arguments->bits;
+    TRY(quantise_graph(&source, &bits, 1, &quantisation, error));
+    TRY(write_values(arguments, &source, quantisation, &written, error));
+    TRY(print_quantisation(arguments, instance, quantisation, &written, error));
+    SCOPED(text_free) struct text text = {0};
+    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
+        return STATUS_OK;
+    quantise_apply(quantisation, instance->graph);
+    TRY(graph_json_write(instance->graph, &text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 const struct command command_quantise = {

@@ -28,18 +28,6 @@ struct shards {
     bool *wanted;                /* [shards] whether it is to be submitted */
 };
 
-static enum status open_shards(const char *folder, struct shards *shards, struct error *error)
-{
-    TRY(submission_open(folder, &shards->submission, error));
-    uint32_t count = shards->submission.shards;
-    TRY(memory_create(&shards->status, count, sizeof *shards->status, error));
-    TRY(memory_create(&shards->busy, count, sizeof *shards->busy, error));
-    TRY(memory_create(&shards->wanted, count, sizeof *shards->wanted, error));
-    for (uint32_t i = 0; i < count; i++)
-        TRY(submission_look(&shards->submission, i + 1, &shards->status[i], error));
-    return STATUS_OK;
-}
-
 static const char *describe_shard(const struct shards *shards, uint32_t index)
 {
     static const char *const names[] = {[SHARD_MISSING] = "missing",
@@ -131,7 +119,13 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
     SCOPED(clear_shards) struct shards shards = {.status = NULL};
     SCOPED(memory_release) char *path = NULL;
     TRY(folder_find_absolute(folder, &path, error));
-    TRY(open_shards(path, &shards, error));
+    TRY(submission_open(path, &shards.submission, error));
+    uint32_t count = shards.submission.shards;
+    TRY(memory_create(&shards.status, count, sizeof *shards.status, error));
+    TRY(memory_create(&shards.busy, count, sizeof *shards.busy, error));
+    TRY(memory_create(&shards.wanted, count, sizeof *shards.wanted, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(submission_look(&shards.submission, i + 1, &shards.status[i], error));
     return act(arguments, &shards, error);
 }
 

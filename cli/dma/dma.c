@@ -89,28 +89,6 @@ static enum status store_timeline(const struct arguments *arguments,
     return dma_timeline_store(instance, run, store, &context, error);
 }
 
-static enum status report_session(const struct arguments *arguments,
-                                  const struct transfer_request *request,
-                                  const struct transfer_session *session, struct error *error)
-{
-    TRY(write_output(request->instance, &session->run, arguments->output, error));
-    TRY(store_timeline(arguments, request->instance, &session->run, error));
-    TRY(dma_report_print(arguments, request, session, error));
-    return transfer_session_fits(request, session, error);
-}
-
-static enum status run_request(const struct arguments *arguments, struct transfer_request *request,
-                               struct hardware *hardware, struct error *error)
-{
-    SCOPED(transfer_session_clear) struct transfer_session session = {0};
-    TRY(transfer_modes_find(arguments->mode, &request->setting.mode, error));
-    TRY(hardware_file_load(arguments->hardware, hardware, error));
-    if (!request->setting.mode->in_arena)
-        TRY(read_buffers(arguments, &request->setting.buffers, error));
-    TRY(transfer_session_fill(request, &session, error));
-    return report_session(arguments, request, &session, error);
-}
-
 static enum status run_instance(const struct arguments *arguments, const struct instance *instance,
                                 const struct planner *planner, struct error *error)
 {
@@ -125,20 +103,16 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     if (!instance->graph)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
                          instance->name);
-    return run_request(arguments, &request, &hardware, error);
-}
-
-/* Runs the instance itself, or one made of it whose weights are in pieces. */
-static enum status run_pieces(const struct arguments *arguments, const struct instance *instance,
-                              const struct planner *planner, struct error *error)
-{
-    struct instance pieces = *instance;
-    if (!arguments->piece_bytes || !instance->graph)
-        return run_instance(arguments, instance, planner, error);
-    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces.graph, error));
-    enum status status = run_instance(arguments, &pieces, planner, error);
-    graph_free(pieces.graph);
-    return status;
+    SCOPED(transfer_session_clear) struct transfer_session session = {0};
+    TRY(transfer_modes_find(arguments->mode, &request.setting.mode, error));
+    TRY(hardware_file_load(arguments->hardware, &hardware, error));
+    if (!request.setting.mode->in_arena)
+        TRY(read_buffers(arguments, &request.setting.buffers, error));
+    TRY(transfer_session_fill(&request, &session, error));
+    TRY(write_output(request.instance, &session.run, arguments->output, error));
+    TRY(store_timeline(arguments, request.instance, &session.run, error));
+    TRY(dma_report_print(arguments, &request, &session, error));
+    return transfer_session_fits(&request, &session, error);
 }
 
 static enum status run_dma(const struct arguments *arguments, struct error *error)
@@ -149,7 +123,14 @@ static enum status run_dma(const struct arguments *arguments, struct error *erro
     TRY(select_planner(arguments->registry,
                        arguments->planners ? arguments->planners : "large_first", &planner, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    return run_pieces(arguments, instance, planner, error);
+    /* Runs the instance itself, or one made of it whose weights are in pieces. */
+    struct instance pieces = *instance;
+    if (!arguments->piece_bytes || !instance->graph)
+        return run_instance(arguments, instance, planner, error);
+    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces.graph, error));
+    enum status status = run_instance(arguments, &pieces, planner, error);
+    graph_free(pieces.graph);
+    return status;
 }
 
 const struct command command_dma = {

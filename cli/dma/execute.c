@@ -47,46 +47,17 @@ static enum status execute_mode(const struct executor *executor, const char *nam
     return execute_program(executor, name, program);
 }
 
-static enum status execute_modes(const struct executor *executor)
+static enum status add_modes(const struct executor *executor)
 {
+    json_build_open(executor->facts, "modes", JSON_ARRAY);
     bool done = false;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
         TRY(execute_mode(executor, always[i]));
         done |= strcmp(always[i], executor->run->mode->name) == 0;
     }
-    return done ? STATUS_OK
-                : execute_program(executor, executor->run->mode->name, executor->run->program);
-}
-
-static void add_calibration(const struct measured_model *model, struct json_tree *facts)
-{
-    json_build_count(facts, "copy_bytes_per_second", model->calibration.copy_bytes_per_second);
-    json_build_count(facts, "copy_start_ns", model->calibration.copy_start_ns);
-    json_build_real(facts, "round_ns", model->calibration.round_ns);
-    json_build_real(facts, "contention", model->calibration.contention);
-    json_build_real(facts, "scale", model->scale);
-}
-
-static enum status add_modes(const struct executor *executor)
-{
-    json_build_open(executor->facts, "modes", JSON_ARRAY);
-    TRY(execute_modes(executor));
+    TRY(done ? STATUS_OK
+             : execute_program(executor, executor->run->mode->name, executor->run->program));
     json_build_close(executor->facts);
-    return STATUS_OK;
-}
-
-static enum status add_execution(const struct transfer_run *run, const struct measured_model *model,
-                                 struct json_tree *facts, struct error *error)
-{
-    SCOPED(transfer_path_clear) struct transfer_path path = {0};
-    struct executor executor = {.run = run, .model = model, .facts = facts, .error = error};
-    TRY(transfer_paths_likeliest(run->regions, &path, error));
-    executor.chosen = path.chosen;
-    json_build_open(facts, "execution", JSON_OBJECT);
-    json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
-    add_calibration(model, facts);
-    TRY(add_modes(&executor));
-    json_build_close(facts);
     return STATUS_OK;
 }
 
@@ -95,7 +66,20 @@ enum status dma_execute_add(const struct transfer_run *run, struct json_tree *fa
 {
     SCOPED(measured_model_clear) struct measured_model model = {0};
     TRY(measured_model_create(run->regions, run->costs, &model, error));
-    return add_execution(run, &model, facts, error);
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    struct executor executor = {.run = run, .model = &model, .facts = facts, .error = error};
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    executor.chosen = path.chosen;
+    json_build_open(facts, "execution", JSON_OBJECT);
+    json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
+    json_build_count(facts, "copy_bytes_per_second", model.calibration.copy_bytes_per_second);
+    json_build_count(facts, "copy_start_ns", model.calibration.copy_start_ns);
+    json_build_real(facts, "round_ns", model.calibration.round_ns);
+    json_build_real(facts, "contention", model.calibration.contention);
+    json_build_real(facts, "scale", model.scale);
+    TRY(add_modes(&executor));
+    json_build_close(facts);
+    return STATUS_OK;
 }
 
 static double get_ms(const struct json_tree *facts, const struct json_value *object,

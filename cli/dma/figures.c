@@ -15,33 +15,26 @@ static enum gantt_kind get_kind(const struct transfer_instruction *instruction)
     return instruction->action == TRANSFER_COMPUTE ? GANTT_COMPUTE : GANTT_WAIT;
 }
 
-static enum status add_bars(const struct transfer_run *run,
-                            const struct transfer_timeline *timeline, struct gantt_panel *panel,
-                            struct error *error)
-{
-    const struct graph *graph = run->regions->graph;
-    struct gantt_bar *bar;
-    if (timeline->count > MOST_BARS)
-        return error_set(error, STATUS_LIMIT,
-                         "%u events, a chart shows at most %d; try .trace.json", timeline->count,
-                         MOST_BARS);
-    TRY(memory_create(&bar, timeline->count, sizeof *bar, error));
-    for (uint32_t i = 0; i < timeline->count; i++) {
-        const struct timeline_event *event = &timeline->event[i];
-        uint32_t o = event->instruction.op;
-        bar[i] = (struct gantt_bar){graph_label(graph, graph->op[o].name), event->begin_ns,
-                                    event->end_ns, get_kind(&event->instruction)};
-    }
-    *panel = (struct gantt_panel){run->mode->name, bar, timeline->count, timeline->total_ns};
-    return STATUS_OK;
-}
-
 static enum status fill_panel(const struct transfer_run *run, const struct transfer_path *path,
                               struct gantt_panel *panel, struct error *error)
 {
     SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
     TRY(transfer_timeline_fill(run->program, run->costs, path->chosen, &timeline, error));
-    return add_bars(run, &timeline, panel, error);
+    const struct graph *graph = run->regions->graph;
+    struct gantt_bar *bar;
+    if (timeline.count > MOST_BARS)
+        return error_set(error, STATUS_LIMIT,
+                         "%u events, a chart shows at most %d; try .trace.json", timeline.count,
+                         MOST_BARS);
+    TRY(memory_create(&bar, timeline.count, sizeof *bar, error));
+    for (uint32_t i = 0; i < timeline.count; i++) {
+        const struct timeline_event *event = &timeline.event[i];
+        uint32_t o = event->instruction.op;
+        bar[i] = (struct gantt_bar){graph_label(graph, graph->op[o].name), event->begin_ns,
+                                    event->end_ns, get_kind(&event->instruction)};
+    }
+    *panel = (struct gantt_panel){run->mode->name, bar, timeline.count, timeline.total_ns};
+    return STATUS_OK;
 }
 
 static void write_subtitle(const struct instance *instance, const struct transfer_run *run,

@@ -55,22 +55,6 @@ static enum status add_paths(const struct transfer_run *run, struct json_tree *f
     return status;
 }
 
-static void add_buffers(const struct transfer_program *program, struct json_tree *facts)
-{
-    json_build_open(facts, "buffer_bytes", JSON_ARRAY);
-    for (uint32_t b = 0; b < program->buffers; b++)
-        json_build_count(facts, NULL, program->buffer_bytes[b]);
-    json_build_close(facts);
-}
-
-static void add_times(const struct transfer_run *run, struct json_tree *facts)
-{
-    json_build_count(facts, "total_ns", run->times.expected_ns);
-    json_build_count(facts, "worst_ns", run->times.worst_ns);
-    json_build_count(facts, "bound_ns", run->bound.expected_ns);
-    json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
-}
-
 static void add_sizes(const struct transfer_request *request,
                       const struct transfer_session *session, struct json_tree *facts)
 {
@@ -81,7 +65,10 @@ static void add_sizes(const struct transfer_request *request,
     json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
     json_build_count(facts, "arena_bytes", session->arena_bytes);
     json_build_count(facts, "on_chip_bytes", session->on_chip_bytes);
-    add_buffers(session->run.program, facts);
+    json_build_open(facts, "buffer_bytes", JSON_ARRAY);
+    for (uint32_t b = 0; b < session->run.program->buffers; b++)
+        json_build_count(facts, NULL, session->run.program->buffer_bytes[b]);
+    json_build_close(facts);
     if (request->setting.hardware->on_chip_bytes)
         json_build_boolean(facts, "fits",
                            session->on_chip_bytes <= request->setting.hardware->on_chip_bytes);
@@ -134,7 +121,10 @@ static enum status add_facts(const struct arguments *arguments,
     json_build_text(facts, "mode", run->mode->name);
     if (arguments->piece_bytes)
         json_build_count(facts, "piece_bytes", arguments->piece_bytes);
-    add_times(run, facts);
+    json_build_count(facts, "total_ns", run->times.expected_ns);
+    json_build_count(facts, "worst_ns", run->times.worst_ns);
+    json_build_count(facts, "bound_ns", run->bound.expected_ns);
+    json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
     add_sizes(request, session, facts);
     json_build_boolean(facts, "reconstruction", request->instance->is_reconstruction);
     if (session->front)

@@ -25,17 +25,6 @@ static struct timelines_event convert_event(const struct graph *graph,
                                     .end_ns = event->end_ns};
 }
 
-static enum status write_chart(const struct transfer_run *run,
-                               const struct transfer_timeline *timeline, struct store *store,
-                               struct timelines_chart *chart, struct error *error)
-{
-    TRY(memory_create(&chart->event, timeline->count, sizeof *chart->event, error));
-    for (uint32_t i = 0; i < timeline->count; i++)
-        if (timeline->event[i].end_ns > timeline->event[i].begin_ns)
-            chart->event[chart->events++] = convert_event(run->regions->graph, &timeline->event[i]);
-    return timelines_write(store, chart, error);
-}
-
 enum status dma_timeline_store(const struct instance *instance, const struct transfer_run *run,
                                struct store *store, const struct record_context *context,
                                struct error *error)
@@ -56,7 +45,11 @@ enum status dma_timeline_store(const struct instance *instance, const struct tra
         text_append(&variant, " %s", path.name.bytes);
     TRY(text_check(&variant, error));
     chart.variant = variant.bytes;
-    TRY(write_chart(run, &timeline, store, &chart, error));
+    TRY(memory_create(&chart.event, timeline.count, sizeof *chart.event, error));
+    for (uint32_t i = 0; i < timeline.count; i++)
+        if (timeline.event[i].end_ns > timeline.event[i].begin_ns)
+            chart.event[chart.events++] = convert_event(run->regions->graph, &timeline.event[i]);
+    TRY(timelines_write(store, &chart, error));
     memory_free(chart.event);
     return STATUS_OK;
 }

@@ -62,22 +62,6 @@ static void append_option(struct text *page, const struct option_row *row)
     text_append(page, "\n");
 }
 
-static void append_options(struct text *page, const struct command *command)
-{
-    text_append(page, ".SH OPTIONS\n");
-    for (enum option_id id = 0; id < OPTION_END; id++)
-        if (command_accepts(command, id))
-            append_option(page, option_rows_at(id));
-    text_append(page, ".TP\n\\fB\\-\\-help\\fR\nthe same as here\n");
-}
-
-static void append_examples(struct text *page, const char *examples)
-{
-    text_append(page, ".SH EXAMPLES\n.nf\n");
-    append_plain(page, examples);
-    text_append(page, "\n.fi\n");
-}
-
 static void append_exit_codes(struct text *page)
 {
     static const char *const codes[] = {"yes, or done",
@@ -107,9 +91,15 @@ static void append_command_page(struct text *page, const struct command *command
         append_plain(page, command->description);
         text_append(page, "\n");
     }
-    append_options(page, command);
+    text_append(page, ".SH OPTIONS\n");
+    for (enum option_id id = 0; id < OPTION_END; id++)
+        if (command_accepts(command, id))
+            append_option(page, option_rows_at(id));
+    text_append(page, ".TP\n\\fB\\-\\-help\\fR\nthe same as here\n");
     append_exit_codes(page);
-    append_examples(page, command->examples);
+    text_append(page, ".SH EXAMPLES\n.nf\n");
+    append_plain(page, command->examples);
+    text_append(page, "\n.fi\n");
     text_append(page, ".SH \"SEE ALSO\"\n\\fBmemplan\\fR(1)\n");
 }
 

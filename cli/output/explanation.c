@@ -198,9 +198,11 @@ static void add_finding(const struct explanation *explanation, const struct job 
     json_build_close(facts);
 }
 
-static void add_explanation(const struct explanation *explanation, const struct job *job,
-                            struct json_tree *facts)
+enum status explanation_report(const struct explanation *explanation, const struct job *job,
+                               struct json_tree *facts, struct error *error)
 {
+    if (!facts)
+        return print_explanation(explanation, job, error);
     bool fits = explanation->least_bytes && explanation->least_bytes <= job->capacity_bytes;
     json_build_open(facts, "explanation", JSON_OBJECT);
     json_build_boolean(facts, "fits", fits);
@@ -211,14 +213,6 @@ static void add_explanation(const struct explanation *explanation, const struct 
     add_region(explanation, job, facts);
     add_finding(explanation, job, facts);
     json_build_close(facts);
-}
-
-enum status explanation_report(const struct explanation *explanation, const struct job *job,
-                               struct json_tree *facts, struct error *error)
-{
-    if (!facts)
-        return print_explanation(explanation, job, error);
-    add_explanation(explanation, job, facts);
     return STATUS_OK;
 }
 
@@ -248,29 +242,23 @@ static void append_why_not(const struct explanation *explanation, const struct j
                     (unsigned long long)job->capacity_bytes);
 }
 
-static void append_refusal(const struct explanation *explanation, const struct job *job,
-                           const struct outcome *outcome, struct text *text)
-{
-    if (outcome->status == PLAN_INFEASIBLE || explanation->bound_bytes > job->capacity_bytes)
-        append_why_not(explanation, job, outcome, text);
-    else if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_FITS)
-        append_fit(explanation, job, text);
-    else
-        text_append(text,
-                    "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
-                    "is %llu",
-                    job->planner->name, (unsigned long long)outcome->measures.peak_bytes,
-                    (unsigned long long)(outcome->measures.peak_bytes - job->capacity_bytes),
-                    (unsigned long long)outcome->measures.load_bytes);
-}
-
 /* Sets the explanation, on one line, as the error STATUS_NO. The explanation may have only a
    section. The outcome has no plan that fits. */
 static enum status refuse_capacity(const struct explanation *explanation, const struct job *job,
                                    const struct outcome *outcome, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
-    append_refusal(explanation, job, outcome, &text);
+    if (outcome->status == PLAN_INFEASIBLE || explanation->bound_bytes > job->capacity_bytes)
+        append_why_not(explanation, job, outcome, &text);
+    else if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_FITS)
+        append_fit(explanation, job, &text);
+    else
+        text_append(&text,
+                    "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
+                    "is %llu",
+                    job->planner->name, (unsigned long long)outcome->measures.peak_bytes,
+                    (unsigned long long)(outcome->measures.peak_bytes - job->capacity_bytes),
+                    (unsigned long long)outcome->measures.load_bytes);
     TRY(text_check(&text, error));
     return error_set(error, STATUS_NO, "%s", text.bytes);
 }

@@ -22,22 +22,6 @@ enum status judge_store(struct store *store, struct error *error)
     return status;
 }
 
-static enum status tell_findings(const struct best_findings *findings, struct error *error)
-{
-    enum { MOST_OF_A_KIND = 20 };
-    uint32_t contradictions = 0;
-    struct text lines = {0};
-    enum status status =
-        best_findings_describe(findings, MOST_OF_A_KIND, &contradictions, &lines, error);
-    if (!status && lines.length)
-        fputs(lines.bytes, stderr);
-    text_free(&lines);
-    if (!status && contradictions)
-        status = error_set(error, STATUS_NO, "%u results contradict the best known values",
-                           contradictions);
-    return status;
-}
-
 enum status judge_best(struct store *store, const char *run, const struct best_list *list,
                        struct error *error)
 {
@@ -47,5 +31,16 @@ enum status judge_best(struct store *store, const char *run, const struct best_l
     SCOPED(best_findings_free) struct best_findings findings = {0};
     TRY(query_newest(store, &filter, &set, error));
     TRY(best_findings_create(&set, list, &findings, error));
-    return tell_findings(&findings, error);
+    enum { MOST_OF_A_KIND = 20 };
+    uint32_t contradictions = 0;
+    struct text lines = {0};
+    enum status status =
+        best_findings_describe(&findings, MOST_OF_A_KIND, &contradictions, &lines, error);
+    if (!status && lines.length)
+        fputs(lines.bytes, stderr);
+    text_free(&lines);
+    if (!status && contradictions)
+        status = error_set(error, STATUS_NO, "%u results contradict the best known values",
+                           contradictions);
+    return status;
 }

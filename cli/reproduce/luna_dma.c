@@ -94,9 +94,12 @@ static const struct figure {
      true},
 };
 
-static enum status draw(const struct figure *figure, const struct instance *instance,
-                        const struct hardware *hardware, struct text *script, struct error *error)
+static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
+                              struct report *report, struct error *error)
 {
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(text_free) struct text script = {0};
+    TRY(instance_load(figure->instance, NULL, &instance, error));
     static const char *const modes[] = {"sync", "pingpong"};
     struct transfer_run run[2] = {{0}};
     enum status status = STATUS_OK;
@@ -108,21 +111,12 @@ static enum status draw(const struct figure *figure, const struct instance *inst
     }
     if (!status)
         status = figure->regions ? dma_figures_regions(&(struct dma_figure){instance, figure->name},
-                                                       run, script, error)
+                                                       run, &script, error)
                                  : dma_figures_gantt(&(struct dma_figure){instance, figure->name},
-                                                     run, 2, script, error);
+                                                     run, 2, &script, error);
     transfer_run_clear(&run[0]);
     transfer_run_clear(&run[1]);
-    return status;
-}
-
-static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
-                              struct report *report, struct error *error)
-{
-    SCOPED(instance_release) struct instance *instance = NULL;
-    SCOPED(text_free) struct text script = {0};
-    TRY(instance_load(figure->instance, NULL, &instance, error));
-    TRY(draw(figure, instance, hardware, &script, error));
+    TRY(status);
     return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }
 

@@ -183,27 +183,22 @@ static enum status for_each_name(struct reproducer *reproducer, const char *cons
     return STATUS_OK;
 }
 
-/* Prints a table. Long ones are only on the page and in files. */
-static enum status print_table(const char *name, const struct table *table, struct error *error)
-{
-    enum { MOST_ROWS = 60 };
-    SCOPED(text_free) struct text text = {0};
-    if (table_rows(table) > MOST_ROWS) {
-        printf("%s: %u rows, see %s.md\n\n", name, table_rows(table), name);
-        return STATUS_OK;
-    }
-    TRY(table_write(table, "text", &text, error));
-    printf("%s\n", text.bytes);
-    return STATUS_OK;
-}
-
 static enum status add_table(struct reproducer *reproducer, const char *name)
 {
     SCOPED(table_free) struct table table = {0};
     const struct result_choice choice = {.run = reproducer->run};
     TRY(tables_build(name, reproducer->store, &choice, &table, reproducer->error));
     TRY(report_add_table(reproducer->report, name, &table, reproducer->error));
-    return print_table(name, &table, reproducer->error);
+    /* Prints a table. Long ones are only on the page and in files. */
+    enum { MOST_ROWS = 60 };
+    SCOPED(text_free) struct text text = {0};
+    if (table_rows(&table) > MOST_ROWS) {
+        printf("%s: %u rows, see %s.md\n\n", name, table_rows(&table), name);
+        return STATUS_OK;
+    }
+    TRY(table_write(&table, "text", &text, reproducer->error));
+    printf("%s\n", text.bytes);
+    return STATUS_OK;
 }
 
 static enum status add_plot(struct reproducer *reproducer, const char *name)
@@ -237,15 +232,6 @@ static enum status write_report(struct reproducer *reproducer)
             TRY(add_reproduction(reproducer, reproduction_at(i)));
     TRY(report_add_facts(reproducer->report, reproducer->store, reproducer->error));
     return report_finish(reproducer->report, reproducer->error);
-}
-
-static enum status open_store(struct reproducer *reproducer)
-{
-    SCOPED(text_free) struct text path = {0};
-    text_append(&path, "%s/reproduce.db", reproducer->folder);
-    TRY(text_check(&path, reproducer->error));
-    remove(path.bytes);
-    return store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error);
 }
 
 /* Prints the figures that differ, if they are few enough for the line. */
@@ -307,7 +293,11 @@ static enum status reproduce_all(struct reproducer *reproducer)
 {
     TRY(folder_create(reproducer->folder, reproducer->error));
     TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
-    TRY(open_store(reproducer));
+    SCOPED(text_free) struct text path = {0};
+    text_append(&path, "%s/reproduce.db", reproducer->folder);
+    TRY(text_check(&path, reproducer->error));
+    remove(path.bytes);
+    TRY(store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error));
     for (uint32_t i = 0; i < reproduction_count(); i++)
         if (is_wanted(reproducer->arguments, reproduction_at(i)->name)) {
             const struct reproduction *wanted = reproduction_at(i);

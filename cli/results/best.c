@@ -153,28 +153,6 @@ static enum status print_shown(const struct shown *shown, const char *format, st
     return print_table(&table, format, NULL, error);
 }
 
-static enum status print_lines(const struct arguments *arguments, const struct shown *shown,
-                               struct error *error)
-{
-    TRY(arguments->json ? print_json(shown, error) : print_shown(shown, arguments->format, error));
-    return shown->count ? STATUS_OK
-                        : error_set(error, STATUS_NO, "no best known values of what was asked for");
-}
-
-static enum status show(const struct arguments *arguments, struct error *error)
-{
-    SCOPED(best_list_free) struct best_list list = {0};
-    struct best_filter filter = {0};
-    struct shown shown = {0};
-    TRY(best_list_read(arguments->best_known, &list, error));
-    TRY(create_filter(arguments, &filter, error));
-    TRY(choose_lines(&list, &filter, &shown, error));
-    TRY(print_lines(arguments, &shown, error));
-    memory_free(shown.line);
-    free_filter(&filter);
-    return STATUS_OK;
-}
-
 static const char default_list[] = "results/best_known.csv";
 
 static enum status load(void *context, const char *path, struct instance **instance,
@@ -262,17 +240,6 @@ static enum status take_file(const struct arguments *arguments, struct best_upda
     return best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
 }
 
-static enum status end_update(const struct best_update *update, struct error *error)
-{
-    if (update->peaks || update->bounds)
-        TRY(best_update_write(update, error));
-    if (update->lines.length)
-        fputs(update->lines.bytes, stdout);
-    printf("%u peaks and %u bounds taken into %s, %u refused\n", update->peaks, update->bounds,
-           update->path, update->refused);
-    return update->refused ? error_set(error, STATUS_NO, "%u refused", update->refused) : STATUS_OK;
-}
-
 /* best --accept: takes what is better into the list, and prints what was taken and refused. */
 static enum status accept_better(const struct arguments *arguments, struct error *error)
 {
@@ -284,7 +251,13 @@ static enum status accept_better(const struct arguments *arguments, struct error
         return error_set(error, STATUS_USAGE, "--planner, but '%s' is no plan", accept);
     TRY(open_list(arguments, &update, error));
     TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
-    return end_update(&update, error);
+    if (update.peaks || update.bounds)
+        TRY(best_update_write(&update, error));
+    if (update.lines.length)
+        fputs(update.lines.bytes, stdout);
+    printf("%u peaks and %u bounds taken into %s, %u refused\n", update.peaks, update.bounds,
+           update.path, update.refused);
+    return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 
 static enum status run_best(const struct arguments *arguments, struct error *error)
@@ -293,7 +266,19 @@ static enum status run_best(const struct arguments *arguments, struct error *err
         return accept_better(arguments, error);
     if (arguments->planners || arguments->run)
         return error_set(error, STATUS_USAGE, "--planner or --run without --accept");
-    return show(arguments, error);
+    SCOPED(best_list_free) struct best_list list = {0};
+    struct best_filter filter = {0};
+    struct shown shown = {0};
+    TRY(best_list_read(arguments->best_known, &list, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(choose_lines(&list, &filter, &shown, error));
+    TRY(arguments->json ? print_json(&shown, error)
+                        : print_shown(&shown, arguments->format, error));
+    TRY(shown.count ? STATUS_OK
+                    : error_set(error, STATUS_NO, "no best known values of what was asked for"));
+    memory_free(shown.line);
+    free_filter(&filter);
+    return STATUS_OK;
 }
 
 const struct command command_best = {

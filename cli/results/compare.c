@@ -42,14 +42,6 @@ static enum status append_tables(const struct comparison *comparison, const char
     return text_check(text, error);
 }
 
-static enum status write_tables(const struct arguments *arguments,
-                                const struct comparison *comparison, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    TRY(append_tables(comparison, arguments->format, &text, error));
-    return print_text(&text, arguments->output, error);
-}
-
 static enum status check_kinds(const struct side side[2], const struct arguments *arguments,
                                struct error *error)
 {
@@ -58,24 +50,6 @@ static enum status check_kinds(const struct side side[2], const struct arguments
     return error_set(error, STATUS_USAGE,
                      "'%s' and '%s' are a planner and a run, expected two planners or two runs",
                      arguments->operand[0], arguments->operand[1]);
-}
-
-static enum status report_worse(const struct comparison *comparison, struct error *error)
-{
-    if (!comparison->pairs)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the two sides have no job in common (%u and %u rows)",
-                         comparison->unmatched[0], comparison->unmatched[1]);
-    if (!comparison_is_worse(comparison))
-        return STATUS_OK;
-    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
-              comparison->sides->name[1], comparison->sides->name[0],
-              comparison->bytes[COMPARISON_LOSS], comparison->pairs, comparison->bytes_ratio.value);
-    size_t used = strlen(error->text);
-    if (comparison->sides->judges_nodes)
-        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
-                 comparison->nodes[COMPARISON_LOSS]);
-    return STATUS_NO;
 }
 
 static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
@@ -94,8 +68,23 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         .node_tolerance = judges_nodes ? (double)arguments->node_tolerance_ppm / 1e6 : 0,
     };
     TRY(comparison_create(&sides, &comparison, error));
-    TRY(write_tables(arguments, &comparison, error));
-    return report_worse(&comparison, error);
+    SCOPED(text_free) struct text text = {0};
+    TRY(append_tables(&comparison, arguments->format, &text, error));
+    TRY(print_text(&text, arguments->output, error));
+    if (!comparison.pairs)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the two sides have no job in common (%u and %u rows)",
+                         comparison.unmatched[0], comparison.unmatched[1]);
+    if (!comparison_is_worse(&comparison))
+        return STATUS_OK;
+    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
+              comparison.sides->name[1], comparison.sides->name[0],
+              comparison.bytes[COMPARISON_LOSS], comparison.pairs, comparison.bytes_ratio.value);
+    size_t used = strlen(error->text);
+    if (comparison.sides->judges_nodes)
+        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
+                 comparison.nodes[COMPARISON_LOSS]);
+    return STATUS_NO;
 }
 
 static enum status run_compare(const struct arguments *arguments, struct error *error)

@@ -159,23 +159,6 @@ static enum status copy_runs(const char *target, const struct transfer *transfer
     return STATUS_OK;
 }
 
-/* Writes to a file beside the final one, which is renamed at the end, so that there is never half a
-   file. */
-static enum status export_to(const char *beside, const struct arguments *arguments,
-                             struct error *error)
-{
-    const struct transfer transfer = {.source = arguments->database,
-                                      .label = arguments->operand + 1,
-                                      .labels = arguments->operands - 1};
-    remove(beside);
-    enum status status = copy_runs(beside, &transfer, error);
-    if (!status && rename(beside, arguments->output) != 0)
-        status = error_set_at(error, STATUS_BAD_INPUT, arguments->output, 0, "cannot write");
-    if (status)
-        remove(beside);
-    return status;
-}
-
 static enum status export_runs(const struct arguments *arguments, struct error *error)
 {
     SCOPED(text_free) struct text beside = {0};
@@ -183,7 +166,18 @@ static enum status export_runs(const struct arguments *arguments, struct error *
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE");
     text_append(&beside, "%s.part%ld", arguments->output, (long)getpid());
     TRY(text_check(&beside, error));
-    return export_to(beside.bytes, arguments, error);
+    /* Writes to a file beside the final one, which is renamed at the end, so that there is never
+       half a file. */
+    const struct transfer transfer = {.source = arguments->database,
+                                      .label = arguments->operand + 1,
+                                      .labels = arguments->operands - 1};
+    remove(beside.bytes);
+    enum status status = copy_runs(beside.bytes, &transfer, error);
+    if (!status && rename(beside.bytes, arguments->output) != 0)
+        status = error_set_at(error, STATUS_BAD_INPUT, arguments->output, 0, "cannot write");
+    if (status)
+        remove(beside.bytes);
+    return status;
 }
 
 /* Imports all runs of a file, which is one that export wrote or any other database of results. */

@@ -22,15 +22,6 @@ static const char *choose_format(const char *output)
     return table_formats_find(extension) ? extension : "text";
 }
 
-static enum status write_table(const struct arguments *arguments, struct store *store,
-                               const struct result_choice *choice, struct error *error)
-{
-    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
-    SCOPED(table_free) struct table table = {0};
-    TRY(tables_build(arguments->operand[0], store, choice, &table, error));
-    return print_table(&table, format, arguments->output, error);
-}
-
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
                           struct store *store, struct chosen *chosen, struct error *error)
 {
@@ -50,7 +41,10 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
-    return write_table(arguments, store, &chosen.choice, error);
+    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
+    return print_table(&table, format, arguments->output, error);
 }
 
 static enum status run_plot(const struct arguments *arguments, struct error *error)
@@ -92,9 +86,12 @@ static enum status list_suites(struct suites *suites, struct error *error)
     return STATUS_OK;
 }
 
-static enum status write_report(const struct arguments *arguments, struct store *store,
-                                struct error *error)
+static enum status run_report(const struct arguments *arguments, struct error *error)
 {
+    SCOPED(store_release) struct store *store = NULL;
+    if (!arguments->output)
+        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
     struct suites suites = {0};
     unsigned failed_figures;
     enum status status = list_suites(&suites, error);
@@ -107,15 +104,6 @@ static enum status write_report(const struct arguments *arguments, struct store 
     if (!status && failed_figures)
         status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
     return status;
-}
-
-static enum status run_report(const struct arguments *arguments, struct error *error)
-{
-    SCOPED(store_release) struct store *store = NULL;
-    if (!arguments->output)
-        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    return write_report(arguments, store, error);
 }
 
 /* What each table says, and how those are asked for that take more than their name. */

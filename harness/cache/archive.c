@@ -102,14 +102,6 @@ static void fill_header(const struct archive *archive, uint64_t total, char *hea
     memcpy(header + NAME_AT, archive->name, name_bytes);
 }
 
-static enum status write_tail(struct text *bytes, struct error *error)
-{
-    char digest[DIGEST_TEXT_BYTES];
-    TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
-    text_append_bytes(bytes, digest, TAIL_BYTES);
-    return text_check(bytes, error);
-}
-
 enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error)
 {
     static const char zeros[HEADER_BYTES + ARCHIVE_MOST_BODIES * ENTRY_BYTES];
@@ -119,7 +111,10 @@ enum status archive_write(const struct archive *archive, struct text *bytes, str
     for (uint32_t i = 0; i < archive->bodies; i++)
         TRY(write_body(&archive->body[i], HEADER_BYTES + i * (size_t)ENTRY_BYTES, bytes, error));
     fill_header(archive, bytes->length + TAIL_BYTES, bytes->bytes);
-    return write_tail(bytes, error);
+    char digest[DIGEST_TEXT_BYTES];
+    TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
+    text_append_bytes(bytes, digest, TAIL_BYTES);
+    return text_check(bytes, error);
 }
 
 /* The file that is being read into an archive. */

@@ -29,15 +29,6 @@ static const char known_keys[] = "format status stop_reason peak lower_bound loa
                                  "pool_bytes pools wall_ns offsets block_offsets block_bytes "
                                  "storage_ids extents search";
 
-static void add_measures(const struct measures *from, struct json_tree *tree)
-{
-    for (int i = 0; i < MEASURES; i++) {
-        uint64_t value;
-        memcpy(&value, (const char *)from + measures[i].offset, sizeof value);
-        json_build_count(tree, measures[i].name, value);
-    }
-}
-
 /* Adds an array of numbers; PROBLEM_FREE becomes null. */
 static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
                         struct json_tree *tree)
@@ -117,7 +108,11 @@ enum status cached_plan_write(const struct outcome *outcome, struct text *text, 
     json_build_text(&tree, "format", FORMAT);
     json_build_text(&tree, "status", plan_status_name(outcome->status));
     json_build_text(&tree, "stop_reason", outcome->stop_reason);
-    add_measures(&outcome->measures, &tree);
+    for (int i = 0; i < MEASURES; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)&outcome->measures + measures[i].offset, sizeof value);
+        json_build_count(&tree, measures[i].name, value);
+    }
     add_numbers("wall_ns", outcome->wall_ns, outcome->samples, &tree);
     add_places(outcome, &tree);
     add_search(outcome->search, &tree);
@@ -211,20 +206,6 @@ static enum status read_extents(const struct reader *reader, uint32_t items,
     return STATUS_OK;
 }
 
-static enum status read_points(const struct reader *reader, const struct json_value *array,
-                               struct search_record *search)
-{
-    uint64_t row[3];
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
-        TRY(read_numbers(reader, value, "search", 3, row));
-        TRY(memory_reserve(&search->point, &search->capacity, (size_t)search->points + 1,
-                           sizeof *search->point, reader->json.error));
-        search->point[search->points++] = (struct search_point){row[0], row[1], row[2]};
-    }
-    return STATUS_OK;
-}
-
 static enum status read_search(const struct reader *reader, struct outcome *outcome)
 {
     const struct json_tree *tree = &reader->json.document->tree;
@@ -239,7 +220,17 @@ static enum status read_search(const struct reader *reader, struct outcome *outc
         return refuse(reader, search, "search");
     TRY(read_numbers(reader, json_tree_find(tree, search, "counters"), "search", SEARCH_COUNTERS,
                      outcome->search->counter));
-    return read_points(reader, points, outcome->search);
+    uint64_t row[3];
+    for (const struct json_value *value = json_tree_first(points); value;
+         value = json_tree_next(points, value)) {
+        TRY(read_numbers(reader, value, "search", 3, row));
+        TRY(memory_reserve(&outcome->search->point, &outcome->search->capacity,
+                           (size_t)outcome->search->points + 1, sizeof *outcome->search->point,
+                           reader->json.error));
+        outcome->search->point[outcome->search->points++] =
+            (struct search_point){row[0], row[1], row[2]};
+    }
+    return STATUS_OK;
 }
 
 static enum status read_measures(const struct reader *reader, struct measures *into)

@@ -8,18 +8,6 @@
 #include "harness/cache/weight_table.h"
 #include "harness/job/settings.h"
 
-/* Adds what identifies the planner. One that a user brought along may look at names, which are not
-   part of the structure, so the digest of the instance is added for it. */
-static void add_planner(const struct job *job, struct json_tree *tree)
-{
-    const struct planner *planner = job->planner;
-    json_build_text(tree, "planner", planner->name);
-    if (planner->version)
-        json_build_text(tree, "solver", planner->version());
-    if (planner->content)
-        json_build_text(tree, "instance", job->instance->digest);
-}
-
 static void add_inplace(const struct inplace_choice *choice, struct json_tree *tree)
 {
     if (!choice->rules)
@@ -54,7 +42,14 @@ static enum status write_environment(const struct cache_process *process, const 
     json_build_text(&tree, "version", MEMPLAN_VERSION);
     json_build_text(&tree, "program", process->program);
     json_build_text(&tree, "hardware", process->hardware);
-    add_planner(job, &tree);
+    /* Adds what identifies the planner. One that a user brought along may look at names, which are
+       not part of the structure, so the digest of the instance is added for it. */
+    const struct planner *planner = job->planner;
+    json_build_text(&tree, "planner", planner->name);
+    if (planner->version)
+        json_build_text(&tree, "solver", planner->version());
+    if (planner->content)
+        json_build_text(&tree, "instance", job->instance->digest);
     add_settings(job, &tree);
     json_build_close(&tree);
     TRY(json_build_check(&tree, error));
@@ -68,21 +63,15 @@ static enum status digest_text(const struct text *text, char digest[DIGEST_TEXT_
     return digest_bytes(text->bytes, text->length, digest, error);
 }
 
-static enum status digest_structure(const struct job *job, char digest[DIGEST_TEXT_BYTES],
-                                    struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    TRY(structure_write(job->instance, &text, error));
-    return digest_text(&text, digest, error);
-}
-
 enum status cache_key_create(const struct cache_process *process, const struct job *job,
                              const char *values, struct cache_key *key, struct error *error)
 {
     memset(key, 0, sizeof *key);
     TRY(write_environment(process, job, &key->environment, error));
     TRY(digest_text(&key->environment, key->digests.of[CACHE_ENVIRONMENT], error));
-    TRY(digest_structure(job, key->digests.of[CACHE_STRUCTURE], error));
+    SCOPED(text_free) struct text text = {0};
+    TRY(structure_write(job->instance, &text, error));
+    TRY(digest_text(&text, key->digests.of[CACHE_STRUCTURE], error));
     TRY(weight_table_write(job->instance->graph, values, &key->weights, error));
     return digest_text(&key->weights, key->digests.of[CACHE_WEIGHTS], error);
 }

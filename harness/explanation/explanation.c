@@ -25,23 +25,6 @@ static struct planner_task make_task(const struct job *job, const struct problem
                                  .threads = job->threads};
 }
 
-static enum status find_least(const struct job *job, struct explanation *explanation,
-                              struct error *error)
-{
-    const struct planner *exact = find_exact();
-    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
-    SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(task.problem, &plan, error));
-    TRY(planner_plan(exact, &task, plan, error));
-    if (plan_found(plan))
-        explanation->least_bytes = plan->measures.peak_bytes;
-    if (plan->status == PLAN_OPTIMAL)
-        explanation->bound_bytes = plan->measures.peak_bytes;
-    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
-        explanation->bound_bytes = plan->measures.lower_bound_bytes;
-    return STATUS_OK;
-}
-
 static enum status find_subset(const struct job *job, struct explanation *explanation,
                                struct error *error)
 {
@@ -84,7 +67,17 @@ static enum status explain_under(const struct job *job, const struct policy *pol
                                  struct explanation *explanation, struct error *error)
 {
     TRY(make_whole(job, policy, explanation, error));
-    TRY(find_least(job, explanation, error));
+    const struct planner *exact = find_exact();
+    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(task.problem, &plan, error));
+    TRY(planner_plan(exact, &task, plan, error));
+    if (plan_found(plan))
+        explanation->least_bytes = plan->measures.peak_bytes;
+    if (plan->status == PLAN_OPTIMAL)
+        explanation->bound_bytes = plan->measures.peak_bytes;
+    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
+        explanation->bound_bytes = plan->measures.lower_bound_bytes;
     return find_subset(job, explanation, error);
 }
 
@@ -119,24 +112,18 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
     return STATUS_OK;
 }
 
-static enum status copy_level(const struct level *level, struct explanation *explanation,
-                              struct error *error)
-{
-    const struct problem *problem = level->problem;
-    TRY(problem_create(&explanation->level, names_get(&problem->name, 0), error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(copy_buffer(level, b, explanation->level, error));
-    explanation->problem = explanation->level;
-    return problem_finish(explanation->level, error);
-}
-
 static enum status keep_level(const struct levels *levels, const struct level *level,
                               struct error *error)
 {
     struct explanation *explanation = levels->explanation;
     explanation->region = level->region;
     explanation->blocks_are_least = levels->are_optimal;
-    TRY(copy_level(level, explanation, error));
+    const struct problem *problem = level->problem;
+    TRY(problem_create(&explanation->level, names_get(&problem->name, 0), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(copy_buffer(level, b, explanation->level, error));
+    explanation->problem = explanation->level;
+    TRY(problem_finish(explanation->level, error));
     return problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
                         error);
 }
@@ -160,21 +147,13 @@ static enum status plan_level(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
-static void take_placement(const struct placement *placement, struct explanation *explanation)
+static enum status explain_levels(const struct job *job, struct explanation *explanation,
+                                  struct error *error)
 {
-    bool found = plan_status_is_found(placement->status);
-    explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
-    explanation->bound_bytes = placement->measures.lower_bound_bytes;
-    if (!explanation->problem)
-        explanation->load_bytes = placement->measures.load_bytes;
-}
-
-/* Plans the graph in half of the time, level by level or in all ways that the policy knows. That
-   gives the least peak and the bound of the whole graph, and, for the first level that needs more
-   than the capacity, a copy of its problem, its load and its region. */
-static enum status find_level(const struct job *job, struct explanation *explanation,
-                              struct error *error)
-{
+    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
+    /* Plans the graph in half of the time, level by level or in all ways that the policy knows.
+       That gives the least peak and the bound of the whole graph, and, for the first level that
+       needs more than the capacity, a copy of its problem, its load and its region. */
     bool limited = job->time_limit_ns != UINT64_MAX;
     struct levels levels = {.job = job,
                             .exact = find_exact(),
@@ -188,15 +167,11 @@ static enum status find_level(const struct job *job, struct explanation *explana
     TRY(placement_create(job->instance->graph, &placement, error));
     TRY(inplace_apply(job->instance->graph, &job->inplace, placement, error));
     TRY(policy_place(job->policy, job->instance->graph, &planner, placement, error));
-    take_placement(placement, explanation);
-    return STATUS_OK;
-}
-
-static enum status explain_levels(const struct job *job, struct explanation *explanation,
-                                  struct error *error)
-{
-    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    TRY(find_level(job, explanation, error));
+    bool found = plan_status_is_found(placement->status);
+    explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
+    explanation->bound_bytes = placement->measures.lower_bound_bytes;
+    if (!explanation->problem)
+        explanation->load_bytes = placement->measures.load_bytes;
     if (job->policy->make_level)
         explanation->region = GRAPH_NONE;
     return find_subset(job, explanation, error);

@@ -88,19 +88,6 @@ static enum status set_offset(const struct plan_buffers *buffers, const struct p
     return STATUS_OK;
 }
 
-static enum status fill_offline(const struct plan_buffers *buffers, const struct plan *plan,
-                                const struct tflite_tensors *tensors, const uint32_t *place,
-                                struct tflite_offline *offline, struct error *error)
-{
-    for (uint32_t i = 0; i < tensors->count; i++) {
-        uint32_t tensor = tensors->tensor[i];
-        offline->offset[i] = TFLITE_OFFLINE_LATER;
-        if (tensor != GRAPH_NONE && place[tensor] != GRAPH_NONE)
-            TRY(set_offset(buffers, plan, place[tensor], &offline->offset[i], error));
-    }
-    return STATUS_OK;
-}
-
 static enum status create_offline(const struct plan_buffers *buffers, const struct plan *plan,
                                   const struct tflite_tensors *tensors,
                                   struct tflite_offline *offline, struct error *error)
@@ -110,7 +97,13 @@ static enum status create_offline(const struct plan_buffers *buffers, const stru
     TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
     TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
     find_places(buffers, place);
-    return fill_offline(buffers, plan, tensors, place, offline, error);
+    for (uint32_t i = 0; i < tensors->count; i++) {
+        uint32_t tensor = tensors->tensor[i];
+        offline->offset[i] = TFLITE_OFFLINE_LATER;
+        if (tensor != GRAPH_NONE && place[tensor] != GRAPH_NONE)
+            TRY(set_offset(buffers, plan, place[tensor], &offline->offset[i], error));
+    }
+    return STATUS_OK;
 }
 
 static enum status write_form(const struct source *source, const struct tflite_offline *offline,
@@ -210,8 +203,21 @@ static void stack_rest(const struct problem *fixed, struct plan *plan)
     }
 }
 
-static enum status place_rest(const struct problem *fixed, struct plan *plan, struct error *error)
+static bool lacks_offset(const struct plan *plan)
 {
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        if (plan->offset[b] == PROBLEM_FREE)
+            return true;
+    return false;
+}
+
+static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
+{
+    SCOPED(problem_release) struct problem *fixed = NULL;
+    if (!lacks_offset(plan))
+        return STATUS_OK;
+    TRY(problem_create(&fixed, "rest", error));
+    TRY(fix_offsets(problem, plan, fixed, error));
     const struct planner *planner = planners_find("tflm_greedy");
     const struct planner_task task = {
         .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
@@ -228,24 +234,6 @@ static enum status place_rest(const struct problem *fixed, struct plan *plan, st
         plan->offset[b] = rest->offset[b];
     plan_free(rest);
     return status;
-}
-
-static bool lacks_offset(const struct plan *plan)
-{
-    for (uint32_t b = 0; b < plan->buffers; b++)
-        if (plan->offset[b] == PROBLEM_FREE)
-            return true;
-    return false;
-}
-
-static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
-{
-    SCOPED(problem_release) struct problem *fixed = NULL;
-    if (!lacks_offset(plan))
-        return STATUS_OK;
-    TRY(problem_create(&fixed, "rest", error));
-    TRY(fix_offsets(problem, plan, fixed, error));
-    return place_rest(fixed, plan, error);
 }
 
 enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,

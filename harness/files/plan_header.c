@@ -151,9 +151,12 @@ static void append_list(const struct plan_header *header, const struct prefix *p
     text_append(text, "\n");
 }
 
-static void append_arena(const struct plan_header *header, const struct prefix *prefix,
-                         struct text *text)
+static enum status write_header(const struct plan_header *header, const struct prefix *prefix,
+                                const struct names *names, struct text *text, struct error *error)
 {
+    append_opening(header, prefix, text);
+    TRY(append_buffers(header, prefix, names, text, error));
+    append_list(header, prefix, text);
     const char *upper = prefix->upper.bytes, *lower = prefix->lower.bytes;
     const char *more = header->plan->measures.peak_bytes ? "" : " + 1";
     text_append(text, "\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
@@ -164,15 +167,6 @@ static void append_arena(const struct plan_header *header, const struct prefix *
                 upper, upper, upper);
     text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
                 more);
-}
-
-static enum status write_header(const struct plan_header *header, const struct prefix *prefix,
-                                const struct names *names, struct text *text, struct error *error)
-{
-    append_opening(header, prefix, text);
-    TRY(append_buffers(header, prefix, names, text, error));
-    append_list(header, prefix, text);
-    append_arena(header, prefix, text);
     return text_check(text, error);
 }
 

@@ -197,23 +197,6 @@ static enum status write_plan(struct writing *writing, const struct form *form, 
     return form->write(writing, text, error);
 }
 
-/* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
-static enum status write_instance(struct writing *writing, const struct form *form,
-                                  struct text *text, struct error *error)
-{
-    const struct placement *placement = writing->outcome->placement;
-    struct instance instance = *writing->job->instance;
-    SCOPED(graph_release) struct graph *launched = NULL;
-    if (placement && form->as_launched)
-        TRY(job_launch(writing->job, placement, &launched, error));
-    if (launched)
-        instance.graph = launched;
-    TRY(plan_buffers_create(&instance, placement, &writing->buffers, error));
-    TRY(write_plan(writing, form, text, error));
-    plan_buffers_clear(&writing->buffers);
-    return STATUS_OK;
-}
-
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
@@ -221,5 +204,16 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
     const struct form *form = find_form(path);
     if (!form)
         return refuse_form(path, error);
-    return write_instance(&writing, form, text, error);
+    /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
+    const struct placement *placement = writing.outcome->placement;
+    struct instance instance = *writing.job->instance;
+    SCOPED(graph_release) struct graph *launched = NULL;
+    if (placement && form->as_launched)
+        TRY(job_launch(writing.job, placement, &launched, error));
+    if (launched)
+        instance.graph = launched;
+    TRY(plan_buffers_create(&instance, placement, &writing.buffers, error));
+    TRY(write_plan(&writing, form, text, error));
+    plan_buffers_clear(&writing.buffers);
+    return STATUS_OK;
 }

@@ -112,8 +112,17 @@ static enum status read_weight(const struct reader *reader, const struct json_va
     return quantised ? read_format(reader, object, weight) : STATUS_OK;
 }
 
-static enum status read_weights(const struct reader *reader, const struct json_value *array)
+static enum status read_quantisation(const struct reader *reader)
 {
+    const struct json_value *root = reader->json.document->root, *array;
+    int64_t bits;
+    TRY(json_document_expect_format(&reader->json, FORMAT));
+    TRY(json_fields_check(&reader->json, root, "quantised weights", "format bits weights"));
+    TRY(json_fields_integer(&reader->json, root, "bits", json_between(4, 8), &bits));
+    TRY(json_fields_array(&reader->json, root, "weights", &array));
+    if (bits != 4 && bits != 8)
+        return json_document_fail(&reader->json, root, "found %d bits, expected 4 or 8", (int)bits);
+    reader->quantisation->bits = (uint32_t)bits;
     const struct graph *graph = reader->graph;
     const struct json_value *value = json_tree_first(array);
     if (json_tree_count(array) != graph->weights)
@@ -128,51 +137,17 @@ static enum status read_weights(const struct reader *reader, const struct json_v
     return STATUS_OK;
 }
 
-static enum status read_quantisation(const struct reader *reader)
-{
-    const struct json_value *root = reader->json.document->root, *array;
-    int64_t bits;
-    TRY(json_document_expect_format(&reader->json, FORMAT));
-    TRY(json_fields_check(&reader->json, root, "quantised weights", "format bits weights"));
-    TRY(json_fields_integer(&reader->json, root, "bits", json_between(4, 8), &bits));
-    TRY(json_fields_array(&reader->json, root, "weights", &array));
-    if (bits != 4 && bits != 8)
-        return json_document_fail(&reader->json, root, "found %d bits, expected 4 or 8", (int)bits);
-    reader->quantisation->bits = (uint32_t)bits;
-    return read_weights(reader, array);
-}
-
-static enum status create_quantisation(const struct graph *graph,
-                                       struct quantisation **quantisation, struct error *error)
-{
-    TRY(memory_create(quantisation, 1, sizeof **quantisation, error));
-    (*quantisation)->weights = graph->weights;
-    return memory_create(&(*quantisation)->weight, graph->weights, sizeof *(*quantisation)->weight,
-                         error);
-}
-
 static enum status read_json(const struct text *text, const char *path, const struct graph *graph,
                              struct quantised_file *file, struct error *error)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(create_quantisation(graph, &file->quantisation, error));
+    TRY(memory_create(&file->quantisation, 1, sizeof *file->quantisation, error));
+    (file->quantisation)->weights = graph->weights;
+    TRY(memory_create(&(file->quantisation)->weight, graph->weights,
+                      sizeof *(file->quantisation)->weight, error));
     TRY(json_document_read(text, path, &document, error));
     const struct reader reader = {{document, error}, graph, file->quantisation};
     return read_quantisation(&reader);
-}
-
-static enum status read_bodies(const struct archive *archive, const char *path,
-                               const struct graph *graph, struct quantised_file *file,
-                               struct error *error)
-{
-    const struct text *weights = archive_find(archive, kind_weights);
-    const struct text *values = archive_find(archive, kind_values);
-    if (!weights || !values)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "an archive of something else, expected quantised weights");
-    TRY(read_json(weights, path, graph, file, error));
-    text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
-    return text_check(&file->values, error);
 }
 
 enum status quantised_file_read(const char *path, const struct graph *graph,
@@ -183,7 +158,14 @@ enum status quantised_file_read(const char *path, const struct graph *graph,
     TRY(text_read_file(path, &bytes, error));
     TRY(archive_read(&bytes, path, &archive, error));
     text_free(&bytes);
-    return read_bodies(&archive, path, graph, file, error);
+    const struct text *weights = archive_find(&archive, kind_weights);
+    const struct text *values = archive_find(&archive, kind_values);
+    if (!weights || !values)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "an archive of something else, expected quantised weights");
+    TRY(read_json(weights, path, graph, file, error));
+    text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
+    return text_check(&file->values, error);
 }
 
 void quantised_file_clear(struct quantised_file *file)

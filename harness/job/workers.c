@@ -198,12 +198,6 @@ static struct order remove_order(struct worker *worker)
     return order;
 }
 
-static void remove_bytes(struct text *text, size_t length)
-{
-    text->length -= length;
-    memmove(text->bytes, text->bytes + length, text->length);
-}
-
 static enum status take_message(struct workers *workers, struct worker *worker, size_t length,
                                 struct workers_answer *answer, struct outcome *outcome,
                                 struct error *error)
@@ -213,7 +207,8 @@ static enum status take_message(struct workers *workers, struct worker *worker, 
     struct child_message message;
     *answer = (struct workers_answer){.job = remove_order(worker).job};
     TRY(child_message_read(&first, &workers->job[answer->job], &message, outcome, error));
-    remove_bytes(received, length);
+    received->length -= length;
+    memmove(received->bytes, received->bytes + length, received->length);
     if (!message.whole)
         return error_set(error, STATUS_INTERNAL, "a worker's answer makes no sense");
     answer->status = message.status;
@@ -312,9 +307,10 @@ void workers_free(struct workers *workers)
     memory_free(workers);
 }
 
-static enum status wait_for_answer(struct workers *workers, struct outcome *outcome,
-                                   struct error *error)
+enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    SCOPED(workers_release) struct workers *workers = NULL;
+    TRY(workers_create(job, 1, &workers, error));
     struct workers_answer answer;
     bool found = false;
     TRY(workers_order(workers, 0, error));
@@ -325,11 +321,4 @@ static enum status wait_for_answer(struct workers *workers, struct outcome *outc
     if (answer.status)
         *error = answer.error;
     return answer.status;
-}
-
-enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    SCOPED(workers_release) struct workers *workers = NULL;
-    TRY(workers_create(job, 1, &workers, error));
-    return wait_for_answer(workers, outcome, error);
 }

@@ -234,17 +234,6 @@ static bool is_hopeless(const struct search *search, const struct candidate *can
            candidate->ordered.report.load_bytes >= search->joint->outcome.measures.peak_bytes;
 }
 
-/* Lets the job's planner plan the first candidates, which share the time that is left. */
-static enum status plan_candidates(struct search *search)
-{
-    uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
-    raise_least_load(search);
-    for (uint32_t i = 0; i < most && !is_done(search); i++)
-        if (!search->candidate[i].planned && !is_hopeless(search, &search->candidate[i]))
-            TRY(plan_candidate(search, &search->candidate[i], most - i));
-    return STATUS_OK;
-}
-
 static enum status run_search(struct search *search)
 {
     TRY(add_first(search));
@@ -254,7 +243,13 @@ static enum status run_search(struct search *search)
     TRY(add_others(search));
     if (!is_proved(search, search->candidate[0].peak_bytes))
         TRY(move_best(search));
-    return plan_candidates(search);
+    /* Lets the job's planner plan the first candidates, which share the time that is left. */
+    uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
+    raise_least_load(search);
+    for (uint32_t i = 0; i < most && !is_done(search); i++)
+        if (!search->candidate[i].planned && !is_hopeless(search, &search->candidate[i]))
+            TRY(plan_candidate(search, &search->candidate[i], most - i));
+    return STATUS_OK;
 }
 
 static void take_best(struct search *search)

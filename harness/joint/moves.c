@@ -81,15 +81,6 @@ static uint32_t draw_position(struct moves *moves, struct range range)
     }
 }
 
-static enum status find_peak(const struct moves *moves, uint64_t *peak_bytes)
-{
-    SCOPED(graph_release) struct graph *reordered = NULL;
-    TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
-    struct instance instance = *moves->request->job->instance;
-    instance.graph = reordered;
-    return quick_peak(moves->request->job, &instance, peak_bytes, moves->error);
-}
-
 /* Decides whether a move stays. Where the load is above the best peak, no placement is needed to
    refuse it. */
 static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
@@ -100,7 +91,11 @@ static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
     TRY(graph_order_load(&task, moves->order, &load_bytes, moves->error));
     if (load_bytes > moves->peak_bytes)
         return STATUS_OK;
-    TRY(find_peak(moves, &peak_bytes));
+    SCOPED(graph_release) struct graph *reordered = NULL;
+    TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
+    struct instance instance = *moves->request->job->instance;
+    instance.graph = reordered;
+    TRY(quick_peak(moves->request->job, &instance, &peak_bytes, moves->error));
     ++*tried;
     *stays = peak_bytes < moves->peak_bytes ||
              (peak_bytes == moves->peak_bytes && load_bytes <= moves->load_bytes);

@@ -82,28 +82,6 @@ static enum status add_columns(const struct buffers *buffers, const uint32_t *co
     return STATUS_OK;
 }
 
-static enum status add_timeless(const struct buffers *buffers, struct error *error)
-{
-    const struct problem *problem = buffers->problem;
-    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
-    if (!steps)
-        return STATUS_OK;
-    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
-    number_columns(problem, column, steps);
-    enum status status = add_columns(buffers, column, error);
-    memory_free(column);
-    return status;
-}
-
-static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
-                                  struct layout *layout, struct error *error)
-{
-    const struct buffers buffers = {problem, plan, layout};
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(add_time_steps(&buffers, b, error));
-    return add_timeless(&buffers, error);
-}
-
 /* The placement of a graph, whose tensors become rectangles. */
 struct tensors {
     const struct graph *graph;
@@ -239,5 +217,16 @@ enum status outcome_layout_fill(const struct job *job, const struct outcome *out
         return path_layout_add(job->instance->graph, outcome->placement, layout, error);
     if (outcome->placement)
         return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
-    return fill_from_plan(job->instance->problem, outcome->plan, layout, error);
+    const struct buffers buffers = {job->instance->problem, outcome->plan, layout};
+    for (uint32_t b = 0; b < job->instance->problem->buffers; b++)
+        TRY(add_time_steps(&buffers, b, error));
+    const struct problem *problem = buffers.problem;
+    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
+    if (!steps)
+        return STATUS_OK;
+    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
+    number_columns(problem, column, steps);
+    enum status status = add_columns(&buffers, column, error);
+    memory_free(column);
+    return status;
 }

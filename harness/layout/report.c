@@ -29,13 +29,6 @@ static int compare_rows(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
-/* Drops blocks, which are no tensors; they are sorted behind all others. */
-static void drop_blocks(struct layout *layout)
-{
-    while (layout->count && layout->rectangle[layout->count - 1].block)
-        layout->count--;
-}
-
 static void describe_item(const struct job *job, const struct outcome *outcome,
                           struct layout_report_row *row)
 {
@@ -129,15 +122,6 @@ static enum status number_rectangles(const struct job *job, const struct outcome
     return STATUS_OK;
 }
 
-static void drop_timeless(struct layout *layout)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < layout->count; i++)
-        if (!layout->rectangle[i].timeless)
-            layout->rectangle[kept++] = layout->rectangle[i];
-    layout->count = kept;
-}
-
 /* Keeps only the first rectangle of each tensor at a place. A layout leaves the steps of other
    branches out of a tensor's rectangles; behind such steps the tensor does not begin to use its
    bytes anew. */
@@ -167,31 +151,29 @@ static enum status fill_reusers(struct layout *layout, struct layout_report *rep
     return STATUS_OK;
 }
 
-static enum status fill_report(const struct job *job, const struct outcome *outcome,
-                               struct layout *layout, struct layout_report *report,
-                               struct error *error)
-{
-    TRY(outcome_layout_fill(job, outcome, layout, error));
-    if (layout->count)
-        qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_items);
-    drop_blocks(layout);
-    TRY(memory_create(&report->row, layout->count, sizeof *report->row, error));
-    report->rows = list_rows(job, outcome, layout, report->row);
-    qsort(report->row, report->rows, sizeof *report->row, compare_rows);
-    TRY(list_extents(outcome, report, error));
-    TRY(number_rectangles(job, outcome, report, layout, error));
-    drop_timeless(layout);
-    if (job->instance->graph)
-        drop_continuations(report, layout);
-    return fill_reusers(layout, report, error);
-}
-
 enum status layout_report_create(const struct job *job, const struct outcome *outcome,
                                  struct layout_report *report, struct error *error)
 {
     SCOPED(layout_free) struct layout layout = {0};
     *report = (struct layout_report){.problem = job->instance->problem != NULL};
-    return fill_report(job, outcome, &layout, report, error);
+    TRY(outcome_layout_fill(job, outcome, &layout, error));
+    if (layout.count)
+        qsort(layout.rectangle, layout.count, sizeof *layout.rectangle, compare_items);
+    while (layout.count && layout.rectangle[layout.count - 1].block)
+        layout.count--;
+    TRY(memory_create(&report->row, layout.count, sizeof *report->row, error));
+    report->rows = list_rows(job, outcome, &layout, report->row);
+    qsort(report->row, report->rows, sizeof *report->row, compare_rows);
+    TRY(list_extents(outcome, report, error));
+    TRY(number_rectangles(job, outcome, report, &layout, error));
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < layout.count; i++)
+        if (!layout.rectangle[i].timeless)
+            layout.rectangle[kept++] = layout.rectangle[i];
+    layout.count = kept;
+    if (job->instance->graph)
+        drop_continuations(report, &layout);
+    return fill_reusers(&layout, report, error);
 }
 
 void layout_report_free(struct layout_report *report)

@@ -84,20 +84,14 @@ static bool has_steps(const struct layout_report_row *row)
     return row->start <= row->end;
 }
 
-static void write_steps(const struct layout_report_row *row, const struct widths *widths,
-                        struct text *text)
-{
-    if (has_steps(row))
-        text_append(text, "  %*u  %*u", widths->step, row->start, widths->step, row->end);
-    else
-        text_append(text, "  %*s  %*s", widths->step, "-", widths->step, "-");
-}
-
 static void write_row(const struct layout_report *report, const struct layout_report_row *row,
                       const struct widths *widths, struct text *scratch, struct text *text)
 {
     text_append(text, "%-*s  %*" PRIu64, widths->name, row->name, widths->size, row->size_bytes);
-    write_steps(row, widths, text);
+    if (has_steps(row))
+        text_append(text, "  %*u  %*u", widths->step, row->start, widths->step, row->end);
+    else
+        text_append(text, "  %*s  %*s", widths->step, "-", widths->step, "-");
     text_append(text, "  %-*s", widths->address, make_field(report, row, scratch, append_address));
     text_append(text, "  %-*s", widths->reused_by,
                 make_field(report, row, scratch, append_reusers));
@@ -130,17 +124,6 @@ static void write_extents(const struct layout_report *report, const struct layou
     text_append(text, "]");
 }
 
-static void write_reusers(const struct layout_report *report, const struct layout_report_row *row,
-                          struct text *text)
-{
-    text_append(text, ", \"reused_by\": [");
-    for (uint32_t i = 0; i < row->reusers && i < LAYOUT_REPORT_MOST_NAMES; i++) {
-        text_append(text, i ? ", " : "");
-        json_text_string(text, report->row[row->reused_by[i]].name);
-    }
-    text_append(text, "], \"reusers\": %u", row->reusers);
-}
-
 static void write_object(const struct layout_report *report, const struct layout_report_row *row,
                          struct text *text)
 {
@@ -153,7 +136,12 @@ static void write_object(const struct layout_report *report, const struct layout
         text_append(text, ", \"start\": null, \"end\": null");
     text_append(text, ", \"address\": %" PRIu64, row->address);
     write_extents(report, row, text);
-    write_reusers(report, row, text);
+    text_append(text, ", \"reused_by\": [");
+    for (uint32_t i = 0; i < row->reusers && i < LAYOUT_REPORT_MOST_NAMES; i++) {
+        text_append(text, i ? ", " : "");
+        json_text_string(text, report->row[row->reused_by[i]].name);
+    }
+    text_append(text, "], \"reusers\": %u", row->reusers);
     text_append(text, ", \"in_place\": ");
     if (row->in_place == UINT32_MAX)
         text_append(text, "null");

@@ -156,28 +156,22 @@ static enum status write_counter(const struct layout *layout, struct text *text,
     return STATUS_OK;
 }
 
-static enum status write_events(const struct job *job, struct layout *layout, struct text *text,
-                                struct error *error)
-{
-    qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_rectangles);
-    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
-    write_process(text, PROCESS_BUFFERS, job->instance->name);
-    text_append(text, ",\n");
-    write_process(text, PROCESS_BLOCKS, "blocks of regions");
-    if (ends_in(layout, PROCESS_TIMELESS)) {
-        text_append(text, ",\n");
-        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
-    }
-    write_slices(layout, text);
-    TRY(write_counter(layout, text, error));
-    text_append(text, "\n]}\n");
-    return text_check(text, error);
-}
-
 enum status trace_write(const struct job *job, const struct outcome *outcome, struct text *text,
                         struct error *error)
 {
     SCOPED(layout_free) struct layout layout = {0};
     TRY(outcome_layout_fill(job, outcome, &layout, error));
-    return write_events(job, &layout, text, error);
+    qsort(layout.rectangle, layout.count, sizeof *layout.rectangle, compare_rectangles);
+    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
+    write_process(text, PROCESS_BUFFERS, job->instance->name);
+    text_append(text, ",\n");
+    write_process(text, PROCESS_BLOCKS, "blocks of regions");
+    if (ends_in(&layout, PROCESS_TIMELESS)) {
+        text_append(text, ",\n");
+        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
+    }
+    write_slices(&layout, text);
+    TRY(write_counter(&layout, text, error));
+    text_append(text, "\n]}\n");
+    return text_check(text, error);
 }

@@ -159,22 +159,12 @@ static enum status read_text(struct call *call, struct text *text, uint32_t *per
     return order_permutation_check(call->task->view, permutation, error);
 }
 
-static enum status read_order(struct call *call, uint32_t *permutation, struct order_report *report,
-                              struct error *error)
+static enum status call_program(struct call *call, uint32_t *permutation,
+                                struct order_report *report, struct error *error)
 {
-    struct text text = {0};
-    struct error found = ERROR_NONE;
-    TRY(program_call_read(&call->program, "an order", &text, error));
-    enum status status = read_text(call, &text, permutation, &found);
-    text_free(&text);
-    if (status)
-        return program_call_report_output(&call->program, &found, error);
-    return order_report_feasible(call->task->view, permutation, report, error);
-}
-
-static enum status judge_end(struct call *call, uint32_t *permutation, struct order_report *report,
-                             struct error *error)
-{
+    TRY(program_call_begin(&call->program, error));
+    TRY(write_graph(call, error));
+    TRY(program_call_run(&call->program, error));
     const struct subprocess_result *result = &call->program.result;
     report->status = PLAN_TIMEOUT;
     if (result->out_of_time)
@@ -184,16 +174,14 @@ static enum status judge_end(struct call *call, uint32_t *permutation, struct or
         return STATUS_OK;
     if (result->signal || result->exit_code)
         return program_call_report_end(&call->program, error);
-    return read_order(call, permutation, report, error);
-}
-
-static enum status call_program(struct call *call, uint32_t *permutation,
-                                struct order_report *report, struct error *error)
-{
-    TRY(program_call_begin(&call->program, error));
-    TRY(write_graph(call, error));
-    TRY(program_call_run(&call->program, error));
-    return judge_end(call, permutation, report, error);
+    struct text text = {0};
+    struct error found = ERROR_NONE;
+    TRY(program_call_read(&call->program, "an order", &text, error));
+    enum status status = read_text(call, &text, permutation, &found);
+    text_free(&text);
+    if (status)
+        return program_call_report_output(&call->program, &found, error);
+    return order_report_feasible(call->task->view, permutation, report, error);
 }
 
 static enum status order_by_program(const struct order_row *row, const struct order_task *task,

@@ -32,13 +32,6 @@ static enum status number_buffers(struct problem *problem, struct error *error)
     return STATUS_OK;
 }
 
-static enum status write_problem(const struct call *call, struct error *error)
-{
-    SCOPED(text_free) struct text csv = {0};
-    TRY(problem_csv_write(&call->problem, &csv, error));
-    return text_write_file(call->program.in.bytes, &csv, error);
-}
-
 static enum status read_plan(const struct call *call, struct plan *plan, struct error *error)
 {
     struct text csv = {0};
@@ -49,8 +42,14 @@ static enum status read_plan(const struct call *call, struct plan *plan, struct 
     return status ? program_call_report_output(&call->program, &found, error) : STATUS_OK;
 }
 
-static enum status judge_end(const struct call *call, struct plan *plan, struct error *error)
+static enum status call_program(struct call *call, struct plan *plan, struct error *error)
 {
+    TRY(number_buffers(&call->problem, error));
+    TRY(program_call_begin(&call->program, error));
+    SCOPED(text_free) struct text csv = {0};
+    TRY(problem_csv_write(&call->problem, &csv, error));
+    TRY(text_write_file(call->program.in.bytes, &csv, error));
+    TRY(program_call_run(&call->program, error));
     const struct subprocess_result *result = &call->program.result;
     plan->status = PLAN_TIMEOUT;
     if (result->out_of_time)
@@ -66,22 +65,6 @@ static enum status judge_end(const struct call *call, struct plan *plan, struct 
     if (result->exit_code == EXTERNAL_INFEASIBLE && call->task->capacity_bytes != UINT64_MAX)
         return STATUS_OK;
     return program_call_report_end(&call->program, error);
-}
-
-static enum status call_program(struct call *call, struct plan *plan, struct error *error)
-{
-    TRY(number_buffers(&call->problem, error));
-    TRY(program_call_begin(&call->program, error));
-    TRY(write_problem(call, error));
-    TRY(program_call_run(&call->program, error));
-    return judge_end(call, plan, error);
-}
-
-static void end_call(struct call *call)
-{
-    program_call_end(&call->program);
-    names_free(&call->problem.names);
-    memory_free(call);
 }
 
 static enum status plan_by_program(const struct planner *planner, const struct planner_task *task,
@@ -104,7 +87,9 @@ static enum status plan_by_program(const struct planner *planner, const struct p
                                           .time_limit_ns = task->time_limit_ns,
                                           .lock = -1};
     enum status status = call_program(call, plan, error);
-    end_call(call);
+    program_call_end(&call->program);
+    names_free(&call->problem.names);
+    memory_free(call);
     return status;
 }
 

@@ -97,14 +97,6 @@ struct usual_arrays {
     uint64_t *window_lower, *window_upper; /* [segments] */
 };
 
-static void free_usual(struct usual_arrays *usual)
-{
-    memory_free(usual->alignment);
-    memory_free(usual->fixed_offset);
-    memory_free(usual->window_lower);
-    memory_free(usual->window_upper);
-}
-
 static enum status fill_usual(const struct problem *problem, struct usual_arrays *usual,
                               struct error *error)
 {
@@ -159,7 +151,10 @@ static enum status plan_by_row(const struct planner *planner, const struct plann
     enum status status = fill_usual(problem, &usual, error);
     if (!status)
         status = call_row(planner->rule, task, &usual, plan, error);
-    free_usual(&usual);
+    memory_free(usual.alignment);
+    memory_free(usual.fixed_offset);
+    memory_free(usual.window_lower);
+    memory_free(usual.window_upper);
     return status;
 }
 

@@ -58,20 +58,6 @@ static enum status append_file_digest(const char *word, bool is_program, struct 
     return STATUS_OK;
 }
 
-/* Finds a digest that identifies the program: of its command, and of the contents of all files that
-   the command names, such as the program itself and a script. */
-static enum status digest_program(struct program *program, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(memory_release) char **words = NULL;
-    TRY(split_command(program, &words, error));
-    text_append(&text, "%s", program->command);
-    for (size_t i = 0; words[i]; i++)
-        TRY(append_file_digest(words[i], i == 0, &text, error));
-    TRY(text_check(&text, error));
-    return digest_bytes(text.bytes, text.length, program->content, error);
-}
-
 static enum status fill_program(struct program *program, const char *definition,
                                 struct error *error)
 {
@@ -90,7 +76,16 @@ static enum status fill_program(struct program *program, const char *definition,
     program->name[length] = '\0';
     program->command = program->name + length + 1;
     TRY(check_command(program, error));
-    return digest_program(program, error);
+    /* Finds a digest that identifies the program: of its command, and of the contents of all files
+       that the command names, such as the program itself and a script. */
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(memory_release) char **words = NULL;
+    TRY(split_command(program, &words, error));
+    text_append(&text, "%s", program->command);
+    for (size_t i = 0; words[i]; i++)
+        TRY(append_file_digest(words[i], i == 0, &text, error));
+    TRY(text_check(&text, error));
+    return digest_bytes(text.bytes, text.length, program->content, error);
 }
 
 enum status program_create(const char *definition, const struct program_kind *kind,

@@ -113,22 +113,6 @@ static void clean_up(const void *context)
     remove_folder(call->folder);
 }
 
-static enum status run_words(struct program_call *call, char *const *words, struct error *error)
-{
-    struct subprocess_result *result = &call->result;
-    const struct subprocess_task task = {.words = words,
-                                         .clean = clean_up,
-                                         .context = call,
-                                         .output = SUBPROCESS_NOTHING,
-                                         .errors = SUBPROCESS_KEPT,
-                                         .deadline_ns = clock_deadline_ns(call->time_limit_ns)};
-    TRY(subprocess_run(&task, result, error));
-    if (result->start_errno)
-        return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
-                         strerror(result->start_errno));
-    return STATUS_OK;
-}
-
 enum status program_call_run(struct program_call *call, struct error *error)
 {
     char capacity[32], seed[32], time_limit[48];
@@ -144,7 +128,18 @@ enum status program_call_run(struct program_call *call, struct error *error)
     snprintf(time_limit, sizeof time_limit, "%" PRIu64 ".%03u", limit_ns / 1000000000,
              (unsigned)(limit_ns % 1000000000 / 1000000));
     TRY(command_line_split(call->program->command, values, count, &words, error));
-    return run_words(call, words, error);
+    struct subprocess_result *result = &call->result;
+    const struct subprocess_task task = {.words = words,
+                                         .clean = clean_up,
+                                         .context = call,
+                                         .output = SUBPROCESS_NOTHING,
+                                         .errors = SUBPROCESS_KEPT,
+                                         .deadline_ns = clock_deadline_ns(call->time_limit_ns)};
+    TRY(subprocess_run(&task, result, error));
+    if (result->start_errno)
+        return error_set(error, STATUS_BAD_INPUT, "cannot run '%s': %s", words[0],
+                         strerror(result->start_errno));
+    return STATUS_OK;
 }
 
 /* Reports what is wrong with the program's output. The line number becomes part of the text, since

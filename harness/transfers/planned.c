@@ -47,17 +47,6 @@ static enum status place(void *context, const struct problem *problem, struct pl
     return status;
 }
 
-/* Builds the program of mode cross_region, the other mode that starts transfers before their
-   region. */
-static enum status build_guess(const struct transfer_run *run, struct transfer_program **guess,
-                               struct error *error)
-{
-    const struct transfer_mode *mode;
-    TRY(transfer_modes_find("cross_region", &mode, error));
-    return transfer_modes_build(mode, &(struct transfer_task){run->regions, run->costs, 0}, guess,
-                                error);
-}
-
 enum status transfer_planned_search(const struct transfer_request *request,
                                     struct transfer_run *run, struct planned_front **front,
                                     struct error *error)
@@ -65,7 +54,12 @@ enum status transfer_planned_search(const struct transfer_request *request,
     assert(request->setting.mode->in_arena);
     SCOPED(transfer_program_release) struct transfer_program *guess = NULL;
     TRY(transfer_run_begin(request->instance->graph, &request->setting, run, error));
-    TRY(build_guess(run, &guess, error));
+    /* Builds the program of mode cross_region, the other mode that starts transfers before their
+       region. */
+    const struct transfer_mode *mode;
+    TRY(transfer_modes_find("cross_region", &mode, error));
+    TRY(transfer_modes_build(mode, &(struct transfer_task){run->regions, run->costs, 0}, &guess,
+                             error));
     const struct planned_task task = {.regions = run->regions,
                                       .costs = run->costs,
                                       .alignment_bytes = 1,

@@ -30,10 +30,11 @@ static enum status fill_in_arena(const struct transfer_request *request,
     return transfer_planned_take(front, point, &session->run, error);
 }
 
-/* Plans the tensors alone; the weights have buffers of their own. */
-static enum status plan_arena(const struct transfer_request *request,
-                              struct transfer_session *session, struct error *error)
+static enum status fill_beside_arena(const struct transfer_request *request,
+                                     struct transfer_session *session, struct error *error)
 {
+    TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
+    /* Plans the tensors alone; the weights have buffers of their own. */
     const struct job job = {.instance = request->instance,
                             .policy = request->policy,
                             .planner = request->planner,
@@ -50,14 +51,7 @@ static enum status plan_arena(const struct transfer_request *request,
                            job.planner->name, plan_status_name(outcome.status));
     session->arena_bytes = outcome.measures.peak_bytes;
     outcome_clear(&outcome);
-    return status;
-}
-
-static enum status fill_beside_arena(const struct transfer_request *request,
-                                     struct transfer_session *session, struct error *error)
-{
-    TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
-    TRY(plan_arena(request, session, error));
+    TRY(status);
     if (!checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
         return error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
     return STATUS_OK;

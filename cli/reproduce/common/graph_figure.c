@@ -169,9 +169,11 @@ static enum status draw(struct drawing *drawing, struct text *script)
     return text_check(script, error);
 }
 
-static enum status add_instance(const struct graph_figure *figure, const struct instance *instance,
-                                struct report *report, struct error *error)
+enum status graph_figure_add(const struct graph_figure *figure, struct report *report,
+                             struct error *error)
 {
+    SCOPED(instance_release) struct instance *instance = NULL;
+    TRY(instance_load(figure->instance, NULL, &instance, error));
     char subtitle[200];
     struct text script = {0};
     snprintf(subtitle, sizeof subtitle,
@@ -191,12 +193,4 @@ static enum status add_instance(const struct graph_figure *figure, const struct 
     memory_free(drawing.map.edge);
     memory_free(drawing.map.frame);
     return status;
-}
-
-enum status graph_figure_add(const struct graph_figure *figure, struct report *report,
-                             struct error *error)
-{
-    SCOPED(instance_release) struct instance *instance = NULL;
-    TRY(instance_load(figure->instance, NULL, &instance, error));
-    return add_instance(figure, instance, report, error);
 }
