@@ -111,26 +111,24 @@ static enum status print_quantisation(const struct arguments *arguments,
     return status;
 }
 
+/* Writes the values to a file, and compares those in it with the ones of which it was made. */
 static enum status write_values(const struct arguments *arguments, struct weight_source *source,
                                 const struct quantisation *quantisation, struct written *written,
                                 struct error *error)
 {
+    SCOPED(quantised_file_clear) struct quantised_file file = {0};
+    const char *path = arguments->output;
     *written = (struct written){0};
-    if (!arguments->output || !file_name_has_extension(arguments->output, ".mpa"))
+    if (!path || !file_name_has_extension(path, ".mpa"))
         return STATUS_OK;
-    TRY(quantised_file_write(arguments->output, source, quantisation, &written->archive_bytes,
-                             error));
-    /* Compares the values in the file with those from which it was made. */
-    struct quantised_file file = {0};
-    enum status status = quantised_file_read(arguments->output, source->graph, &file, error);
-    if (!status)
-        status = values_compare(source, file.quantisation, &file.values, &written->error, error);
-    quantised_file_clear(&file);
-    if (!status && written->error.worst_steps > 0.5 + 1e-9)
-        return error_set_at(error, STATUS_INTERNAL, arguments->output, 0,
-                            "a value is %f steps from the one it was made of, expected at most 0.5",
-                            written->error.worst_steps);
-    return status;
+    TRY(quantised_file_write(path, source, quantisation, &written->archive_bytes, error));
+    TRY(quantised_file_read(path, source->graph, &file, error));
+    TRY(values_compare(source, file.quantisation, &file.values, &written->error, error));
+    if (written->error.worst_steps <= 0.5 + 1e-9)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_INTERNAL, path, 0,
+                        "a value is %f steps from the one it was made of, expected at most 0.5",
+                        written->error.worst_steps);
 }
 
 static enum status check_output(const char *path, struct error *error)

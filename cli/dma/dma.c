@@ -119,18 +119,17 @@ static enum status run_dma(const struct arguments *arguments, struct error *erro
 {
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
+    SCOPED(graph_release) struct graph *pieces = NULL;
     TRY(check_output(arguments->output, error));
     TRY(select_planner(arguments->registry,
                        arguments->planners ? arguments->planners : "large_first", &planner, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    /* Runs the instance itself, or one made of it whose weights are in pieces. */
-    struct instance pieces = *instance;
     if (!arguments->piece_bytes || !instance->graph)
         return run_instance(arguments, instance, planner, error);
-    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces.graph, error));
-    enum status status = run_instance(arguments, &pieces, planner, error);
-    graph_free(pieces.graph);
-    return status;
+    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces, error));
+    struct instance in_pieces = *instance;
+    in_pieces.graph = pieces;
+    return run_instance(arguments, &in_pieces, planner, error);
 }
 
 const struct command command_dma = {

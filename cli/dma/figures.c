@@ -45,10 +45,16 @@ static void write_subtitle(const struct instance *instance, const struct transfe
                 run->costs->hardware->name, path && *path ? ", path " : "", path ? path : "");
 }
 
+static void clear_panels(struct gantt_panel (*panel)[MOST_PANELS])
+{
+    for (int i = 0; i < MOST_PANELS; i++)
+        memory_free((void *)(*panel)[i].bar);
+}
+
 enum status dma_figures_gantt(const struct dma_figure *figure, const struct transfer_run *run,
                               unsigned runs, struct text *script, struct error *error)
 {
-    struct gantt_panel panel[MOST_PANELS] = {0};
+    SCOPED(clear_panels) struct gantt_panel panel[MOST_PANELS] = {0};
     SCOPED(transfer_path_clear) struct transfer_path path = {0};
     SCOPED(text_free) struct text subtitle = {0};
     TRY(transfer_paths_likeliest(run->regions, &path, error));
@@ -58,10 +64,7 @@ enum status dma_figures_gantt(const struct dma_figure *figure, const struct tran
     TRY(text_check(&subtitle, error));
     gantt_write(&(struct gantt_head){figure->name, "Transfers and computing", subtitle.bytes},
                 panel, runs, script);
-    TRY(text_check(script, error));
-    for (unsigned i = 0; i < runs; i++)
-        memory_free(panel[i].bar);
-    return STATUS_OK;
+    return text_check(script, error);
 }
 
 static void map_region(const struct transfer_regions *regions, uint32_t r,

@@ -32,24 +32,27 @@ enum status dma_timeline_store(const struct instance *instance, const struct tra
     SCOPED(transfer_path_clear) struct transfer_path path = {0};
     SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
     SCOPED(text_free) struct text variant = {0};
-    struct timelines_chart chart = {.run = context->run,
-                                    .instance = instance->name,
-                                    .digest = instance->digest,
-                                    .host = context->host,
-                                    .build = context->build,
-                                    .started = context->started};
+    SCOPED(memory_release) struct timelines_event *event = NULL;
+    uint32_t events = 0;
     TRY(transfer_paths_likeliest(run->regions, &path, error));
     TRY(transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
     dma_timeline_append_variant(run, &variant);
     if (path.name.length)
         text_append(&variant, " %s", path.name.bytes);
     TRY(text_check(&variant, error));
-    chart.variant = variant.bytes;
-    TRY(memory_create(&chart.event, timeline.count, sizeof *chart.event, error));
+    TRY(memory_create(&event, timeline.count, sizeof *event, error));
     for (uint32_t i = 0; i < timeline.count; i++)
         if (timeline.event[i].end_ns > timeline.event[i].begin_ns)
-            chart.event[chart.events++] = convert_event(run->regions->graph, &timeline.event[i]);
-    TRY(timelines_write(store, &chart, error));
-    memory_free(chart.event);
-    return STATUS_OK;
+            event[events++] = convert_event(run->regions->graph, &timeline.event[i]);
+    return timelines_write(store,
+                           &(struct timelines_chart){.run = context->run,
+                                                     .instance = instance->name,
+                                                     .digest = instance->digest,
+                                                     .variant = variant.bytes,
+                                                     .host = context->host,
+                                                     .build = context->build,
+                                                     .started = context->started,
+                                                     .event = event,
+                                                     .events = events},
+                           error);
 }

@@ -69,24 +69,6 @@ static bool wants(const struct best_filter *filter, const char *instance, const 
            names_find(&filter->digests, digest) != NAMES_NONE;
 }
 
-/* The lines that were asked for, in the order in which they are shown. */
-struct shown {
-    const struct best_known **line; /* [count] */
-    uint32_t count;
-};
-
-static enum status choose_lines(const struct best_list *list, const struct best_filter *filter,
-                                struct shown *shown, struct error *error)
-{
-    TRY(best_list_sort(list, &shown->line, error));
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct best_known *line = shown->line[i];
-        if (wants(filter, line->instance, line->digest, line->policy))
-            shown->line[shown->count++] = line;
-    }
-    return STATUS_OK;
-}
-
 static void add_number(struct json_tree *facts, const char *key, uint64_t number)
 {
     if (number)
@@ -112,14 +94,14 @@ static void add_line_facts(const struct best_known *line, struct json_tree *fact
     json_build_close(facts);
 }
 
-static enum status print_json(const struct shown *shown, struct error *error)
+static enum status print_json(const struct best_known *const *line, uint32_t count,
+                              struct error *error)
 {
     SCOPED(json_tree_free) struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
-    json_build_text(&facts, "format", "memplan-best/1");
+    json_open_facts(&facts, "best");
     json_build_open(&facts, "values", JSON_ARRAY);
-    for (uint32_t i = 0; i < shown->count; i++)
-        add_line_facts(shown->line[i], &facts);
+    for (uint32_t i = 0; i < count; i++)
+        add_line_facts(line[i], &facts);
     json_build_close(&facts);
     json_build_close(&facts);
     return json_print(&facts, error);
@@ -141,15 +123,16 @@ static void add_line(const struct best_known *line, struct table *table)
     table_add_text(table, line->witness);
 }
 
-static enum status print_shown(const struct shown *shown, const char *format, struct error *error)
+static enum status print_shown(const struct best_known *const *line, uint32_t count,
+                               const char *format, struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Best known values");
     table_add_columns(&table,
                       "instance | policy | options | peak (bytes): | lower bound (bytes): | "
                       "gap (%): | planner | prover | since | witness");
-    for (uint32_t i = 0; i < shown->count; i++)
-        add_line(shown->line[i], &table);
+    for (uint32_t i = 0; i < count; i++)
+        add_line(line[i], &table);
     return print_table(&table, format, NULL, error);
 }
 
@@ -177,32 +160,21 @@ static enum status open_list(const struct arguments *arguments, struct best_upda
     return STATUS_OK;
 }
 
-static enum status take_findings(const struct best_findings *findings,
-                                 const struct best_filter *filter, const char *folder,
-                                 struct best_update *update, struct error *error)
-{
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct best_found *found = &findings->found[i];
-        const struct result_row *row = best_found_row(found);
-        if (wants(filter, row->instance, row->digest, row->policy))
-            TRY(best_update_take(update, found, folder, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status take_rows(const struct arguments *arguments, const struct result_set *set,
                              const char *database, struct best_update *update, struct error *error)
 {
-    struct best_findings findings = {0};
-    struct best_filter filter = {0};
+    SCOPED(best_findings_free) struct best_findings findings = {0};
+    SCOPED(free_filter) struct best_filter filter = {0};
     SCOPED(text_free) struct text folder = {0};
     kept_plans_append_folder(&folder, database);
     TRY(text_check(&folder, error));
     TRY(create_filter(arguments, &filter, error));
     TRY(best_findings_create(set, &update->list, &findings, error));
-    TRY(take_findings(&findings, &filter, folder.bytes, update, error));
-    best_findings_free(&findings);
-    free_filter(&filter);
+    for (uint32_t i = 0; i < findings.count; i++) {
+        const struct result_row *row = best_found_row(&findings.found[i]);
+        if (wants(&filter, row->instance, row->digest, row->policy))
+            TRY(best_update_take(update, &findings.found[i], folder.bytes, error));
+    }
     return STATUS_OK;
 }
 
@@ -215,17 +187,16 @@ static enum status take_database(const struct arguments *arguments, struct best_
     const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
     const struct result_filter rows = {.choice = &choice, .each = true};
     SCOPED(query_free) struct result_set set = {0};
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     if (access(database, F_OK) != 0)
         return error_set(error, STATUS_USAGE,
                          "found no '%s', expected a database, a plan or a run of %s",
                          arguments->accept, database);
     TRY(store_open(database, STORE_READ, &store, error));
     TRY(query_newest(store, &rows, &set, error));
-    store_close(store);
     if (!set.count)
-        TRY(error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
-                      choice.run ? choice.run : "any run", database));
+        return error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
+                         choice.run ? choice.run : "any run", database);
     return take_rows(arguments, &set, database, update, error);
 }
 
@@ -267,18 +238,19 @@ static enum status run_best(const struct arguments *arguments, struct error *err
     if (arguments->planners || arguments->run)
         return error_set(error, STATUS_USAGE, "--planner or --run without --accept");
     SCOPED(best_list_free) struct best_list list = {0};
-    struct best_filter filter = {0};
-    struct shown shown = {0};
+    SCOPED(free_filter) struct best_filter filter = {0};
+    SCOPED(memory_release) const struct best_known **line = NULL;
     TRY(best_list_read(arguments->best_known, &list, error));
     TRY(create_filter(arguments, &filter, error));
-    TRY(choose_lines(&list, &filter, &shown, error));
-    TRY(arguments->json ? print_json(&shown, error)
-                        : print_shown(&shown, arguments->format, error));
-    TRY(shown.count ? STATUS_OK
-                    : error_set(error, STATUS_NO, "no best known values of what was asked for"));
-    memory_free(shown.line);
-    free_filter(&filter);
-    return STATUS_OK;
+    TRY(best_list_sort(&list, &line, error));
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list.count; i++)
+        if (wants(&filter, line[i]->instance, line[i]->digest, line[i]->policy))
+            line[count++] = line[i];
+    TRY(arguments->json ? print_json(line, count, error)
+                        : print_shown(line, count, arguments->format, error));
+    return count ? STATUS_OK
+                 : error_set(error, STATUS_NO, "no best known values of what was asked for");
 }
 
 const struct command command_best = {

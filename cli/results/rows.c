@@ -52,15 +52,13 @@ static void add_field(const struct column *column, const struct result_row *row,
 
 static enum status run_rows(const struct arguments *arguments, struct error *error)
 {
-    struct chosen chosen;
+    SCOPED(chosen_clear) struct chosen chosen = {0};
     const struct result_filter filter = {.choice = &chosen.choice, .stored = true};
     SCOPED(query_free) struct result_set set = {0};
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(chosen_find(arguments, store, &chosen, error));
     TRY(query_newest(store, &filter, &set, error));
-    chosen_clear(&chosen);
-    store_close(store);
     SCOPED(table_free) struct table table = {0};
     bool for_people = is_for_people(arguments->format);
     table_set_title(&table, "Rows");

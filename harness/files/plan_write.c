@@ -200,20 +200,19 @@ static enum status write_plan(struct writing *writing, const struct form *form, 
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
-    struct writing writing = {.job = job, .outcome = outcome, .path = path};
     const struct form *form = find_form(path);
+    const struct placement *placement = outcome->placement;
+    struct instance instance = *job->instance;
+    SCOPED(graph_release) struct graph *launched = NULL;
+    SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
     if (!form)
         return refuse_form(path, error);
     /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
-    const struct placement *placement = writing.outcome->placement;
-    struct instance instance = *writing.job->instance;
-    SCOPED(graph_release) struct graph *launched = NULL;
     if (placement && form->as_launched)
-        TRY(job_launch(writing.job, placement, &launched, error));
+        TRY(job_launch(job, placement, &launched, error));
     if (launched)
         instance.graph = launched;
-    TRY(plan_buffers_create(&instance, placement, &writing.buffers, error));
-    TRY(write_plan(&writing, form, text, error));
-    plan_buffers_clear(&writing.buffers);
-    return STATUS_OK;
+    TRY(plan_buffers_create(&instance, placement, &buffers, error));
+    struct writing writing = {.job = job, .outcome = outcome, .path = path, .buffers = buffers};
+    return write_plan(&writing, form, text, error);
 }

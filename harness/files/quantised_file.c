@@ -46,14 +46,13 @@ enum status quantised_file_write(const char *path, struct weight_source *source,
                                  const struct quantisation *quantisation, uint64_t *bytes,
                                  struct error *error)
 {
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     SCOPED(text_free) struct text file = {0};
     snprintf(archive.name, sizeof archive.name, "%s", graph_name(source->graph));
     write_weights(source->graph, quantisation, archive_add(&archive, kind_weights));
     TRY(values_append(source, quantisation, archive_add(&archive, kind_values), error));
     TRY(archive_write(&archive, &file, error));
     *bytes = file.length;
-    archive_free(&archive);
     return text_write_file(path, &file, error);
 }
 
@@ -154,10 +153,9 @@ enum status quantised_file_read(const char *path, const struct graph *graph,
                                 struct quantised_file *file, struct error *error)
 {
     SCOPED(archive_free) struct archive archive = {0};
-    struct text bytes;
+    SCOPED(text_free) struct text bytes = {0};
     TRY(text_read_file(path, &bytes, error));
     TRY(archive_read(&bytes, path, &archive, error));
-    text_free(&bytes);
     const struct text *weights = archive_find(&archive, kind_weights);
     const struct text *values = archive_find(&archive, kind_values);
     if (!weights || !values)

@@ -217,16 +217,15 @@ enum status outcome_layout_fill(const struct job *job, const struct outcome *out
         return path_layout_add(job->instance->graph, outcome->placement, layout, error);
     if (outcome->placement)
         return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
-    const struct buffers buffers = {job->instance->problem, outcome->plan, layout};
-    for (uint32_t b = 0; b < job->instance->problem->buffers; b++)
+    const struct problem *problem = job->instance->problem;
+    const struct buffers buffers = {problem, outcome->plan, layout};
+    for (uint32_t b = 0; b < problem->buffers; b++)
         TRY(add_time_steps(&buffers, b, error));
-    const struct problem *problem = buffers.problem;
-    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
+    uint32_t steps = problem_steps(problem) - problem_line_steps(problem);
+    SCOPED(memory_release) uint32_t *column = NULL;
     if (!steps)
         return STATUS_OK;
     TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
     number_columns(problem, column, steps);
-    enum status status = add_columns(&buffers, column, error);
-    memory_free(column);
-    return status;
+    return add_columns(&buffers, column, error);
 }

@@ -127,10 +127,9 @@ static enum status build_graph(struct call *call, uint32_t *scratch, struct erro
 static enum status write_graph(struct call *call, struct error *error)
 {
     SCOPED(text_free) struct text json = {0};
-    uint32_t *scratch;
+    SCOPED(memory_release) uint32_t *scratch = NULL;
     TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
     TRY(build_graph(call, scratch, error));
-    memory_free(scratch);
     TRY(graph_json_write(call->graph, &json, error));
     return text_write_file(call->program.in.bytes, &json, error);
 }
@@ -184,12 +183,23 @@ static enum status call_program(struct call *call, uint32_t *permutation,
     return order_report_feasible(call->task->view, permutation, report, error);
 }
 
+static void release_call(struct call **held)
+{
+    struct call *call = *held;
+    if (!call)
+        return;
+    program_call_end(&call->program);
+    graph_free(call->graph);
+    memory_free(call->number);
+    memory_free(call);
+}
+
 static enum status order_by_program(const struct order_row *row, const struct order_task *task,
                                     uint32_t *permutation, struct order_report *report,
                                     struct error *error)
 {
     const struct order_external *external = row->rule;
-    SCOPED(memory_release) struct call *call = NULL;
+    SCOPED(release_call) struct call *call = NULL;
     *report = (struct order_report){.status = PLAN_FEASIBLE};
     permutation[0] = 0;
     if (task->view->operators == 1)
@@ -200,11 +210,7 @@ static enum status order_by_program(const struct order_row *row, const struct or
                                           .seed = task->seed,
                                           .time_limit_ns = task->time_limit_ns,
                                           .lock = -1};
-    TRY(call_program(call, permutation, report, error));
-    program_call_end(&call->program);
-    graph_free(call->graph);
-    memory_free(call->number);
-    return STATUS_OK;
+    return call_program(call, permutation, report, error);
 }
 
 enum status order_external_create(const char *definition, struct order_external **created,
