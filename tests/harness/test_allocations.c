@@ -46,7 +46,7 @@ static void test_planners(void)
     struct random_state random = random_seed(3);
     const struct random_problem kind = {
         .most_buffers = 12, .steps = 12, .most_size = 9, .holes = true, .alignment = true};
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     struct error error;
     struct problem *problem = random_problem_create(&kind, &random);
     CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error), STATUS_OK);
@@ -60,7 +60,6 @@ static void test_planners(void)
                                 .options = ""};
         fail_some(run_job, &job);
     }
-    instance_free(instance);
 }
 
 /* What the file is bad for is the same error each time; memory may run out before that is seen. */

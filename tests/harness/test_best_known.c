@@ -158,9 +158,8 @@ static bool is_listed(const struct lines *lines, const char *name)
 {
     if (is_listed_as(lines, name, ""))
         return true;
-    struct instance *instance = load(name);
+    SCOPED(instance_release) struct instance *instance = load(name);
     bool listed = instance && is_listed_as(lines, name, instance->digest);
-    instance_free(instance);
     return listed;
 }
 

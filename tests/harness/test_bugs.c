@@ -67,14 +67,12 @@ static struct outcome run(const struct instance *instance, const char *policy, c
 
 static void check_peak(const struct bug *bug, const char *policy, uint64_t expected)
 {
-    struct instance *instance = load(bug);
-    struct outcome outcome = run(instance, policy, "large_first");
+    SCOPED(instance_release) struct instance *instance = load(bug);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, policy, "large_first");
     if (outcome.measures.peak_bytes != expected)
         printf("\n    %s: %s %llu, expected %llu\n", bug->name, policy,
                (unsigned long long)outcome.measures.peak_bytes, (unsigned long long)expected);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, expected);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_peaks(void)
@@ -187,8 +185,8 @@ static void test_special_outcomes(void)
 {
     const struct bug constants = {.name = "bugs/constants_planned"},
                      ties = {.name = "bugs/unstable_ties"};
-    struct instance *instance = load(&constants);
-    struct outcome outcome = run(instance, "flat", "naive");
+    SCOPED(instance_release) struct instance *instance = load(&constants);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, "flat", "naive");
     CU_ASSERT_EQUAL(outcome.measures.naive_bytes, 12);
     outcome_clear(&outcome);
     instance_free(instance);
@@ -196,8 +194,6 @@ static void test_special_outcomes(void)
     outcome = run(instance, NULL, "large_first");
     for (uint32_t b = 0; b < 3; b++)
         CU_ASSERT_EQUAL(outcome.plan->offset[b], 4 * b);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_table_is_complete(void)

@@ -56,12 +56,11 @@ static uint64_t measure(const struct instance *instance, const struct policy *po
                         const struct planner *planner)
 {
     const struct job job = jobs_make(instance, policy, planner);
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     bool good = outcome_is_good(&outcome);
     CU_ASSERT_TRUE(good || planner->flags & PLANNER_UNSAFE ||
                    (policy && policy->flags & POLICY_UNSAFE));
     uint64_t peak = good ? outcome.measures.peak_bytes : 0;
-    outcome_clear(&outcome);
     return peak;
 }
 
@@ -185,7 +184,7 @@ static void read_peak(struct peaks *peaks, const struct text_line *line)
 
 static void read_golden(struct peaks *peaks)
 {
-    struct text text;
+    SCOPED(text_free) struct text text = {0};
     struct text_line line = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
@@ -194,19 +193,17 @@ static void read_golden(struct peaks *peaks)
                     memcmp(line.start, heading, line.length) == 0);
     while (text_next_line(&text, &line))
         read_peak(peaks, &line);
-    text_free(&text);
 }
 
 static void write_golden(const struct peaks *peaks)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error;
     text_append(&text, "%s\n", heading);
     for (uint32_t i = 0; i < peaks->count; i++)
         text_append(&text, "%s,%llu\n", peaks->row[i].key, (unsigned long long)peaks->row[i].bytes);
     CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
     printf("\n    wrote %s ", GOLDEN_PEAKS);
-    text_free(&text);
 }
 
 /* Differences go to report, which may be NULL. */

@@ -95,7 +95,7 @@ static bool is_quick(const struct planner *planner)
 /* Returns how many tensors were in place. */
 static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_bytes)
 {
-    struct outcome outcome = jobs_run(job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(job);
     uint64_t in_place = outcome.in_place;
     bool safe = outcome_is_good(&outcome) || job->policy->flags & POLICY_UNSAFE;
     bool right = outcome.status == PLAN_UNSUPPORTED ||
@@ -106,17 +106,15 @@ static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_by
                job->inplace.rules->name, job->policy->name, job->planner->name,
                (unsigned long long)outcome.measures.load_bytes, (unsigned long long)load_bytes);
     CU_ASSERT_TRUE(right);
-    outcome_clear(&outcome);
     return in_place;
 }
 
 static uint64_t find_load(const struct instance *instance, const struct policy *policy)
 {
     struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     uint64_t load_bytes = outcome.measures.load_bytes;
     CU_ASSERT_EQUAL(outcome.in_place, 0);
-    outcome_clear(&outcome);
     return load_bytes;
 }
 
@@ -215,14 +213,13 @@ static struct instance *make_assigning(struct random_state *random)
 static uint64_t count_folded(const struct graph *graph)
 {
     const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     uint64_t count = 0;
     CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
     CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
     for (uint32_t o = 0; o < graph->operators; o++)
         count += graph->op[o].ignored.count &&
                  placement->is_view[graph->list[graph->op[o].outputs.first]];
-    placement_free(placement);
     return count;
 }
 
@@ -377,7 +374,7 @@ static void test_second_declared(void)
 
 static void check_network(const struct zoo_network *zoo)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load(zoo->name, NULL, &instance, &error), STATUS_OK);
     for (uint32_t q = 0; q < policy_count(); q++) {
         uint64_t load_bytes = find_load(instance, policy_at(q));
@@ -387,7 +384,6 @@ static void check_network(const struct zoo_network *zoo)
             check_job(&job, 0, load_bytes);
         }
     }
-    instance_free(instance);
 }
 
 static void test_zoo(void)
@@ -400,10 +396,9 @@ static void test_zoo(void)
 
 static void write_plan(const struct job *job, const struct outcome *outcome, const char *path)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_EQUAL_FATAL(plan_file_write(job, outcome, path, &text, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
-    text_free(&text);
 }
 
 static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
@@ -464,12 +459,12 @@ static void test_plan_files(void)
 /* Rectangles of tensors in one place take turns. */
 static void test_layout(void)
 {
-    struct instance *instance;
-    struct layout layout = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(layout_free) struct layout layout = {0};
     CU_ASSERT_EQUAL_FATAL(instance_load("ge/cnn_block", NULL, &instance, &error), STATUS_OK);
     struct job job =
         make_job(instance, inplace_find("ge"), policy_find("flat"), planners_find("large_first"));
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
@@ -481,9 +476,6 @@ static void test_layout(void)
     CU_ASSERT_EQUAL(conv->upper, relu->lower);
     CU_ASSERT_EQUAL(relu->lower, 1);
     CU_ASSERT_EQUAL(relu->upper, 3);
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

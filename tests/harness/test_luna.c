@@ -50,10 +50,9 @@ static uint64_t measure(const struct figure *figure, const struct policy *policy
                         const struct planner *planner)
 {
     const struct job job = jobs_make(figure->instance, policy, planner);
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     uint64_t peak = outcome.measures.peak_bytes;
-    outcome_clear(&outcome);
     return peak;
 }
 

@@ -7,10 +7,9 @@ static const struct noise_facts quiet = {
 
 static void expect(struct noise_facts facts, const char *reasons)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     noise_describe(&facts, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes ? text.bytes : "", reasons);
-    text_free(&text);
 }
 
 static void a_quiet_machine_is_trusted(void)

@@ -14,7 +14,7 @@ static const struct {
 
 static void test_peaks(void)
 {
-    struct instance *instance = jobs_load("patent/figure4");
+    SCOPED(instance_release) struct instance *instance = jobs_load("patent/figure4");
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         const struct job job = jobs_name(instance, "flat", published[i].planner);
         if (!job.planner)
@@ -27,13 +27,12 @@ static void test_peaks(void)
         }
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* What a shortcut adds up later is overwritten where the document's kinds are all there is. */
 static void test_residual_network(void)
 {
-    struct instance *instance = jobs_load("zoo/resnet50");
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/resnet50");
     for (int safe = 0; safe < 2; safe++) {
         const struct job job =
             jobs_name(instance, "flat", safe ? "exclusive" : "exclusive_published");
@@ -42,7 +41,6 @@ static void test_residual_network(void)
         CU_ASSERT_EQUAL(outcome.execution.intact, safe);
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

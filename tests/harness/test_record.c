@@ -24,7 +24,7 @@ static void words_are_those_of_the_planners(void)
 static uint64_t record_bytes(struct store *store, const struct job *job)
 {
     struct record_context context;
-    struct result_set set = {0};
+    SCOPED(query_free) struct result_set set = {0};
     struct error error = ERROR_NONE;
     record_context_fill(&context, job->planner->name);
     struct outcome outcome = jobs_run(job);
@@ -34,7 +34,6 @@ static uint64_t record_bytes(struct store *store, const struct job *job)
     CU_ASSERT_EQUAL_FATAL(query_newest(store, &filter, &set, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     uint64_t bytes = set.row[0].planner_bytes;
-    query_free(&set);
     return bytes;
 }
 

@@ -18,20 +18,19 @@ static struct store *open_empty(void)
 /* Begins and ends a run, and copies the label that it had. */
 static void log_run(struct store *store, struct run_request request, char label[64])
 {
-    struct run_log log;
+    SCOPED(run_log_free) struct run_log log = {0};
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(run_log_begin(store, &request, &log, &error), STATUS_OK);
     CU_ASSERT_FATAL(strlen(log.record.run) < 64);
     strcpy(label, log.record.run);
     CU_ASSERT_EQUAL(run_log_end(store, &log, &error), STATUS_OK);
-    run_log_free(&log);
 }
 
 static void facts_are_stored(void)
 {
-    struct store *store = open_empty();
+    SCOPED(store_release) struct store *store = open_empty();
     struct error error = ERROR_NONE;
-    struct run_list runs = {0};
+    SCOPED(runs_free) struct run_list runs = {0};
     char label[64];
     log_run(store, (struct run_request){.label = "mine", .command = bench}, label);
     CU_ASSERT_STRING_EQUAL(label, "mine");
@@ -44,25 +43,22 @@ static void facts_are_stored(void)
     CU_ASSERT_EQUAL(strncmp(run->build, "memplan ", 8), 0);
     CU_ASSERT_NOT_EQUAL(run->cores, 0);
     CU_ASSERT_NOT_EQUAL(run->memory_bytes, 0);
-    runs_free(&runs);
-    store_close(store);
 }
 
 static void new_runs_are_told_apart(void)
 {
-    struct store *store = open_empty();
+    SCOPED(store_release) struct store *store = open_empty();
     char first[64], second[64];
     log_run(store, (struct run_request){.command = bench}, first);
     log_run(store, (struct run_request){.command = bench}, second);
     CU_ASSERT_STRING_NOT_EQUAL(first, second);
     CU_ASSERT_EQUAL(first[4], '-');
     CU_ASSERT_EQUAL(first[10], 'T');
-    store_close(store);
 }
 
 static void the_newest_run_is_resumed(void)
 {
-    struct store *store = open_empty();
+    SCOPED(store_release) struct store *store = open_empty();
     char first[64], other[64], resumed[64];
     log_run(store, (struct run_request){.command = bench, .resume = true}, first);
     log_run(store, (struct run_request){.label = "other", .command = "memplan reproduce"}, other);
@@ -73,7 +69,6 @@ static void the_newest_run_is_resumed(void)
             (struct run_request){.label = "other", .command = "memplan bench", .resume = true},
             resumed);
     CU_ASSERT_STRING_EQUAL(resumed, "other");
-    store_close(store);
 }
 
 static const struct test_case cases[] = {

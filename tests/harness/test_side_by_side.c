@@ -140,11 +140,10 @@ static bool compare_optimum(const struct instance *instance)
     if (!fits)
         return false;
     struct job job = jobs_make(instance, policy_find("streams"), planners_find("exact"));
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
     CU_ASSERT(outcome_is_good(&outcome));
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, find_least(&packing));
-    outcome_clear(&outcome);
     return true;
 }
 

@@ -33,7 +33,7 @@ static void test_twins(void)
     static const uint32_t next[JOBS] = {6,          TWINS_NONE, 4,          TWINS_NONE,
                                         TWINS_NONE, TWINS_NONE, TWINS_NONE, TWINS_NONE};
     bool left_out[JOBS] = {false};
-    struct twins twins = {0};
+    SCOPED(twins_free) struct twins twins = {0};
     struct error error;
     entry[3].error.status = STATUS_LIMIT;
     CU_ASSERT_EQUAL_FATAL(twins_find(jobs, JOBS, left_out, &twins, &error), STATUS_OK);
@@ -45,7 +45,6 @@ static void test_twins(void)
     left_out[2] = true;
     CU_ASSERT_EQUAL_FATAL(twins_find(jobs, JOBS, left_out, &twins, &error), STATUS_OK);
     CU_ASSERT(!twins.follows[4] && twins.follows[6]);
-    twins_free(&twins);
 }
 
 static const struct test_case cases[] = {{"twins", test_twins}};

@@ -79,15 +79,13 @@ struct record {
 static void try_planner(const struct planner *planner, const struct variants *variants,
                         struct record *record)
 {
-    struct plan *plan = run_planner(planner, variants->given);
-    struct plan *whole = run_planner(planner, variants->wide);
+    SCOPED(plan_release) struct plan *plan = run_planner(planner, variants->given);
+    SCOPED(plan_release) struct plan *whole = run_planner(planner, variants->wide);
     record->wrong |= !plan_found(plan) || !is_valid(variants->given, plan);
     record->wrong |= !plan_found(whole) || !is_valid(variants->wide, whole);
     record->uses_windows |= !is_valid(variants->wide, plan);
     record->uses_holes |= !is_valid(variants->filled, whole);
     record->gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
-    plan_free(plan);
-    plan_free(whole);
 }
 
 static void check_record(const struct planner *planner, const struct record *record)

@@ -58,7 +58,7 @@ static void test_sources(void)
 
 static void test_planners_and_policies(void)
 {
-    struct registry registry = {0};
+    SCOPED(registry_clear) struct registry registry = {0};
     for (uint32_t i = 0; i < reproduction_count(); i++) {
         const struct reproduction *row = reproduction_at(i);
         struct planner_list planners = {0};
@@ -69,7 +69,6 @@ static void test_planners_and_policies(void)
         memory_free(policies);
         planner_list_clear(&planners);
     }
-    registry_clear(&registry);
 }
 
 static void test_names(void)

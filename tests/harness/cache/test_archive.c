@@ -21,19 +21,16 @@ static void fill(struct archive *archive)
 
 static void write_example(struct text *bytes)
 {
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     struct error error;
     fill(&archive);
     CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &error), STATUS_OK);
-    archive_free(&archive);
 }
 
 static enum status read_back(const struct text *bytes, struct error *error)
 {
-    struct archive archive = {0};
-    enum status status = archive_read(bytes, "x.mpa", &archive, error);
-    archive_free(&archive);
-    return status;
+    SCOPED(archive_free) struct archive archive = {0};
+    return archive_read(bytes, "x.mpa", &archive, error);
 }
 
 static void test_round_trip(void)
@@ -65,7 +62,7 @@ static void test_round_trip(void)
 
 static void test_every_byte_changed(void)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_example(&bytes);
     for (size_t i = 0; i < bytes.length; i++)
         for (int bit = 0; bit < 8; bit++) {
@@ -75,7 +72,6 @@ static void test_every_byte_changed(void)
             CU_ASSERT_STRING_EQUAL(error.file, "x.mpa");
             bytes.bytes[i] ^= (char)(1 << bit);
         }
-    text_free(&bytes);
 }
 
 /* A copy of exactly so many bytes, so that a read beyond them is seen. */
@@ -91,14 +87,13 @@ static enum status read_first(const struct text *bytes, size_t length)
 
 static void test_every_length(void)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_example(&bytes);
     for (size_t length = 0; length < bytes.length; length++)
         CU_ASSERT_EQUAL(read_first(&bytes, length), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(read_first(&bytes, bytes.length), STATUS_OK);
     text_append(&bytes, "x");
     CU_ASSERT_EQUAL(read_first(&bytes, bytes.length), STATUS_BAD_INPUT);
-    text_free(&bytes);
 }
 
 /* The digest at the end is made right again, as somebody would who wants to be believed. */
@@ -113,14 +108,13 @@ static void sign(struct text *bytes)
 
 static void refuse_signed(size_t at, uint8_t value, const char *expected)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     struct error error = ERROR_NONE;
     write_example(&bytes);
     bytes.bytes[at] = (char)value;
     sign(&bytes);
     CU_ASSERT_EQUAL(read_back(&bytes, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-    text_free(&bytes);
 }
 
 static void test_signed_lies(void)

@@ -35,12 +35,11 @@ static struct cache_digests make_digests(unsigned environment, unsigned structur
 static void add(struct cache_file *file, unsigned number, size_t bytes)
 {
     const struct cache_digests digests = make_digests(1, number, number);
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error;
     for (size_t i = 0; i < bytes; i++)
         text_append_bytes(&text, "x", 1);
     CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &error), STATUS_OK);
-    text_free(&text);
 }
 
 /* The entries of a file as a text: "2 3 4 ", with a minus before one that is set aside. */
@@ -54,12 +53,11 @@ static enum status write_entry(const struct cache_entry *entry, void *context, s
 
 static void expect_left(struct cache_file *file, const char *expected)
 {
-    struct text left = {0};
+    SCOPED(text_free) struct text left = {0};
     struct error error;
     text_append(&left, "%s", "");
     CU_ASSERT_EQUAL(cache_file_walk(file, write_entry, &left, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(left.bytes, expected);
-    text_free(&left);
 }
 
 static void test_first_in_first_out(void)
@@ -137,8 +135,8 @@ static void test_find(void)
 static void add_archive(struct cache_file *file, unsigned number)
 {
     struct cache_digests digests = make_digests(1, number, 2);
-    struct archive archive = {0};
-    struct text bytes = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(text_free) struct text bytes = {0};
     struct error error;
     uint64_t state = number;
     struct text *body = archive_add(&archive, "plan");
@@ -148,17 +146,14 @@ static void add_archive(struct cache_file *file, unsigned number)
     }
     if (archive_write(&archive, &bytes, &error) || cache_file_add(file, &digests, &bytes, &error))
         _exit(1);
-    archive_free(&archive);
-    text_free(&bytes);
 }
 
 static enum status expect_whole(const struct cache_entry *entry, void *context, struct error *error)
 {
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     uint64_t *sum = context;
     *sum += entry->bytes;
     CU_ASSERT_EQUAL(archive_read(&entry->archive, "x", &archive, error), STATUS_OK);
-    archive_free(&archive);
     return STATUS_OK;
 }
 

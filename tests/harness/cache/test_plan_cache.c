@@ -69,9 +69,8 @@ static enum cache_use run(struct plan_cache *cache, const struct job *job, struc
 /* Only how it was got is asked for. */
 static enum cache_use use_of(struct plan_cache *cache, const struct job *job)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     enum cache_use use = run(cache, job, &outcome);
-    outcome_clear(&outcome);
     return use;
 }
 
@@ -344,14 +343,13 @@ static void test_wrong_entry(void)
 static uint64_t store_unproved(struct plan_cache *cache, const struct job *made,
                                const struct job *job)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_run(made, &outcome, &error), STATUS_OK);
     outcome.status = PLAN_FEASIBLE;
     outcome.measures.lower_bound_bytes = outcome.measures.load_bytes;
     plan_cache_store(cache, job, &outcome);
     uint64_t peak_bytes = outcome.measures.peak_bytes;
-    outcome_clear(&outcome);
     return peak_bytes;
 }
 
@@ -520,10 +518,9 @@ static enum status write_and_read(const void *input, struct error *error)
 
 static void test_memory(void)
 {
-    struct instance *instance = load("patent/figure4");
+    SCOPED(instance_release) struct instance *instance = load("patent/figure4");
     struct job job = make_job(instance, "exclusive");
     fail_each(write_and_read, &job);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

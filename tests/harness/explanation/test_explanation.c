@@ -17,11 +17,10 @@ enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
 static uint64_t find_least(const struct job *job)
 {
     struct error error;
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &error), STATUS_OK);
     uint64_t peak_bytes = outcome.measures.peak_bytes;
     bool proved = outcome.status == PLAN_OPTIMAL;
-    outcome_clear(&outcome);
     return proved ? peak_bytes : 0;
 }
 
@@ -37,8 +36,8 @@ static uint64_t sum_section(const struct explanation *explanation)
 static bool subset_is_over(const struct explanation *explanation, uint64_t capacity_bytes)
 {
     struct error error;
-    struct problem *problem;
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "subset", &error), STATUS_OK);
     for (uint32_t i = 0; i < explanation->subset.count; i++)
         CU_ASSERT_EQUAL_FATAL(
@@ -51,8 +50,6 @@ static bool subset_is_over(const struct explanation *explanation, uint64_t capac
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &error), STATUS_OK);
     bool over = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
-    plan_free(plan);
-    problem_free(problem);
     return over;
 }
 
@@ -164,7 +161,7 @@ static void test_regions(void)
         {"hoist", 96767, 0, "block of gate"},
     };
     struct error error;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load("luna/denoise", NULL, &instance, &error), STATUS_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct explanation explanation;
@@ -178,27 +175,23 @@ static void test_regions(void)
             CU_ASSERT_STRING_EQUAL(names_get(&explanation.problem->names, 0), rows[i].first);
         explanation_clear(&explanation);
     }
-    instance_free(instance);
 }
 
 static enum status find_below_least(const void *input, struct error *error)
 {
     const struct job *job = input;
-    struct explanation explanation;
-    enum status status = explanation_find(job, &explanation, error);
-    explanation_clear(&explanation);
-    return status;
+    SCOPED(explanation_clear) struct explanation explanation = {0};
+    return explanation_find(job, &explanation, error);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance = draw_graph(7);
+    SCOPED(instance_release) struct instance *instance = draw_graph(7);
     for (uint32_t i = 0; i < policy_count(); i++) {
         struct job job = jobs_make(instance, policy_at(i), planners_find("exact"));
         job.capacity_bytes = find_least(&job) - 1;
         fail_each(find_below_least, &job);
     }
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

@@ -59,10 +59,9 @@ static void test_round_trip(void)
 
 static void refuse(const struct graph *graph, const char *expected)
 {
-    struct quantised_file file = {0};
+    SCOPED(quantised_file_clear) struct quantised_file file = {0};
     CU_ASSERT_EQUAL(quantised_file_read(path, graph, &file, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-    quantised_file_clear(&file);
 }
 
 static void test_another_graph(void)

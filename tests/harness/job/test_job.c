@@ -25,7 +25,7 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
 {
     struct job job = jobs_name(instance, policy, planner);
     job.alignment_bytes = alignment_bytes;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     bool safe = outcome_is_good(&outcome) || job.policy->flags & POLICY_UNSAFE;
     bool right = safe && outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes &&
                  outcome.measures.load_bytes <= outcome.measures.lower_bound_bytes;
@@ -35,7 +35,6 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
     if (!right)
         printf("seed %llu, %s, %s\n", (unsigned long long)seed, policy, planner);
     CU_ASSERT_TRUE(right);
-    outcome_clear(&outcome);
 }
 
 /* verify_paths and execute share nothing with liveness and policies, so agreement means that the
@@ -59,11 +58,10 @@ static void test_random_graphs(void)
 static uint64_t find_load(const struct instance *instance, const char *policy)
 {
     struct job job = jobs_name(instance, policy, "naive");
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
     uint64_t load_bytes = outcome.placement->measures.load_bytes;
-    outcome_clear(&outcome);
     return load_bytes;
 }
 
@@ -89,10 +87,10 @@ static void test_loads_of_blocks(void)
 static void test_unsafe_policy(void)
 {
     struct error error;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
     struct job job = jobs_name(instance, "max", "large_first");
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, outcome.measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
@@ -100,8 +98,6 @@ static void test_unsafe_policy(void)
     CU_ASSERT_FALSE(fault_found(&job, &outcome));
     job.policy = policy_find("recursive");
     CU_ASSERT_TRUE(fault_found(&job, &outcome));
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 /* The optimum is at most every heuristic's peak and at least every bound. Whether it is proved. */
@@ -151,6 +147,7 @@ static void test_optima_of_graphs(void)
 
 static struct instance *make_branches(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("c:1! x:4 a:6 b:2 e:3 r:3 y:1", "c x",
                     "choose: c > r {then(conv: x > a; pool: a > b | b) else(skip: x > e | "
@@ -158,7 +155,6 @@ static struct instance *make_branches(void)
                     "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
-    sketch_free(&sketch);
     return instance;
 }
 
@@ -182,20 +178,18 @@ static void test_two_policies(void)
 
 static void test_capacity_too_small(void)
 {
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "flat", "glpk");
     job.capacity_bytes = 9;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome.status == PLAN_INFEASIBLE || outcome.status == PLAN_UNSUPPORTED);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_fixed_buffers_that_overlap(void)
 {
     struct error error;
     struct problem *problem;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
@@ -212,7 +206,6 @@ static void test_fixed_buffers_that_overlap(void)
         CU_ASSERT_TRUE(*outcome.stop_reason);
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Every planner on every kind of problem: valid, not below the bound, exact ones not above others.
@@ -259,7 +252,7 @@ static void test_unsafe_planner(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
     struct error error;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool_published");
@@ -271,14 +264,13 @@ static void test_unsafe_planner(void)
         CU_ASSERT_FALSE(fault_found(&job, &outcome));
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 static void test_pool_totals(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
     struct error error;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool");
@@ -292,17 +284,16 @@ static void test_pool_totals(void)
         CU_ASSERT_EQUAL(outcome.measures.pools + outcome.measures.pool_bytes, 0);
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* In a block, what one branch left is not drawn over the steps of the other. */
 static void test_layout_of_branches(void)
 {
     struct error error;
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "recursive", "large_first");
-    struct outcome outcome = jobs_run(&job);
-    struct layout layout = {0};
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    SCOPED(layout_free) struct layout layout = {0};
     uint32_t parts = 0, blocks = 0;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     for (uint32_t i = 0; i < layout.count; i++) {
@@ -311,18 +302,15 @@ static void test_layout_of_branches(void)
     }
     CU_ASSERT_EQUAL(parts, 2);
     CU_ASSERT_EQUAL(blocks, 1);
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 /* One address from the branches to the last reader, and nothing drawn over anything else. */
 static void test_layout_of_results(void)
 {
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "hoist", "large_first");
-    struct outcome outcome = jobs_run(&job);
-    struct layout layout = {0};
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    SCOPED(layout_free) struct layout layout = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     static const char *const in_place[] = {"b", "e", "r"};
@@ -337,9 +325,6 @@ static void test_layout_of_results(void)
         CU_ASSERT_EQUAL(found->upper, upper[i]);
         CU_ASSERT_EQUAL(found->offset, outcome.placement->offset[5]);
     }
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 enum { MOST_CALLS = 4 };
@@ -359,11 +344,11 @@ static enum status keep_limit(const struct planner *planner, const struct planne
 /* x is passed on by one branch, so that copying it is planned as well. */
 static struct instance *create_passing(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(
         "x:2 e:2 r:2 y:1", "x", "choose: > r {then(| x) else(make: > e | e)}; last: r > y", "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
-    sketch_free(&sketch);
     return instance;
 }
 
@@ -372,41 +357,37 @@ static void test_time_is_shared(void)
 {
     static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
     const uint64_t day_ns = UINT64_C(86400000000000);
-    struct instance *instance = create_passing();
+    SCOPED(instance_release) struct instance *instance = create_passing();
     struct job job = jobs_name(instance, "select", "naive");
     job.planner = &planner;
     job.time_limit_ns = day_ns;
     calls = 0;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
     CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t samples)
 {
     job.least_sampled_ns = least_sampled_ns;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.samples, samples);
     for (uint32_t i = 1; i < outcome.samples; i++)
         CU_ASSERT_TRUE(outcome.wall_ns[i - 1] <= outcome.wall_ns[i]);
     CU_ASSERT_EQUAL(outcome_median_ns(&outcome), outcome.wall_ns[samples / 2]);
-    outcome_clear(&outcome);
 }
 
 /* No plan is made within a nanosecond, nor takes a year. */
 static void test_samples(void)
 {
     struct error error;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
     struct job job = jobs_name(instance, "flat", "large_first");
     check_samples(job, 0, 1);
     check_samples(job, 1, 1);
     check_samples(job, UINT64_C(1) << 55, OUTCOME_MOST_SAMPLES);
-    instance_free(instance);
 }
 
 /* Without any time both have the first quick rule's plan; exact gets it through its helper. */

@@ -294,7 +294,7 @@ static void test_ends(void)
 
 static void test_errors_come_through(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(FAIL);
     struct job job = make_job(instance, &planner);
     struct outcome outcome;
@@ -304,13 +304,12 @@ static void test_errors_come_through(void)
     CU_ASSERT_EQUAL(error.line, 7);
     CU_ASSERT_STRING_EQUAL(error.file, "file");
     CU_ASSERT_STRING_EQUAL(error.text, "it failed");
-    instance_free(instance);
 }
 
 /* Numbers that no database holds are an error of the job. */
 static void test_numbers_beyond_range(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (enum deed deed = COUNT; deed <= SOAR; deed++) {
         const struct planner planner = make_planner(deed);
         struct job job = make_job(instance, &planner);
@@ -319,22 +318,19 @@ static void test_numbers_beyond_range(void)
         CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_BAD_INPUT);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner deed answered with a number above"));
     }
-    instance_free(instance);
 }
 
 /* The plan is checked here, whatever the child says of it. */
 static void test_checked_here(void)
 {
-    struct instance *instance = make_problem();
-    struct outcome outcome = run_deed(instance, LIE, 0);
+    SCOPED(instance_release) struct instance *instance = make_problem();
+    SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, LIE, 0);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_WRONG_PEAK);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_memory_limit(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     if (subprocess_can_limit_memory()) {
         struct outcome outcome = run_deed(instance, STARVE, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
@@ -347,14 +343,13 @@ static void test_memory_limit(void)
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Whoever is killed by somebody else, the worker or the planner, does his work again. */
 static void test_killed(void)
 {
     static const enum deed once[] = {KILLED_ONCE, WORKER_KILLED_ONCE};
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
         *runs = 0;
         struct outcome outcome = run_deed(instance, once[i], 0);
@@ -362,13 +357,12 @@ static void test_killed(void)
         CU_ASSERT_EQUAL(*runs, 2);
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* But not for ever. */
 static void test_killed_always(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(WORKER_KILLED);
     const struct job job = make_job(instance, &planner);
     struct outcome outcome;
@@ -377,7 +371,6 @@ static void test_killed_always(void)
     CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "signal 9"));
     CU_ASSERT_EQUAL(*runs, 3);
-    instance_free(instance);
 }
 
 /* Whether they were there and end, which they would not do by themselves. */
@@ -399,14 +392,13 @@ static bool all_have_ended(void)
 /* What a planner starts in a session of its own ends with its job. */
 static void test_left_behind(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (enum deed deed = FLEE; deed <= FLEE_DEAF; deed++) {
         struct outcome outcome = run_deed(instance, deed, 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_TRUE(all_have_ended());
         outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Several workers give one answer for each job, whatever happens to them. */
@@ -414,11 +406,11 @@ static void test_several(void)
 {
     enum { JOBS = 40 };
     static const enum deed kinds[] = {PLAN, ABORT, KILLED_ONCE, WORKER_KILLED_ONCE};
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     struct planner planner[4];
     struct job job[JOBS];
     bool seen[JOBS] = {false};
-    struct workers *workers;
+    SCOPED(workers_release) struct workers *workers = NULL;
     struct error error = ERROR_NONE;
     uint32_t next = 0, left = JOBS;
     *runs = 0;
@@ -443,14 +435,12 @@ static void test_several(void)
         left--;
         outcome_clear(&outcome);
     }
-    workers_free(workers);
-    instance_free(instance);
 }
 
 /* Workers that are given up in the middle take along what they run. */
 static void test_given_up(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(STAY);
     const struct job job = make_job(instance, &planner);
     struct workers *workers;
@@ -461,7 +451,6 @@ static void test_given_up(void)
         pause_briefly();
     workers_free(workers);
     CU_ASSERT_TRUE(all_have_ended());
-    instance_free(instance);
 }
 
 /* Each of the first allocations fails once, in each of the processes: an error or the right answer,

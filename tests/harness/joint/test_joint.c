@@ -62,7 +62,7 @@ static void test_proofs(void)
 /* Twice the same, and never worse than where it began. */
 static void test_moves(void)
 {
-    struct instance *instance = load("wired/liberis_lane");
+    SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
     const struct job job = job_of(instance);
     const struct moves_request request = {
         .job = &job, .bound_bytes = 4960, .deadline_ns = UINT64_MAX, .most = 1000};
@@ -80,37 +80,32 @@ static void test_moves(void)
     CU_ASSERT(graph_order_equals(instance->graph, order[0], order[1]));
     graph_order_free(order[0]);
     graph_order_free(order[1]);
-    instance_free(instance);
 }
 
 static void test_problems_have_no_order(void)
 {
-    struct instance *instance = load("minimalloc/A");
+    SCOPED(instance_release) struct instance *instance = load("minimalloc/A");
     const struct job job = job_of(instance);
     struct joint joint;
     CU_ASSERT_EQUAL(joint_plan(&job, &joint, &error), STATUS_USAGE);
-    instance_free(instance);
 }
 
 static enum status move_some(const void *input, struct error *fault)
 {
     const struct job *job = input;
     const struct moves_request request = {.job = job, .deadline_ns = UINT64_MAX, .most = 3};
-    struct graph_order *order;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     uint64_t peak = 5216;
     uint32_t tried;
     TRY(graph_order_create(job->instance->graph, &order, fault));
-    enum status status = moves_improve(&request, order, &peak, &tried, fault);
-    graph_order_free(order);
-    return status;
+    return moves_improve(&request, order, &peak, &tried, fault);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance = load("wired/liberis_lane");
+    SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
     const struct job job = job_of(instance);
     fail_each(move_some, &job);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

@@ -23,12 +23,11 @@ static uint64_t prove(const char *row_name, const struct order_view *view)
     const struct order_row *row = orders_find(row_name);
     const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1};
     struct order_report report = {0};
-    uint32_t *permutation;
+    SCOPED(memory_release) uint32_t *permutation = NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
     must(memory_create(&permutation, view->operators, sizeof *permutation, &error));
     must(row->order(row, &task, permutation, &report, &error));
     CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
-    memory_free(permutation);
     return report.load_bytes;
 }
 
@@ -36,17 +35,15 @@ static uint64_t prove(const char *row_name, const struct order_view *view)
 static void check_graph(const char *name, const char *row_name)
 {
     enum { MOST_TRIED = 12 };
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load(name, NULL, &instance, &error));
-    struct order_view *view = region_view(instance->graph, false);
+    SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
     uint64_t load = prove(row_name, view), least = prove("exact_order", view);
     if (view->operators <= MOST_TRIED)
         CU_ASSERT_EQUAL(least, region_least_load(view));
     if (load != least)
         printf("\n%s: %s\n", name, row_name);
     CU_ASSERT_EQUAL(load, least);
-    order_view_free(view);
-    instance_free(instance);
 }
 
 static void test_trees(void)

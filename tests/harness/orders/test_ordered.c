@@ -127,8 +127,8 @@ static struct ordered_request request_of(const struct instance *instance)
 static void test_faults_cost_their_own_entry(void)
 {
     const struct order_row *rows[] = {&bound, &load, &edges, &late, orders_find("inductor_lpmf")};
-    struct instance *instance;
-    struct ordered_set set = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(ordered_set_free) struct ordered_set set = {0};
     must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     const struct ordered_request request = request_of(instance);
     must(ordered_set_add(&set, &request, (struct ordered_rows){rows, 5}, &error));
@@ -144,8 +144,6 @@ static void test_faults_cost_their_own_entry(void)
     CU_ASSERT_EQUAL(set.entry[4].error.status, STATUS_OK);
     CU_ASSERT_STRING_EQUAL(set.entry[4].ordered.instance->name, "wired/liberis_lane@inductor_lpmf");
     CU_ASSERT_STRING_NOT_EQUAL(set.entry[4].ordered.instance->digest, instance->digest);
-    ordered_set_free(&set);
-    instance_free(instance);
 }
 
 /* What ends its process, or does not end, costs itself and nothing else. */
@@ -186,7 +184,7 @@ static void test_processes(void)
 static void test_regions(void)
 {
     uint32_t refused = 0;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load("luna/denoise", NULL, &instance, &error));
     for (uint32_t p = 0; p < policy_count(); p++)
         for (uint32_t i = 0; i < orders_count(); i++) {
@@ -203,7 +201,6 @@ static void test_regions(void)
             ordered_clear(&ordered);
         }
     CU_ASSERT(refused <= 2 * policy_count());
-    instance_free(instance);
 }
 
 /* No order beats it; of a graph with control flow nothing is said. */
@@ -221,12 +218,11 @@ static void test_bounds(void)
         CU_ASSERT(bytes > 0 && bytes <= known[i].bytes);
         instance_free(instance);
     }
-    struct instance *branches;
+    SCOPED(instance_release) struct instance *branches = NULL;
     uint64_t bytes;
     must(instance_load("luna/denoise", NULL, &branches, &error));
     must(order_bound_find(branches->graph, NULL, &bytes, &error));
     CU_ASSERT_EQUAL(bytes, 0);
-    instance_free(branches);
 }
 
 /* The least loads of small graphs that a model of orders once got wrong: of the rules' pairs and
@@ -271,8 +267,8 @@ static void test_known_loads(void)
 /* A plan whose load or peak is not what was said of its order. */
 static void test_plans(void)
 {
-    struct instance *instance;
-    struct ordered ordered;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(ordered_clear) struct ordered ordered = {0};
     must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     struct ordered_request request = request_of(instance);
     request.row = orders_find("stored");
@@ -285,8 +281,6 @@ static void test_plans(void)
     measures.load_bytes = 5215;
     CU_ASSERT_EQUAL(ordered_check_plan(&ordered, &measures, 0, &error), STATUS_NO);
     CU_ASSERT_STRING_EQUAL(error.text, "a plan has a load of 5215 bytes, but its order 5216");
-    ordered_clear(&ordered);
-    instance_free(instance);
 }
 
 static enum status find_bound(const void *input, struct error *fault)
@@ -299,19 +293,16 @@ static enum status order_twice(const void *input, struct error *fault)
 {
     const struct order_row *rows[] = {orders_find("stored"), orders_find("fifo")};
     const struct ordered_request request = request_of(input);
-    struct ordered_set set = {0};
-    enum status status = ordered_set_add(&set, &request, (struct ordered_rows){rows, 2}, fault);
-    ordered_set_free(&set);
-    return status;
+    SCOPED(ordered_set_free) struct ordered_set set = {0};
+    return ordered_set_add(&set, &request, (struct ordered_rows){rows, 2}, fault);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load("patent/figure4", NULL, &instance, &error));
     fail_each(order_twice, instance);
     fail_each(find_bound, instance);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

@@ -130,22 +130,18 @@ static enum status fill(struct registry *registry, struct error *error)
 
 static enum status plan_zeroes(const struct problem *problem, struct error *error)
 {
-    struct registry registry = {0};
-    struct plan *plan = NULL;
-    enum status status;
+    SCOPED(registry_clear) struct registry registry = {0};
+    SCOPED(plan_release) struct plan *plan = NULL;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    TRY_OR_DONE(status, fill(&registry, error));
-    TRY_OR_DONE(status, plan_create(problem, &plan, error));
+    TRY(fill(&registry, error));
+    TRY(plan_create(problem, &plan, error));
     const struct planner *planner = registry_find(&registry, "zeroes", 6);
-    TRY_OR_DONE(status, planner_plan(planner, &task, plan, error));
+    TRY(planner_plan(planner, &task, plan, error));
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     for (uint32_t b = 0; b < problem->buffers; b++)
         CU_ASSERT_EQUAL(plan->offset[b], 0);
-done:
-    plan_free(plan);
-    registry_clear(&registry);
-    return status;
+    return STATUS_OK;
 }
 
 /* A program's answer is taken as it is; and each allocation fails once. */
