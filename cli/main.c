@@ -47,13 +47,11 @@ static enum status fill_registries(const struct arguments *arguments, struct err
 {
     for (uint32_t i = 0; i < arguments->plugins; i++) {
         TRY(registry_add_plugin(arguments->registry, arguments->plugin[i], error));
-        TRY(order_registry_add_plugin(arguments->order_registry, arguments->plugin[i], error));
     }
     for (uint32_t i = 0; i < arguments->externals; i++)
         TRY(registry_add_external(arguments->registry, arguments->external[i], error));
     for (uint32_t i = 0; i < arguments->external_orders; i++)
-        TRY(order_registry_add_external(arguments->order_registry, arguments->external_order[i],
-                                        error));
+        TRY(registry_add_external_order(arguments->registry, arguments->external_order[i], error));
     return STATUS_OK;
 }
 
@@ -81,11 +79,9 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct arguments arguments;
     struct option_lists lists = {0};
     struct registry registry = {0};
-    struct order_registry order_registry = {0};
     struct error error = ERROR_NONE;
     options_parse(command, argc, argv, &arguments, &lists);
     arguments.registry = &registry;
-    arguments.order_registry = &order_registry;
     arguments.known = &known;
     enum status status = select_output(&arguments, arguments.output, &error);
     if (!status)
@@ -95,7 +91,6 @@ static int run_command(const struct command *command, int argc, char **argv)
     if (!status)
         status = command->run(&arguments, &error);
     registry_clear(&registry);
-    order_registry_clear(&order_registry);
     option_lists_clear(&lists);
     if (status == STATUS_BAD_INPUT && is_about_instance(command, &arguments))
         error_name_file(&error, arguments.operand[0]);

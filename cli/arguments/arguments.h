@@ -4,8 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/orders/order_registry.h"
-#include "harness/planners/registry.h"
+#include "harness/catalogue/registry.h"
 
 enum {
     ARGUMENTS_MOST_SEEDS = 1000,
@@ -63,7 +62,6 @@ struct arguments {
     const char *external_order[MOST_BROUGHT];                  /* [external_orders] */
     uint32_t plugins, externals, external_orders;
     struct registry *registry;
-    struct order_registry *order_registry;
     const struct command_table *known; /* all commands of the program, cli/arguments/command.h */
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/planners/groups.h"
+#include "harness/catalogue/groups.h"
 
 /* Takes the names that a word of a list stands for, from those that are known, and adds them to
  *chosen; sets *found where there is any. */

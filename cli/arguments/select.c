@@ -8,7 +8,7 @@
 #include "core/process/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/planners/groups.h"
+#include "harness/catalogue/groups.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"

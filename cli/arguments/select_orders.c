@@ -5,7 +5,7 @@
 #include "cli/arguments/select.h"
 #include "core/memory.h"
 
-static enum status add_order(const struct order_registry *registry, const char *name,
+static enum status add_order(const struct registry *registry, const char *name,
                              struct order_list *orders, struct error *error)
 {
     for (uint32_t i = 0; i < orders->count; i++)
@@ -13,12 +13,12 @@ static enum status add_order(const struct order_registry *registry, const char *
             return error_set(error, STATUS_USAGE, "order '%s' is named twice", name);
     TRY(memory_reserve(&orders->row, &orders->capacity, (size_t)orders->count + 1,
                        sizeof *orders->row, error));
-    TRY(order_registry_configure(registry, name, &orders->row[orders->count], error));
+    TRY(registry_configure_order(registry, name, &orders->row[orders->count], error));
     orders->count++;
     return STATUS_OK;
 }
 
-enum status select_orders(const struct order_registry *registry, const char *list,
+enum status select_orders(const struct registry *registry, const char *list,
                           struct order_list *orders, struct error *error)
 {
     orders->text = memory_copy_text(list);

@@ -160,7 +160,7 @@ static enum status order_instances(const struct arguments *arguments, struct ben
     struct matrix *matrix = &bench->matrix;
     if (!arguments->orders)
         return STATUS_OK;
-    TRY(select_orders(arguments->order_registry, arguments->orders, &bench->orders, error));
+    TRY(select_orders(arguments->registry, arguments->orders, &bench->orders, error));
     bool stored = take_stored(&bench->orders);
     TRY(memory_create(&bench->as_stored, selection->count, sizeof *bench->as_stored, error));
     matrix->instance = bench->as_stored;

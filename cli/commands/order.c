@@ -45,11 +45,11 @@ static void clear_trials(struct trials *trials)
     planner_free(trials->planner);
 }
 
-static enum status add_trial(const struct order_registry *registry, struct trials *trials,
+static enum status add_trial(const struct registry *registry, struct trials *trials,
                              const char *name, struct error *error)
 {
     struct trial *trial = &trials->trial[trials->count];
-    TRY(order_registry_configure(registry, name, &trial->row, error));
+    TRY(registry_configure_order(registry, name, &trial->row, error));
     trials->count++;
     return STATUS_OK;
 }
@@ -60,15 +60,15 @@ static enum status select_trials(const struct arguments *arguments, struct trial
                                  struct error *error)
 {
     const char *stored = "stored";
-    const struct order_registry *registry = arguments->order_registry;
-    uint32_t count = order_registry_count(registry);
+    const struct registry *registry = arguments->registry;
+    uint32_t count = registry_order_count(registry);
     TRY(memory_create(&trials->trial, (size_t)count + 1, sizeof *trials->trial, error));
     TRY(add_trial(registry, trials, stored, error));
     if (arguments->orders && strcmp(arguments->orders, stored) != 0)
         return add_trial(registry, trials, arguments->orders, error);
     for (uint32_t i = 0; i < count && !arguments->orders; i++)
-        if (strcmp(order_registry_at(registry, i)->name, stored) != 0)
-            TRY(add_trial(registry, trials, order_registry_at(registry, i)->name, error));
+        if (strcmp(registry_order_at(registry, i)->name, stored) != 0)
+            TRY(add_trial(registry, trials, registry_order_at(registry, i)->name, error));
     return STATUS_OK;
 }
 

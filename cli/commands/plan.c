@@ -278,7 +278,7 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
     struct order_row *row;
     struct ordered ordered;
     struct job reordered = *job;
-    TRY(order_registry_configure(arguments->order_registry, arguments->orders, &row, error));
+    TRY(registry_configure_order(arguments->registry, arguments->orders, &row, error));
     const struct ordered_request request = {.instance = job->instance,
                                             .row = row,
                                             .policy = job->policy,

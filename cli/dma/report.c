@@ -91,6 +91,12 @@ static enum status add_execution(const struct transfer_run *run, struct json_tre
     return STATUS_OK;
 }
 
+static double get_ms(const struct json_tree *facts, const struct json_value *object,
+                     const char *key)
+{
+    return (double)json_get_integer(facts, object, key) / 1e6;
+}
+
 static void print_mode(const struct json_tree *facts, const struct json_value *mode)
 {
     printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n", json_get_text(facts, mode, "mode"),
@@ -119,12 +125,6 @@ static void print_execution(const struct json_tree *facts)
 }
 
 enum { MOST_PATHS = 64 };
-
-static double get_ms(const struct json_tree *facts, const struct json_value *object,
-                     const char *key)
-{
-    return (double)json_get_integer(facts, object, key) / 1e6;
-}
 
 static void add_path(const struct transfer_path *path, const struct transfer_times *times,
                      const struct transfer_times *bound, struct json_tree *facts)

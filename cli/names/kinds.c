@@ -44,8 +44,8 @@ KIND_OF_ROWS(instances, instance_count(), instance_at(index), title)
 KIND_OF_ROWS(perturbations, perturb_count(), perturb_at(index)->kind, title)
 KIND_OF_ROWS(planners, registry_count(arguments->registry),
              *registry_at(arguments->registry, index), title)
-KIND_OF_ROWS(orders, order_registry_count(arguments->order_registry),
-             *order_registry_at(arguments->order_registry, index), title)
+KIND_OF_ROWS(orders, registry_order_count(arguments->registry),
+             *registry_order_at(arguments->registry, index), title)
 KIND_OF_ROWS(options, OPTION_END, *option_rows_at((enum option_id)index), help)
 KIND_OF_ROWS(commands, arguments->known->count, *arguments->known->command[index], summary)
 
@@ -95,7 +95,7 @@ static void describe_planner(const struct arguments *arguments, uint32_t index,
 static void describe_order(const struct arguments *arguments, uint32_t index,
                            struct json_tree *facts)
 {
-    const struct order_row *order = order_registry_at(arguments->order_registry, index);
+    const struct order_row *order = registry_order_at(arguments->registry, index);
     json_build_text(facts, "source", order->source);
     json_build_open(facts, "flags", JSON_ARRAY);
     for (uint32_t i = 0; i < ORDER_FLAGS; i++)

@@ -14,7 +14,7 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/clock.h"
 #include "core/text.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 
 enum { ROUNDS = 9 };

@@ -3,7 +3,7 @@
    "dma-front". */
 #include "cli/reproduce/reproduction.h"
 #include "core/checked.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "harness/transfers/planned.h"
 #include "results/views/fronts.h"
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "cli/reproduce/reproduction.h"
+#include "harness/catalogue/orders.h"
+#include "harness/catalogue/planners.h"
 #include "harness/orders/ordered.h"
-#include "harness/orders/orders.h"
-#include "harness/planners/planners.h"
 #include "harness/transfers/session.h"
 #include "results/views/order_fronts.h"
 

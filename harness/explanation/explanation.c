@@ -2,7 +2,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "solvers/solvers.h"

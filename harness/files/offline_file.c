@@ -6,8 +6,8 @@
 #include "core/memory.h"
 #include "datasets/tflite/offline.h"
 #include "datasets/tflite/tflite.h"
+#include "harness/catalogue/planners.h"
 #include "harness/files/plan_inplace.h"
-#include "harness/planners/planners.h"
 #include "planning/problem/copy.h"
 #include "planning/verify/fixed.h"
 

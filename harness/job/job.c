@@ -7,7 +7,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
@@ -43,7 +43,8 @@ static enum status try_start(const struct planner *planner, const struct planner
 static const unsigned not_for_starts =
     PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
-/* Finds the best plan of all quick heuristics, or of those that the time allows. */
+/* Finds the best plan of all quick heuristics, or of those that the time allows. The caller frees
+ *best, also after an error. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
                               struct plan **best, struct error *error)
 {
@@ -51,11 +52,7 @@ static enum status find_start(const struct call *call, const struct planner_task
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planners_at(i)->flags & not_for_starts || (*best && !clock_left_ns(call->deadline_ns)))
             continue;
-        enum status status = try_start(planners_at(i), task, best, error);
-        if (status) {
-            plan_free(*best);
-            return status;
-        }
+        TRY(try_start(planners_at(i), task, best, error));
     }
     return STATUS_OK;
 }

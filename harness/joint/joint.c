@@ -6,9 +6,9 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/catalogue/orders.h"
 #include "harness/job/workers.h"
 #include "harness/joint/moves.h"
-#include "harness/orders/orders.h"
 
 enum { MOST_MOVES = 20000, MOST_PLANNED = 3 };
 

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 
 static enum status plan_quickly(const struct job *job, uint64_t *peak_bytes, struct error *error)
 {

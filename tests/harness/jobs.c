@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 #include "support/testing.h"
 

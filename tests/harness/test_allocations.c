@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
-#include "harness/planners/planners.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "datasets/suite.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"

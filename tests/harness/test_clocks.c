@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "datasets/instance.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "datasets/zoo/zoo.h"
+#include "harness/catalogue/planners.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/build.h"
 #include "planning/inplace/types.h"
 #include "planning/liveness/liveness.h"

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/trace.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/testing.h"
 

@@ -6,8 +6,8 @@
 
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/graph.h"
+#include "harness/catalogue/planners.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/problem/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "support/random_problem.h"

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/add_waits.h"
 #include "planning/interleavings.h"
 #include "planning/random_graph.h"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "harness/catalogue/orders.h"
 #include "harness/joint/joint.h"
 #include "harness/orders/order_bound.h"
-#include "harness/orders/orders.h"
 #include "oracles/claims.h"
 #include "oracles/graph_case.h"
 

@@ -7,7 +7,7 @@
 #include "harness/cache/cached_plan.h"
 #include "harness/cache/plan_cache.h"
 #include "harness/cache/structure.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 

@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/assign_streams.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/copy.h"

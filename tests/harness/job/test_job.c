@@ -1,11 +1,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"

@@ -1,9 +1,9 @@
 /* Order and placement together: proofs where a peak meets the bound of all orders, and moves of
    single operators. */
 
+#include "harness/catalogue/planners.h"
 #include "harness/joint/joint.h"
 #include "harness/joint/moves.h"
-#include "harness/planners/planners.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
-#include "harness/orders/orders.h"
 #include "planning/order/graph_order.h"
 #include "planning/order/graph_reorder.h"
 #include "planning/random_graph.h"

@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 #include "datasets/instance.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
-#include "harness/orders/orders.h"
 #include "ordering/region.h"
 #include "support/testing.h"
 

@@ -6,9 +6,9 @@
 
 #include "core/memory.h"
 #include "core/process/subprocess.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
-#include "harness/orders/orders.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 
