@@ -48,34 +48,23 @@ static void refuse(struct best_update *update, const struct best_known *line, co
     update->refused++;
 }
 
-/* Makes the folder for witnesses: the list's path without ".csv". The caller frees *folder. */
-static enum status make_folder(const struct best_update *update, struct text *folder,
-                               struct error *error)
-{
-    text_append_bytes(folder, update->path, strlen(update->path) - strlen(extension));
-    TRY(text_check(folder, error));
-    return folder_create(folder->bytes, error);
-}
-
-/* Copies a witness into the folder beside the list; *kept is false where it is too large for
-   that. */
+/* Copies a witness into the folder beside the list, whose path is that of the list without ".csv";
+ *kept is false where it is too large for that. */
 static enum status copy_witness(const struct best_update *update, const struct witness *witness,
                                 const char *name, bool *kept, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     struct stat facts;
-    enum status status = make_folder(update, &path, error);
+    text_append_bytes(&path, update->path, strlen(update->path) - strlen(extension));
+    TRY(text_check(&path, error));
+    TRY(folder_create(path.bytes, error));
     text_append(&path, "/%s", name);
-    if (!status)
-        status = text_check(&path, error);
-    if (!status)
-        status = gzip_write_file(path.bytes, &witness->content, error);
-    *kept =
-        !status && stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
-    if (!status && !*kept)
+    TRY(text_check(&path, error));
+    TRY(gzip_write_file(path.bytes, &witness->content, error));
+    *kept = stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
+    if (!*kept)
         unlink(path.bytes);
-    text_free(&path);
-    return status;
+    return STATUS_OK;
 }
 
 /* Puts the peak of a witness into its line of the list. */
@@ -140,25 +129,23 @@ static const char *shorten_path(const char *path)
 static enum status take_peak(struct best_update *update, const struct best_found *found,
                              const char *path, struct best_known line, struct error *error)
 {
-    struct instance *instance;
-    struct witness witness;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(witness_free) struct witness witness = {0};
     struct error reason = ERROR_NONE;
     TRY(update->load(update->load_context, found->peak->path, &instance, error));
     enum status status = witness_read(instance, path, &witness, &reason);
-    const char *refusal = status ? reason.text : find_refusal(&witness, &line);
     if (status == STATUS_INTERNAL) {
         *error = reason;
-    } else if (refusal) {
-        refuse(update, &line, refusal);
-        status = STATUS_OK;
-    } else {
-        line.planner = witness.planner;
-        line.since = found->peak->started;
-        status = put_peak(update, &witness, &line, error);
+        return status;
     }
-    witness_free(&witness);
-    instance_free(instance);
-    return status;
+    const char *refusal = status ? reason.text : find_refusal(&witness, &line);
+    if (refusal) {
+        refuse(update, &line, refusal);
+        return STATUS_OK;
+    }
+    line.planner = witness.planner;
+    line.since = found->peak->started;
+    return put_peak(update, &witness, &line, error);
 }
 
 static enum status put_bound(struct best_update *update, const struct result_row *bound,

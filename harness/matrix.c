@@ -276,13 +276,6 @@ static const struct error *find_reason(const struct matrix *matrix, const struct
     return &matrix->unreadable[i]->error;
 }
 
-static enum status fail_job(struct matrix_state *state, const struct job *job,
-                            const struct error *reason, struct error *error)
-{
-    state->unwritten[state->unwritten_count] = (struct ended_job){.job = job, .error = *reason};
-    return add_unwritten(state, error);
-}
-
 /* Takes the plan of a job from the cache and checks it; *found says whether there was one. */
 static enum status take_cached(struct matrix_state *state, const struct job *job, bool *found,
                                struct error *error)
@@ -313,7 +306,8 @@ static enum status start_next(struct matrix_state *state, struct error *error)
     const struct error *reason = find_reason(state->matrix, job);
     if (reason) {
         state->next++;
-        return fail_job(state, job, reason, error);
+        state->unwritten[state->unwritten_count] = (struct ended_job){.job = job, .error = *reason};
+        return add_unwritten(state, error);
     }
     bool is_cached;
     TRY(take_cached(state, job, &is_cached, error));
@@ -342,24 +336,21 @@ static enum status finish_one(struct matrix_state *state, bool *found, struct er
     return add_unwritten(state, error);
 }
 
-static enum status finish_some(struct matrix_state *state, struct error *error)
-{
-    bool found = true;
-    assert(state->running > 0);
-    TRY(workers_wait(state->workers, state->unwritten_count ? state->write_ns : UINT64_MAX, error));
-    while (found && state->running)
-        TRY(finish_one(state, &found, error));
-    return state->unwritten_count && writing_is_due(state) ? write_unwritten(state, error)
-                                                           : STATUS_OK;
-}
-
 static enum status run_jobs(struct matrix_state *state, struct error *error)
 {
     while (state->next < state->jobs->count || state->running) {
         if (state->next < state->jobs->count && workers_want(state->workers))
             TRY(start_next(state, error));
-        else
-            TRY(finish_some(state, error));
+        else {
+            bool found = true;
+            assert(state->running > 0);
+            TRY(workers_wait(state->workers, state->unwritten_count ? state->write_ns : UINT64_MAX,
+                             error));
+            while (found && state->running)
+                TRY(finish_one(state, &found, error));
+            TRY(state->unwritten_count && writing_is_due(state) ? write_unwritten(state, error)
+                                                                : STATUS_OK);
+        }
     }
     return STATUS_OK;
 }

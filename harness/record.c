@@ -44,17 +44,6 @@ static const char *name_order_end(const struct ordered_entry *ordered)
                                                                  : plan_status_name(status);
 }
 
-static void set_order(const struct ordered_entry *ordered, struct result_row *row)
-{
-    const struct order_report *report = &ordered->ordered.report;
-    row->order_name = ordered->row->name;
-    row->order_status = name_order_end(ordered);
-    row->order_load_bytes = report->load_bytes;
-    row->order_bound_bytes = report->bound_bytes;
-    row->order_states = report->states;
-    row->order_ns = ordered->ordered.wall_ns;
-}
-
 void record_key_fill(const struct record_context *context, const struct job *job,
                      struct record_key *key)
 {
@@ -85,8 +74,15 @@ void record_key_fill(const struct record_context *context, const struct job *job
                                    .addresses = "",
                                    .order_name = RESULT_STORED,
                                    .order_status = ""};
-    if (job->ordered)
-        set_order(job->ordered, &key->row);
+    if (job->ordered) {
+        const struct order_report *report = &job->ordered->ordered.report;
+        key->row.order_name = job->ordered->row->name;
+        key->row.order_status = name_order_end(job->ordered);
+        key->row.order_load_bytes = report->load_bytes;
+        key->row.order_bound_bytes = report->bound_bytes;
+        key->row.order_states = report->states;
+        key->row.order_ns = job->ordered->ordered.wall_ns;
+    }
 }
 
 /* Counts the tensors that are split. A tensor that is written over another one is not a buffer of
@@ -205,12 +201,12 @@ enum status record_write(struct store *store, const struct record_context *conte
 {
     struct record_key key;
     struct result_row *row = &key.row;
-    struct result_rectangle *rectangles = NULL;
-    struct layout layout = {0};
-    struct text samples = {0};
-    struct text counters = {0}, curve = {0};
+    SCOPED(memory_release) struct result_rectangle *rectangles = NULL;
+    SCOPED(layout_free) struct layout layout = {0};
+    SCOPED(text_free) struct text samples = {0};
+    SCOPED(text_free) struct text counters = {0};
+    SCOPED(text_free) struct text curve = {0};
     struct findings findings = {.addresses = ""};
-    enum status status;
     record_key_fill(context, job, &key);
     set_outcome(job, outcome, row);
     TRY(find_facts(job, outcome, &findings, error));
@@ -222,25 +218,18 @@ enum status record_write(struct store *store, const struct record_context *conte
         append_curve(outcome->search, &curve);
         row->best_ns = outcome->search->time_to_best_ns;
     }
-    TRY_OR_DONE(status, text_check(&samples, error));
-    TRY_OR_DONE(status, text_check(&counters, error));
-    TRY_OR_DONE(status, text_check(&curve, error));
+    TRY(text_check(&samples, error));
+    TRY(text_check(&counters, error));
+    TRY(text_check(&curve, error));
     row->counters = counters.bytes ? counters.bytes : "";
     row->curve = curve.bytes ? curve.bytes : "";
     row->wall_samples = samples.bytes ? samples.bytes : "";
     if (outcome_found(outcome))
-        TRY_OR_DONE(status, outcome_layout_fill(job, outcome, &layout, error));
+        TRY(outcome_layout_fill(job, outcome, &layout, error));
     if (layout.count > context->most_rectangles)
         layout.count = 0;
-    TRY_OR_DONE(status, convert_layout(&layout, &rectangles, error));
-    TRY_OR_DONE(status, store_write(store, row, rectangles, layout.count, error));
-done:
-    memory_free(rectangles);
-    layout_free(&layout);
-    text_free(&samples);
-    text_free(&counters);
-    text_free(&curve);
-    return status;
+    TRY(convert_layout(&layout, &rectangles, error));
+    return store_write(store, row, rectangles, layout.count, error);
 }
 
 enum status record_write_failure(struct store *store, const struct record_context *context,

@@ -6,29 +6,6 @@
 #include "memplan_commit.h"
 #include "results/store/runs.h"
 
-/* Writes the run under a new label of date, time and commit. The time is without seconds, which are
-   of no use; a label that is taken already gets a number appended. */
-static enum status write_new(struct store *store, struct run_log *log, struct error *error)
-{
-    SCOPED(text_free) struct text wished = {0};
-    text_append(&wished, "%.16s%s%s", log->started, *MEMPLAN_COMMIT_SHORT ? "_" : "",
-                MEMPLAN_COMMIT_SHORT);
-    TRY(text_check(&wished, error));
-    log->row.label = wished.bytes;
-    return runs_write_new(store, &log->row, &log->label, error);
-}
-
-static enum status find_resumed(struct store *store, const char *command, struct run_log *log,
-                                struct error *error)
-{
-    SCOPED(text_free) struct text words = {0};
-    const char *second = strchr(command, ' ');
-    size_t length = second ? (size_t)(second + 1 - command) + strcspn(second + 1, " ") : 0;
-    text_append(&words, "%.*s", (int)length, command);
-    TRY(text_check(&words, error));
-    return runs_find_newest(store, log->row.build, words.bytes, &log->label, error);
-}
-
 static void describe_run(const struct run_request *request, struct run_log *log)
 {
     machine_describe("", &log->machine);
@@ -101,14 +78,28 @@ enum status run_log_begin(struct store *store, const struct run_request *request
        the run needs a new one. */
     if (request->label)
         text_append(&log->label, "%s", request->label);
-    else if (request->resume)
-        TRY(find_resumed(store, request->command, log, error));
+    else if (request->resume) {
+        SCOPED(text_free) struct text words = {0};
+        const char *second = strchr(request->command, ' ');
+        size_t length =
+            second ? (size_t)(second + 1 - request->command) + strcspn(second + 1, " ") : 0;
+        text_append(&words, "%.*s", (int)length, request->command);
+        TRY(text_check(&words, error));
+        TRY(runs_find_newest(store, log->row.build, words.bytes, &log->label, error));
+    }
     TRY(text_check(&log->label, error));
     if (log->label.length) {
         log->row.label = log->label.bytes;
         TRY(runs_write(store, &log->row, error));
     } else {
-        TRY(write_new(store, log, error));
+        /* Writes the run under a new label of date, time and commit. The time is without seconds,
+           which are of no use; a label that is taken already gets a number appended. */
+        SCOPED(text_free) struct text wished = {0};
+        text_append(&wished, "%.16s%s%s", log->started, *MEMPLAN_COMMIT_SHORT ? "_" : "",
+                    MEMPLAN_COMMIT_SHORT);
+        TRY(text_check(&wished, error));
+        log->row.label = wished.bytes;
+        TRY(runs_write_new(store, &log->row, &log->label, error));
     }
     log->record.run = log->row.label = log->label.bytes;
     return STATUS_OK;

@@ -5,19 +5,6 @@
 #include "cli/arguments/select.h"
 #include "core/memory.h"
 
-static enum status add_order(const struct registry *registry, const char *name,
-                             struct order_list *orders, struct error *error)
-{
-    for (uint32_t i = 0; i < orders->count; i++)
-        if (strcmp(orders->row[i]->name, name) == 0)
-            return error_set(error, STATUS_USAGE, "order '%s' is named twice", name);
-    TRY(memory_reserve(&orders->row, &orders->capacity, (size_t)orders->count + 1,
-                       sizeof *orders->row, error));
-    TRY(registry_configure_order(registry, name, &orders->row[orders->count], error));
-    orders->count++;
-    return STATUS_OK;
-}
-
 enum status select_orders(const struct registry *registry, const char *list,
                           struct order_list *orders, struct error *error)
 {
@@ -28,7 +15,13 @@ enum status select_orders(const struct registry *registry, const char *list,
         next = strchr(at, ',');
         if (next)
             *next++ = '\0';
-        TRY(add_order(registry, at, orders, error));
+        for (uint32_t i = 0; i < orders->count; i++)
+            if (strcmp(orders->row[i]->name, at) == 0)
+                return error_set(error, STATUS_USAGE, "order '%s' is named twice", at);
+        TRY(memory_reserve(&orders->row, &orders->capacity, (size_t)orders->count + 1,
+                           sizeof *orders->row, error));
+        TRY(registry_configure_order(registry, at, &orders->row[orders->count], error));
+        orders->count++;
     }
     return STATUS_OK;
 }

@@ -64,24 +64,6 @@ static enum status find_upper(const struct problem *problem, uint64_t capacity_b
     return STATUS_OK;
 }
 
-/* Writes the integer program. Plans above the capacity, or above the peak of large_first where that
-   is lower, are excluded, since a program with tighter bounds is solved faster. STATUS_NO where the
-   capacity is below what any plan needs. */
-static enum status write_integer_program(const struct arguments *arguments,
-                                         const struct problem *problem, const char *path,
-                                         struct text *text, struct error *error)
-{
-    uint64_t upper_bytes = 0;
-    if (problem->clocks_alone)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
-                         "integer program",
-                         problem->buffers);
-    TRY(find_upper(problem, arguments->capacity_bytes, &upper_bytes, error));
-    return file_name_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
-                                                : mip_write_mps(problem, upper_bytes, text, error);
-}
-
 /* A graph stays a graph in .json and .dot unless a policy is given. */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
@@ -103,8 +85,22 @@ static enum status write_instance(const struct arguments *arguments,
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);
     TRY(whole_problem_create(&job, &whole, error));
-    if (is_integer_program(arguments->operand[1]))
-        return write_integer_program(arguments, whole.problem, arguments->operand[1], text, error);
+    if (is_integer_program(arguments->operand[1])) {
+        /* Writes the integer program. Plans above the capacity, or above the peak of large_first
+           where that is lower, are excluded, since a program with tighter bounds is solved faster.
+           STATUS_NO where the capacity is below what any plan needs. */
+        uint64_t upper_bytes = 0;
+        if (whole.problem->clocks_alone)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found clocks of %" PRIu32
+                             " buffers, too many of which conflict for an "
+                             "integer program",
+                             whole.problem->buffers);
+        TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
+        return file_name_has_extension(arguments->operand[1], ".lp")
+                   ? mip_write_lp(whole.problem, upper_bytes, text, error)
+                   : mip_write_mps(whole.problem, upper_bytes, text, error);
+    }
     if (file_name_has_extension(arguments->operand[1], ".dot"))
         return dot_write_problem(whole.problem, text, error);
     return file_name_has_extension(arguments->operand[1], ".csv")

@@ -86,31 +86,6 @@ static void print_policy(const struct json_tree *facts, const struct json_value 
         printf("           %s\n", json_get_text(facts, policy, "note"));
 }
 
-static void print_policies(const struct json_tree *facts)
-{
-    const struct json_value *policies = json_tree_find(facts, json_tree_root(facts), "policies");
-    printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
-           "status", "addresses", "safe");
-    for (const struct json_value *policy = json_tree_first(policies); policy;
-         policy = json_tree_next(policies, policy))
-        print_policy(facts, policy);
-}
-
-/* Adds the witness of the load: the buffers that are live at the step where it is reached, be it a
-   time step or a conflict step. */
-static void add_live(const struct problem *problem, uint32_t step, struct json_tree *facts)
-{
-    uint32_t count = 0;
-    json_build_open(facts, "load_buffer_names", JSON_ARRAY);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (explanation_live_bytes(problem, b, step)) {
-            json_build_text(facts, NULL, names_get(&problem->names, b));
-            count++;
-        }
-    json_build_close(facts);
-    json_build_count(facts, "load_buffers", count);
-}
-
 static enum status add_problem_facts(const struct problem *problem, struct json_tree *facts,
                                      struct error *error)
 {
@@ -121,7 +96,17 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     json_build_count(facts, "steps", problem_line_steps(problem));
     json_build_count(facts, "load", load_bytes);
     json_build_count(facts, "load_step", step);
-    add_live(problem, step, facts);
+    /* Adds the witness of the load: the buffers that are live at the step where it is reached, be
+       it a time step or a conflict step. */
+    uint32_t count = 0;
+    json_build_open(facts, "load_buffer_names", JSON_ARRAY);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (explanation_live_bytes(problem, b, step)) {
+            json_build_text(facts, NULL, names_get(&problem->names, b));
+            count++;
+        }
+    json_build_close(facts);
+    json_build_count(facts, "load_buffers", count);
     json_build_count(facts, "naive", problem_naive_bytes(problem));
     if (problem->streams)
         json_build_count(facts, "streams", problem->streams);
@@ -234,8 +219,15 @@ static enum status run_info(const struct arguments *arguments, struct error *err
     if (arguments->json)
         return json_print(&facts, error);
     TRY(json_print_lines(&facts, error));
-    if (arguments->every_policy)
-        print_policies(&facts);
+    if (arguments->every_policy) {
+        const struct json_value *policies =
+            json_tree_find(&facts, json_tree_root(&facts), "policies");
+        printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
+               "status", "addresses", "safe");
+        for (const struct json_value *policy = json_tree_first(policies); policy;
+             policy = json_tree_next(policies, policy))
+            print_policy(&facts, policy);
+    }
     return STATUS_OK;
 }
 

@@ -182,14 +182,10 @@ static void add_row(const struct trials *trials, const struct trial *trial, stru
 
 static enum status print_trials(const struct trials *trials, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Orders of the operators");
-    table_add_column(&table, "order", "", TABLE_LEFT);
-    table_add_column(&table, "load", "bytes", TABLE_RIGHT);
-    table_add_column(&table, "gap", "%", TABLE_RIGHT);
-    table_add_column(&table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(&table, "status", "", TABLE_LEFT);
-    table_add_column(&table, "time", "ms", TABLE_RIGHT);
+    table_add_columns(&table,
+                      "order | load (bytes): | gap (%): | peak (bytes): | status | time (ms):");
     for (uint32_t i = 0; i < trials->count; i++)
         add_row(trials, &trials->trial[i], &table);
     table_add_note(&table, "%s under %s, peak by %s; best: %s.", trials->instance->name,
@@ -201,9 +197,7 @@ static enum status print_trials(const struct trials *trials, struct error *error
     if (graph_has_streams(trials->instance->graph))
         table_add_note(&table, "Loads are those of operators that run one after the other; side by "
                                "side on several streams more may be live at once.");
-    enum status status = print_table(&table, "text", NULL, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, "text", NULL, error);
 }
 
 static void add_trial_facts(const struct trial *trial, struct json_tree *facts)
@@ -243,30 +237,20 @@ static enum status print_trials_json(const struct trials *trials, struct error *
     return json_print(&facts, error);
 }
 
-static void write_names(const struct graph *graph, struct text *text)
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        text_append(text, "%s\n", graph_label(graph, graph->op[o].name));
-}
-
 /* Writes the graph in the order that was asked for, or in the best of all. */
 static enum status write_best(const struct arguments *arguments, const struct trials *trials,
                               struct error *error)
 {
     uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
     const struct graph *graph = trials->trial[written].ordered.instance->graph;
-    struct text text = {0};
-    enum status status = STATUS_OK;
-    if (file_name_has_extension(arguments->output, ".txt"))
-        write_names(graph, &text);
+    SCOPED(text_free) struct text text = {0};
+    if (!file_name_has_extension(arguments->output, ".txt"))
+        TRY(graph_json_write(graph, &text, error));
     else
-        status = graph_json_write(graph, &text, error);
-    if (!status)
-        status = text_check(&text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
+        for (uint32_t o = 0; o < graph->operators; o++)
+            text_append(&text, "%s\n", graph_label(graph, graph->op[o].name));
+    TRY(text_check(&text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 static enum status check_output(const char *path, struct error *error)

@@ -30,15 +30,6 @@ struct plan_finding {
     enum cache_use cache;
 };
 
-/* Writes a file with the rows of a layout report, which are a JSON array. */
-static enum status write_layout_file(const char *path, const struct text *rows, struct error *error)
-{
-    SCOPED(text_free) struct text object = {0};
-    text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", rows->bytes);
-    TRY(text_check(&object, error));
-    return text_write_file(path, &object, error);
-}
-
 /* Writes the layout report of an outcome with a plan to the file that arguments->layout_report
    names: as a table, or as JSON where facts is not NULL. A report for standard output then becomes
    the field "layout" of the object that is open in facts. */
@@ -52,8 +43,13 @@ static enum status write_layout(const struct arguments *arguments, const struct 
     bool standard = strcmp(arguments->layout_report, "-") == 0;
     TRY(facts ? layout_report_write_json(&report, &text, error)
               : layout_report_write(&report, &text, error));
-    if (!standard && facts)
-        return write_layout_file(arguments->layout_report, &text, error);
+    if (!standard && facts) {
+        /* Writes a file with the rows of a layout report, which are a JSON array. */
+        SCOPED(text_free) struct text object = {0};
+        text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", text.bytes);
+        TRY(text_check(&object, error));
+        return text_write_file(arguments->layout_report, &object, error);
+    }
     if (!standard)
         return text_write_file(arguments->layout_report, &text, error);
     if (facts)
@@ -66,15 +62,6 @@ static enum status write_layout(const struct arguments *arguments, const struct 
 static bool has_plan(const struct outcome *outcome)
 {
     return outcome_found(outcome) || outcome->measures.peak_bytes;
-}
-
-static void add_search_facts(const struct search_record *search, struct json_tree *facts)
-{
-    json_build_open(facts, "search", JSON_OBJECT);
-    json_build_count(facts, "time_to_best_ns", search->time_to_best_ns);
-    for (int i = 0; i < SEARCH_COUNTERS; i++)
-        json_build_count(facts, search_counter_name((enum search_counter)i), search->counter[i]);
-    json_build_close(facts);
 }
 
 static void add_plan_facts(const struct outcome *outcome, struct json_tree *facts)
@@ -108,22 +95,16 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
     json_build_count(facts, "wall_ns", outcome_median_ns(outcome));
     if (outcome_found(outcome) && *outcome->stop_reason)
         json_build_text(facts, "note", outcome->stop_reason);
-    if (outcome->search)
-        add_search_facts(outcome->search, facts);
+    if (outcome->search) {
+        json_build_open(facts, "search", JSON_OBJECT);
+        json_build_count(facts, "time_to_best_ns", outcome->search->time_to_best_ns);
+        for (int i = 0; i < SEARCH_COUNTERS; i++)
+            json_build_count(facts, search_counter_name((enum search_counter)i),
+                             outcome->search->counter[i]);
+        json_build_close(facts);
+    }
     if (has_plan(outcome))
         add_plan_facts(outcome, facts);
-}
-
-static void print_execution(const struct execution *execution)
-{
-    unsigned long long run = execution->paths_run, paths = execution->paths;
-    bool is_sampled = execution->intact && !execution->all_paths;
-    printf("execute      %s on %llu", execution->intact ? "intact" : "damaged", run);
-    if (is_sampled && execution->paths == UINT64_MAX)
-        printf(" of more than %llu", paths - 1);
-    else if (is_sampled)
-        printf(" of %llu", paths);
-    printf(" path%s\n", run == 1 && !is_sampled ? "" : "s");
 }
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
@@ -143,8 +124,17 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
                    (unsigned long long)outcome->measures.pools,
                    (unsigned long long)outcome->measures.pool_bytes);
         printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
-        if (outcome->placement)
-            print_execution(&outcome->execution);
+        if (outcome->placement) {
+            unsigned long long run = outcome->execution.paths_run, paths = outcome->execution.paths;
+            bool is_sampled = outcome->execution.intact && !outcome->execution.all_paths;
+            printf("execute      %s on %llu", outcome->execution.intact ? "intact" : "damaged",
+                   run);
+            if (is_sampled && outcome->execution.paths == UINT64_MAX)
+                printf(" of more than %llu", paths - 1);
+            else if (is_sampled)
+                printf(" of %llu", paths);
+            printf(" path%s\n", run == 1 && !is_sampled ? "" : "s");
+        }
     }
     if (job->inplace.rules)
         printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
@@ -189,19 +179,6 @@ static enum status add_reports(const struct arguments *arguments,
     return STATUS_OK;
 }
 
-static enum status print_json(const struct arguments *arguments, const struct plan_finding *finding,
-                              struct error *error)
-{
-    SCOPED(json_tree_free) struct json_tree facts = {0};
-    json_open_facts(&facts, "outcome");
-    add_facts(finding->job, finding->outcome, &facts);
-    if (finding->cache != CACHE_OFF)
-        json_build_text(&facts, "cache", cache_use_name(finding->cache));
-    TRY(add_reports(arguments, finding, &facts, error));
-    json_build_close(&facts);
-    return json_print(&facts, error);
-}
-
 /* Writes the files that the user asked for (output, layout report) where there is a plan for them,
    and prints the facts, as text or JSON. Returns what the exit code says of the plan: STATUS_OK,
    STATUS_NO where it does not fit, STATUS_LIMIT where none was found in time; or a fault. */
@@ -214,7 +191,14 @@ static enum status report_finding(const struct arguments *arguments,
     if (!answer && arguments->output)
         TRY(write_output(job, outcome, arguments->output, error));
     if (arguments->json) {
-        TRY(print_json(arguments, finding, error));
+        SCOPED(json_tree_free) struct json_tree facts = {0};
+        json_open_facts(&facts, "outcome");
+        add_facts(finding->job, finding->outcome, &facts);
+        if (finding->cache != CACHE_OFF)
+            json_build_text(&facts, "cache", cache_use_name(finding->cache));
+        TRY(add_reports(arguments, finding, &facts, error));
+        json_build_close(&facts);
+        TRY(json_print(&facts, error));
         return answer;
     }
     print_facts(job, outcome);
@@ -275,8 +259,8 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
 static enum status plan_ordered(const struct arguments *arguments, struct plan_cache *cache,
                                 const struct job *job, struct error *error)
 {
-    struct order_row *row;
-    struct ordered ordered;
+    SCOPED(order_release) struct order_row *row = NULL;
+    SCOPED(ordered_clear) struct ordered ordered = {0};
     struct job reordered = *job;
     TRY(registry_configure_order(arguments->registry, arguments->orders, &row, error));
     const struct ordered_request request = {.instance = job->instance,
@@ -286,28 +270,9 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
                                             .time_limit_ns = job->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = job->seed};
-    enum status status = ordered_create(&request, &ordered, error);
-    order_free(row);
-    TRY(status);
+    TRY(ordered_create(&request, &ordered, error));
     reordered.instance = ordered.instance;
-    status = plan_and_report(arguments, cache, &reordered, &ordered, error);
-    ordered_clear(&ordered);
-    return status;
-}
-
-/* Says on standard error which order was chosen and why; standard output is the same as for any
-   plan. */
-static void tell_orders(const struct joint *joint)
-{
-    const struct outcome *outcome = &joint->outcome;
-    bool proved = joint->bound_bytes && outcome_found(outcome) &&
-                  outcome->measures.peak_bytes == joint->bound_bytes;
-    fprintf(stderr, "order %s, load %llu bytes; %u orders and %u moves placed\n", joint->order,
-            (unsigned long long)joint->ordered.report.load_bytes, joint->orders, joint->moves);
-    if (joint->bound_bytes)
-        fprintf(stderr, "no order has a lower load than %llu bytes%s\n",
-                (unsigned long long)joint->bound_bytes,
-                proved ? ": no order and no plan has a lower peak" : "");
+    return plan_and_report(arguments, cache, &reordered, &ordered, error);
 }
 
 static enum status plan_jointly(const struct arguments *arguments, const struct job *job,
@@ -317,7 +282,17 @@ static enum status plan_jointly(const struct arguments *arguments, const struct 
     TRY(joint_plan(job, &joint, error));
     struct plan_finding finding = {
         .job = &joint.job, .outcome = &joint.outcome, .cache = CACHE_OFF};
-    tell_orders(&joint);
+    /* Says on standard error which order was chosen and why; standard output is the same as for any
+       plan. */
+    const struct outcome *outcome = &joint.outcome;
+    bool proved = joint.bound_bytes && outcome_found(outcome) &&
+                  outcome->measures.peak_bytes == joint.bound_bytes;
+    fprintf(stderr, "order %s, load %llu bytes; %u orders and %u moves placed\n", joint.order,
+            (unsigned long long)joint.ordered.report.load_bytes, joint.orders, joint.moves);
+    if (joint.bound_bytes)
+        fprintf(stderr, "no order has a lower load than %llu bytes%s\n",
+                (unsigned long long)joint.bound_bytes,
+                proved ? ": no order and no plan has a lower peak" : "");
     return report_outcome(arguments, &finding, error);
 }
 

@@ -10,17 +10,6 @@
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 
-static enum status verify_problem(const struct problem *problem, const struct plan *plan,
-                                  struct plan_answer *answer, struct error *error)
-{
-    struct verdict verdict;
-    TRY(verify_plan(problem, plan, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID;
-    answer->peak_bytes = plan->measures.peak_bytes;
-    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
-    return STATUS_OK;
-}
-
 /* Checks a placement along every path. A peak above the end of all tensors and blocks is wrong. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
                                 struct plan_answer *answer, struct error *error)
@@ -90,7 +79,11 @@ enum status plan_answer_verify(const struct arguments *arguments, const struct i
                                struct error *error)
 {
     if (instance->problem) {
-        TRY(verify_problem(instance->problem, file->plan, answer, error));
+        struct verdict verdict;
+        TRY(verify_plan(instance->problem, file->plan, &verdict, error));
+        answer->good = verdict.fault == VERIFY_VALID;
+        answer->peak_bytes = file->plan->measures.peak_bytes;
+        verify_describe(instance->problem, file->plan, &verdict, answer->text, sizeof answer->text);
     } else {
         TRY(verify_graph(instance->graph, file->placement, answer, error));
         check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);

@@ -96,21 +96,6 @@ static void print_weights(const struct graph *graph, const struct quantisation *
     }
 }
 
-static enum status print_quantisation(const struct arguments *arguments,
-                                      const struct instance *instance,
-                                      const struct quantisation *quantisation,
-                                      const struct written *written, struct error *error)
-{
-    struct json_tree facts = {0};
-    build_facts(instance, quantisation, written, &facts);
-    enum status status =
-        arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error);
-    if (!status && !arguments->json)
-        print_weights(instance->graph, quantisation);
-    json_tree_free(&facts);
-    return status;
-}
-
 /* Writes the values to a file, and compares those in it with the ones of which it was made. */
 static enum status write_values(const struct arguments *arguments, struct weight_source *source,
                                 const struct quantisation *quantisation, struct written *written,
@@ -138,7 +123,7 @@ static enum status check_output(const char *path, struct error *error)
     return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.mpa", path);
 }
 
-static enum status run_quantise_command(const struct arguments *arguments, struct error *error)
+static enum status run_quantise(const struct arguments *arguments, struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
     TRY(check_output(arguments->output, error));
@@ -148,15 +133,19 @@ static enum status run_quantise_command(const struct arguments *arguments, struc
                          instance->name);
     SCOPED(weight_source_close)
     struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
-    if (arguments->weights)
-        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
     SCOPED(quantise_release) struct quantisation *quantisation = NULL;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    SCOPED(text_free) struct text text = {0};
     struct written written;
     uint32_t bits = (uint32_t)arguments->bits;
+    if (arguments->weights)
+        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
     TRY(quantise_graph(&source, &bits, 1, &quantisation, error));
     TRY(write_values(arguments, &source, quantisation, &written, error));
-    TRY(print_quantisation(arguments, instance, quantisation, &written, error));
-    SCOPED(text_free) struct text text = {0};
+    build_facts(instance, quantisation, &written, &facts);
+    TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!arguments->json)
+        print_weights(instance->graph, quantisation);
     if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
         return STATUS_OK;
     quantise_apply(quantisation, instance->graph);
@@ -181,5 +170,5 @@ const struct command command_quantise = {
     .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
                 "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json\n"
                 "memplan quantise zoo/squeezenet -o squeezenet_int8.mpa",
-    .run = run_quantise_command,
+    .run = run_quantise,
 };

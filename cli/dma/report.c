@@ -97,14 +97,6 @@ static double get_ms(const struct json_tree *facts, const struct json_value *obj
     return (double)json_get_integer(facts, object, key) / 1e6;
 }
 
-static void print_mode(const struct json_tree *facts, const struct json_value *mode)
-{
-    printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n", json_get_text(facts, mode, "mode"),
-           get_ms(facts, mode, "modelled_ns"), get_ms(facts, mode, "median_ns"),
-           get_ms(facts, mode, "least_ns"), get_ms(facts, mode, "most_ns"),
-           json_get_real(facts, mode, "error_percent"));
-}
-
 static void print_execution(const struct json_tree *facts)
 {
     const struct json_value *execution = json_tree_find(facts, json_tree_root(facts), "execution");
@@ -121,21 +113,13 @@ static void print_execution(const struct json_tree *facts)
            "most ms", "error %");
     for (const struct json_value *mode = json_tree_first(modes); mode;
          mode = json_tree_next(modes, mode))
-        print_mode(facts, mode);
+        printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n", json_get_text(facts, mode, "mode"),
+               get_ms(facts, mode, "modelled_ns"), get_ms(facts, mode, "median_ns"),
+               get_ms(facts, mode, "least_ns"), get_ms(facts, mode, "most_ns"),
+               json_get_real(facts, mode, "error_percent"));
 }
 
 enum { MOST_PATHS = 64 };
-
-static void add_path(const struct transfer_path *path, const struct transfer_times *times,
-                     const struct transfer_times *bound, struct json_tree *facts)
-{
-    json_build_open(facts, NULL, JSON_OBJECT);
-    json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
-    json_build_real(facts, "probability", path->probability);
-    json_build_count(facts, "total_ns", times->worst_ns);
-    json_build_count(facts, "bound_ns", bound->worst_ns);
-    json_build_close(facts);
-}
 
 static enum status add_each_path(const struct transfer_run *run, const struct transfer_paths *paths,
                                  struct transfer_path *path, struct json_tree *facts,
@@ -146,7 +130,12 @@ static enum status add_each_path(const struct transfer_run *run, const struct tr
         TRY(transfer_paths_get(paths, i, path, error));
         TRY(transfer_times_compose(run->region_times, path->chosen, &times, error));
         TRY(transfer_bound_find(run->regions, run->costs, path->chosen, &bound, error));
-        add_path(path, &times, &bound, facts);
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
+        json_build_real(facts, "probability", path->probability);
+        json_build_count(facts, "total_ns", times.worst_ns);
+        json_build_count(facts, "bound_ns", bound.worst_ns);
+        json_build_close(facts);
     }
     return STATUS_OK;
 }
@@ -251,19 +240,6 @@ static enum status add_facts(const struct arguments *arguments,
     return STATUS_OK;
 }
 
-static void print_paths(const struct json_tree *facts)
-{
-    const struct json_value *paths = json_tree_find(facts, json_tree_root(facts), "paths");
-    if (json_tree_count(paths) < 2)
-        return;
-    printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
-    for (const struct json_value *path = json_tree_first(paths); path;
-         path = json_tree_next(paths, path))
-        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
-               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
-               json_get_text(facts, path, "path"));
-}
-
 static void print_facts(const struct transfer_request *request,
                         const struct transfer_session *session, const struct json_tree *facts)
 {
@@ -300,7 +276,15 @@ static void print_facts(const struct transfer_request *request,
                session->on_chip_bytes > request->setting.hardware->on_chip_bytes ? ", do not fit"
                                                                                  : "");
     printf("\n");
-    print_paths(facts);
+    const struct json_value *paths = json_tree_find(facts, json_tree_root(facts), "paths");
+    if (json_tree_count(paths) < 2)
+        return;
+    printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
+    for (const struct json_value *path = json_tree_first(paths); path;
+         path = json_tree_next(paths, path))
+        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
+               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
+               json_get_text(facts, path, "path"));
 }
 
 static enum status print_program(const struct transfer_program *program, struct error *error)
@@ -312,17 +296,6 @@ static enum status print_program(const struct transfer_program *program, struct 
     return STATUS_OK;
 }
 
-static void print_front(const struct planned_front *front)
-{
-    const char *reach = front->cut_short  ? " (cut short by the time limit)"
-                        : front->complete ? " (of all schedules)"
-                                          : "";
-    printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
-    for (uint32_t i = 0; i < front->count; i++)
-        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
-               front->point[i].on_chip_bytes);
-}
-
 static enum status print_report(const struct arguments *arguments,
                                 const struct transfer_request *request,
                                 const struct transfer_session *session,
@@ -332,8 +305,16 @@ static enum status print_report(const struct arguments *arguments,
     print_facts(request, session, facts);
     if (arguments->execute)
         print_execution(facts);
-    if (session->front)
-        print_front(session->front);
+    if (session->front) {
+        const char *reach = session->front->cut_short  ? " (cut short by the time limit)"
+                            : session->front->complete ? " (of all schedules)"
+                                                       : "";
+        printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
+        for (uint32_t i = 0; i < session->front->count; i++)
+            printf("%14.6f %14" PRIu64 "\n",
+                   (double)session->front->point[i].times.expected_ns / 1e6,
+                   session->front->point[i].on_chip_bytes);
+    }
     return arguments->instructions ? print_program(session->run.program, error) : STATUS_OK;
 }
 

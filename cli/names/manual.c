@@ -27,14 +27,6 @@ static void append_plain(struct text *page, const char *plain)
     }
 }
 
-/* Appends a request with a text in quotes. */
-static void append_line(struct text *page, const char *request, const char *plain)
-{
-    text_append(page, "%s \"", request);
-    append_plain(page, plain);
-    text_append(page, "\"\n");
-}
-
 static void append_heading(struct text *page, const char *name, const char *version)
 {
     text_append(page, ".TH ");
@@ -113,7 +105,10 @@ static void append_program_page(struct text *page, const struct command_table *k
                       "Each command has a page of its own, memplan\\-COMMAND(1), and "
                       "\\fB\\-\\-help\\fR.\n.SH COMMANDS\n");
     for (uint32_t i = 0; i < known->count; i++) {
-        append_line(page, ".TP\n.B", known->command[i]->name);
+        /* Appends a request with a text in quotes. */
+        text_append(page, "%s \"", ".TP\n.B");
+        append_plain(page, known->command[i]->name);
+        text_append(page, "\"\n");
         append_plain(page, known->command[i]->summary);
         text_append(page, "\n");
     }
@@ -144,23 +139,18 @@ static enum status write_file(const struct command *command, const struct comman
     return write_page(command, known, path.bytes, error);
 }
 
-static enum status write_folder(const struct command_table *known, const char *folder,
-                                struct error *error)
-{
-    TRY(folder_create(folder, error));
-    TRY(write_file(NULL, known, folder, error));
-    for (uint32_t i = 0; i < known->count; i++)
-        TRY(write_file(known->command[i], known, folder, error));
-    return STATUS_OK;
-}
-
 static enum status run_manual(const struct arguments *arguments, struct error *error)
 {
     const struct command_table *known = arguments->known;
     if (arguments->output && arguments->operands)
         return error_set(error, STATUS_USAGE, "found a command and -o, which takes all pages");
-    if (arguments->output)
-        return write_folder(known, arguments->output, error);
+    if (arguments->output) {
+        TRY(folder_create(arguments->output, error));
+        TRY(write_file(NULL, known, arguments->output, error));
+        for (uint32_t i = 0; i < known->count; i++)
+            TRY(write_file(known->command[i], known, arguments->output, error));
+        return STATUS_OK;
+    }
     if (!arguments->operands)
         return write_page(NULL, known, NULL, error);
     const struct command *command = command_find(known, arguments->operand[0]);

@@ -61,13 +61,6 @@ static void name_section(struct named *named, const struct explanation *explanat
     }
 }
 
-static void name_subset(struct named *named, const struct explanation *explanation)
-{
-    for (uint32_t i = 0; i < explanation->subset.count; i++)
-        name_buffer(named, explanation->subset.buffer[i],
-                    named->problem->size[explanation->subset.buffer[i]]);
-}
-
 /* Says to which region a level belongs, under a policy that plans level by level. */
 static void append_region(const struct explanation *explanation, const struct job *job,
                           struct text *text)
@@ -100,16 +93,6 @@ static void append_section(const struct explanation *explanation, const struct j
                 (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
 }
 
-static void append_subset(const struct explanation *explanation, const struct job *job,
-                          struct text *text)
-{
-    text_append(text, "no section is over the capacity, but these %u buffers",
-                explanation->subset.count);
-    append_region(explanation, job, text);
-    text_append(text, " do not fit together%s",
-                explanation->subset.irreducible ? ", and any of them left out the others do" : "");
-}
-
 static void append_fit(const struct explanation *explanation, const struct job *job,
                        struct text *text)
 {
@@ -124,9 +107,14 @@ static void append_finding(const struct explanation *explanation, const struct j
     case EXPLANATION_SECTION:
         append_section(explanation, job, text);
         break;
-    case EXPLANATION_SUBSET:
-        append_subset(explanation, job, text);
-        break;
+    case EXPLANATION_SUBSET: {
+        text_append(text, "no section is over the capacity, but these %u buffers",
+                    explanation->subset.count);
+        append_region(explanation, job, text);
+        text_append(text, " do not fit together%s",
+                    explanation->subset.irreducible ? ", and any of them left out the others do"
+                                                    : "");
+    } break;
     case EXPLANATION_FITS:
         append_fit(explanation, job, text);
         break;
@@ -143,18 +131,9 @@ static void name_finding(struct named *named, const struct explanation *explanat
     if (finding == EXPLANATION_SECTION)
         name_section(named, explanation);
     else if (finding == EXPLANATION_SUBSET)
-        name_subset(named, explanation);
-}
-
-static void print_least(const struct explanation *explanation)
-{
-    unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
-    if (least && least == bound)
-        printf("least capacity that fits: %llu bytes, proved\n", least);
-    else if (least)
-        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
-    else
-        printf("least capacity that fits: at least %llu bytes\n", bound);
+        for (uint32_t i = 0; i < explanation->subset.count; i++)
+            name_buffer(named, explanation->subset.buffer[i],
+                        named->problem->size[explanation->subset.buffer[i]]);
 }
 
 static enum status print_explanation(const struct explanation *explanation, const struct job *job,
@@ -167,7 +146,13 @@ static enum status print_explanation(const struct explanation *explanation, cons
     TRY(text_check(&text, error));
     printf("\n%s%s\n", text.bytes, names ? ":" : "");
     name_finding(&named, explanation, job);
-    print_least(explanation);
+    unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
+    if (least && least == bound)
+        printf("least capacity that fits: %llu bytes, proved\n", least);
+    else if (least)
+        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
+    else
+        printf("least capacity that fits: at least %llu bytes\n", bound);
     return STATUS_OK;
 }
 
@@ -263,27 +248,6 @@ static enum status refuse_capacity(const struct explanation *explanation, const 
     return error_set(error, STATUS_NO, "%s", text.bytes);
 }
 
-static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
-                                    const struct explanation *explanation, struct error *error)
-{
-    SCOPED(explanation_clear) struct explanation section = {0};
-    if (explanation)
-        return refuse_capacity(explanation, job, outcome, error);
-    TRY(explanation_find_section(job, &section, error));
-    return refuse_capacity(&section, job, outcome, error);
-}
-
-static enum status explain_fixed(const struct job *job, const struct outcome *outcome,
-                                 struct error *error)
-{
-    const struct names *names = &job->instance->problem->names;
-    return error_set(error, STATUS_NO,
-                     "no plan: '%s' and '%s' are fixed on the same bytes and live together at step "
-                     "%u",
-                     names_get(names, outcome->verdict.first),
-                     names_get(names, outcome->verdict.second), outcome->verdict.step);
-}
-
 static enum status report_fault(const struct job *job, const struct outcome *outcome,
                                 struct error *error)
 {
@@ -323,9 +287,21 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          outcome->stop_reason);
     if (outcome->status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
-    if (!outcome_found(outcome) && !outcome->measures.peak_bytes && *outcome->stop_reason)
-        return explain_fixed(job, outcome, error);
-    if (!outcome_found(outcome))
-        return explain_capacity(job, outcome, explanation, error);
+    if (!outcome_found(outcome) && !outcome->measures.peak_bytes && *outcome->stop_reason) {
+        const struct names *names = &job->instance->problem->names;
+        return error_set(
+            error, STATUS_NO,
+            "no plan: '%s' and '%s' are fixed on the same bytes and live together at step "
+            "%u",
+            names_get(names, outcome->verdict.first), names_get(names, outcome->verdict.second),
+            outcome->verdict.step);
+    }
+    if (!outcome_found(outcome)) {
+        SCOPED(explanation_clear) struct explanation section = {0};
+        if (explanation)
+            return refuse_capacity(explanation, job, outcome, error);
+        TRY(explanation_find_section(job, &section, error));
+        return refuse_capacity(&section, job, outcome, error);
+    }
     return outcome_is_good(outcome) ? STATUS_OK : report_fault(job, outcome, error);
 }

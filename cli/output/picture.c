@@ -17,16 +17,12 @@ static enum status write_data(const struct text *script, const char *path, struc
 enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error)
 {
-    struct text script = {0};
-    enum status status = plot_script(plot, request, &script, error);
-    if (!status && file_name_has_extension(path, ".gp"))
-        status = text_write_file(path, &script, error);
-    else if (!status && file_name_has_extension(path, ".dat"))
-        status = write_data(&script, path, error);
-    else if (!status)
-        status = plot_render(script.bytes, path, error);
-    text_free(&script);
-    return status;
+    SCOPED(text_free) struct text script = {0};
+    TRY(plot_script(plot, request, &script, error));
+    if (file_name_has_extension(path, ".gp"))
+        return text_write_file(path, &script, error);
+    return file_name_has_extension(path, ".dat") ? write_data(&script, path, error)
+                                                 : plot_render(script.bytes, path, error);
 }
 
 enum status picture_draw_layout(const struct job *job, const struct outcome *outcome,

@@ -77,20 +77,6 @@ static bool are_identical(const struct outcome *a, const struct outcome *b)
            memcmp(p->offset, q->offset, p->tensors * sizeof *p->offset) == 0;
 }
 
-/* Plans with an empty cache and then with one that has the plan; both results are compared with a
-   plan that was made without a cache. */
-static enum status compare_ways(struct trial *trial, unsigned round, const struct outcome *planned)
-{
-    for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
-        struct outcome outcome;
-        TRY(time_way(trial, way, round, &outcome));
-        trial->timing.identical =
-            trial->timing.identical && trial->timing.found && are_identical(planned, &outcome);
-        outcome_clear(&outcome);
-    }
-    return STATUS_OK;
-}
-
 static enum status take_bytes(const struct cache_entry *entry, void *context, struct error *error)
 {
     (void)error;
@@ -105,17 +91,17 @@ static enum status run_round(struct trial *trial, unsigned round)
     TRY(cache_file_clear(trial->cache->file, &removed, trial->error));
     TRY(time_way(trial, WAY_PLAN, round, &planned));
     trial->timing.planner_ns[round] = outcome_median_ns(&planned);
-    TRY(compare_ways(trial, round, &planned));
+    /* Plans with an empty cache and then with one that has the plan; both results are compared with
+       a plan that was made without a cache. */
+    for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
+        struct outcome outcome;
+        TRY(time_way(trial, way, round, &outcome));
+        trial->timing.identical =
+            trial->timing.identical && trial->timing.found && are_identical(&planned, &outcome);
+        outcome_clear(&outcome);
+    }
     return cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
                            trial->error);
-}
-
-static enum status run_rounds(struct trial *trial)
-{
-    trial->timing = (struct timing){.identical = true, .found = true};
-    for (unsigned round = 0; round < ROUNDS && trial->timing.found; round++)
-        TRY(run_round(trial, round));
-    return STATUS_OK;
 }
 
 /* The shortest round, since other work on the machine can only make a round longer. */
@@ -154,7 +140,9 @@ static enum status measure_in(struct plan_cache *cache, struct recorder *recorde
                                       .options = "",
                                       .seed = 1},
                               .error = recorder->error};
-        TRY(run_rounds(&trial));
+        trial.timing = (struct timing){.identical = true, .found = true};
+        for (unsigned round = 0; round < ROUNDS && trial.timing.found; round++)
+            TRY(run_round(&trial, round));
         if (trial.timing.found)
             record_trial(&trial, recorder);
     }

@@ -146,20 +146,6 @@ static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)
     return pool_bytes;
 }
 
-/* Records how far the automatic search is above the best of all ranges that it tries. */
-static void record_search(struct recorder *recorder)
-{
-    char planner[40];
-    uint64_t least = UINT64_MAX;
-    for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
-        snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
-        uint64_t pool_bytes = find_pool_bytes(recorder, planner);
-        least = pool_bytes < least ? pool_bytes : least;
-    }
-    recorder_add(recorder, "nnvm?auto_search=1; in place",
-                 find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
-}
-
 static void measure(struct recorder *recorder)
 {
     bool shown = recorder->instance->graph->tensors <= MOST_SHOWN;
@@ -172,8 +158,18 @@ static void measure(struct recorder *recorder)
             recorder->status = record_steps(recorder, variant, plan.outcome.placement);
         recorder_clear_plan(&plan);
     }
-    if (shown)
-        record_search(recorder);
+    if (shown) {
+        /* Records how far the automatic search is above the best of all ranges that it tries. */
+        char planner[40];
+        uint64_t least = UINT64_MAX;
+        for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
+            snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
+            uint64_t pool_bytes = find_pool_bytes(recorder, planner);
+            least = pool_bytes < least ? pool_bytes : least;
+        }
+        recorder_add(recorder, "nnvm?auto_search=1; in place",
+                     find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
+    }
 }
 
 const struct reproduction reproduction_nnvm = {

@@ -83,19 +83,14 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
 {
     struct progress progress = progress_start();
     struct matrix_progress counts;
-    struct run_log log;
+    SCOPED(run_log_free) struct run_log log = {0};
     const struct matrix_run run = {.store = reproducer->store,
                                    .record = &log.record,
                                    .report = progress_report,
                                    .report_context = &progress};
-    enum status status = begin_run(reproducer, wanted, &log);
-    if (!status)
-        status = matrix_run(matrix, &run, &counts, reproducer->error);
-    if (!status)
-        status = run_log_end(reproducer->store, &log, reproducer->error);
-    run_log_free(&log);
-    if (status)
-        return status;
+    TRY(begin_run(reproducer, wanted, &log));
+    TRY(matrix_run(matrix, &run, &counts, reproducer->error));
+    TRY(run_log_end(reproducer->store, &log, reproducer->error));
     progress_end(&progress, &counts);
     reproducer->failed += counts.failed;
     return STATUS_OK;
@@ -120,18 +115,6 @@ static enum status record(struct reproducer *reproducer, const struct reproducti
     if (!recorder.status && wanted->conclude)
         wanted->conclude(&recorder);
     return recorder.status;
-}
-
-static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
-{
-    struct arguments arguments = {.suites = wanted->suite};
-    SCOPED(selection_clear) struct selection selection = {0};
-    SCOPED(run_log_free) struct run_log log = {0};
-    TRY(begin_run(reproducer, wanted, &log));
-    if (wanted->measure)
-        TRY(select_instances(&arguments, &selection, reproducer->error));
-    TRY(record(reproducer, wanted, &log, &selection));
-    return run_log_end(reproducer->store, &log, reproducer->error);
 }
 
 static int count_workers(const struct arguments *arguments, const struct reproduction *wanted)
@@ -234,20 +217,6 @@ static enum status write_report(struct reproducer *reproducer)
     return report_finish(reproducer->report, reproducer->error);
 }
 
-/* Prints the figures that differ, if they are few enough for the line. */
-static void tell_differences(const char *source, const struct measure_set *set)
-{
-    struct figure figure;
-    int64_t measured;
-    const char *before = ": ";
-    for (unsigned row = 0; figures_next(source, &row, &figure);)
-        if (figures_judge(&figure, set, &measured) == FIGURE_DIFFERS) {
-            printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
-                   figure.reason.text);
-            before = "; ";
-        }
-}
-
 /* One line for each source: how many of its figures agree. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
@@ -262,8 +231,18 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
            count[FIGURE_AGREES], all, wanted->counted ? wanted->counted : "published figures",
            count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
            count[FIGURE_DIFFERS] == 1 ? "s" : "");
-    if (count[FIGURE_DIFFERS] <= MOST_TOLD)
-        tell_differences(wanted->source, &set);
+    if (count[FIGURE_DIFFERS] <= MOST_TOLD) {
+        /* Prints the figures that differ, if they are few enough for the line. */
+        struct figure figure;
+        int64_t measured;
+        const char *before = ": ";
+        for (unsigned row = 0; figures_next(wanted->source, &row, &figure);)
+            if (figures_judge(&figure, &set, &measured) == FIGURE_DIFFERS) {
+                printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
+                       figure.reason.text);
+                before = "; ";
+            }
+    }
     printf("\n");
     measures_free(&set);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
@@ -304,8 +283,16 @@ static enum status reproduce_all(struct reproducer *reproducer)
             bool measures = wanted->measure || wanted->conclude;
             if (wanted->planners || !measures)
                 TRY(run_plans(reproducer, wanted));
-            if (measures)
-                TRY(run_measures(reproducer, wanted));
+            if (measures) {
+                struct arguments arguments = {.suites = wanted->suite};
+                SCOPED(selection_clear) struct selection selection = {0};
+                SCOPED(run_log_free) struct run_log log = {0};
+                TRY(begin_run(reproducer, wanted, &log));
+                if (wanted->measure)
+                    TRY(select_instances(&arguments, &selection, reproducer->error));
+                TRY(record(reproducer, wanted, &log, &selection));
+                TRY(run_log_end(reproducer->store, &log, reproducer->error));
+            }
         }
     TRY(write_report(reproducer));
     return judge(reproducer);

@@ -114,28 +114,24 @@ static uint32_t place_region(struct drawing *drawing, uint32_t region, double le
 
 static enum status add_edges_from(struct drawing *drawing, uint32_t tensor, uint32_t to);
 
-/* Adds edges for a reader of an If's result; they come from the operators whose values the branches
-   yield. */
-static enum status add_edges_from_result(struct drawing *drawing, uint32_t o, uint32_t tensor,
-                                         uint32_t to)
-{
-    const struct graph *graph = drawing->graph;
-    struct span outputs = graph->op[o].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++)
-        for (uint32_t r = graph->op[o].first_region;
-             graph->list[outputs.first + i] == tensor && r != GRAPH_NONE; r = graph->region[r].next)
-            TRY(add_edges_from(drawing, graph->list[graph->region[r].yields.first + i], to));
-    return STATUS_OK;
-}
-
 static enum status add_edges_from(struct drawing *drawing, uint32_t tensor, uint32_t to)
 {
     uint32_t producer = drawing->graph->tensor[tensor].producer;
     struct graph_map *map = &drawing->map;
     if (producer == GRAPH_NONE)
         return STATUS_OK;
-    if (drawing->node[producer] == GRAPH_NONE)
-        return add_edges_from_result(drawing, producer, tensor, to);
+    if (drawing->node[producer] == GRAPH_NONE) {
+        /* Adds edges for a reader of an If's result; they come from the operators whose values the
+           branches yield. */
+        const struct graph *graph = drawing->graph;
+        struct span outputs = graph->op[producer].outputs;
+        for (uint32_t i = 0; i < outputs.count; i++)
+            for (uint32_t r = graph->op[producer].first_region;
+                 graph->list[outputs.first + i] == tensor && r != GRAPH_NONE;
+                 r = graph->region[r].next)
+                TRY(add_edges_from(drawing, graph->list[graph->region[r].yields.first + i], to));
+        return STATUS_OK;
+    }
     TRY(memory_reserve(&map->edge, &drawing->edge_capacity, (size_t)map->edges + 1,
                        sizeof *map->edge, drawing->error));
     map->edge[map->edges++] = (struct graph_map_edge){drawing->node[producer], to};

@@ -144,40 +144,6 @@ static enum status load(void *context, const char *path, struct instance **insta
     return select_instance(context, path, instance, error);
 }
 
-/* Opens the list. That of the sources must exist: no new one is made by mistake where the program
-   is called from another folder. */
-static enum status open_list(const struct arguments *arguments, struct best_update *update,
-                             struct error *error)
-{
-    const char *path = arguments->best_known ? arguments->best_known : default_list;
-    if (!arguments->best_known && access(path, F_OK) != 0)
-        return error_set(error, STATUS_USAGE,
-                         "no %s here, expected the top of the sources or --best-known FILE.csv",
-                         path);
-    TRY(best_update_open(path, update, error));
-    update->load = load;
-    update->load_context = (void *)arguments;
-    return STATUS_OK;
-}
-
-static enum status take_rows(const struct arguments *arguments, const struct result_set *set,
-                             const char *database, struct best_update *update, struct error *error)
-{
-    SCOPED(best_findings_free) struct best_findings findings = {0};
-    SCOPED(free_filter) struct best_filter filter = {0};
-    SCOPED(text_free) struct text folder = {0};
-    kept_plans_append_folder(&folder, database);
-    TRY(text_check(&folder, error));
-    TRY(create_filter(arguments, &filter, error));
-    TRY(best_findings_create(set, &update->list, &findings, error));
-    for (uint32_t i = 0; i < findings.count; i++) {
-        const struct result_row *row = best_found_row(&findings.found[i]);
-        if (wants(&filter, row->instance, row->digest, row->policy))
-            TRY(best_update_take(update, &findings.found[i], folder.bytes, error));
-    }
-    return STATUS_OK;
-}
-
 /* Takes the database that --accept names, or a run of the database that --db names. */
 static enum status take_database(const struct arguments *arguments, struct best_update *update,
                                  struct error *error)
@@ -197,7 +163,19 @@ static enum status take_database(const struct arguments *arguments, struct best_
     if (!set.count)
         return error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
                          choice.run ? choice.run : "any run", database);
-    return take_rows(arguments, &set, database, update, error);
+    SCOPED(best_findings_free) struct best_findings findings = {0};
+    SCOPED(free_filter) struct best_filter filter = {0};
+    SCOPED(text_free) struct text folder = {0};
+    kept_plans_append_folder(&folder, database);
+    TRY(text_check(&folder, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(best_findings_create(&set, &update->list, &findings, error));
+    for (uint32_t i = 0; i < findings.count; i++) {
+        const struct result_row *row = best_found_row(&findings.found[i]);
+        if (wants(&filter, row->instance, row->digest, row->policy))
+            TRY(best_update_take(update, &findings.found[i], folder.bytes, error));
+    }
+    return STATUS_OK;
 }
 
 static enum status take_file(const struct arguments *arguments, struct best_update *update,
@@ -220,7 +198,16 @@ static enum status accept_better(const struct arguments *arguments, struct error
     SCOPED(best_update_close) struct best_update update = {0};
     if (!is_plan && arguments->planners)
         return error_set(error, STATUS_USAGE, "--planner, but '%s' is no plan", accept);
-    TRY(open_list(arguments, &update, error));
+    /* Opens the list. That of the sources must exist: no new one is made by mistake where the
+       program is called from another folder. */
+    const char *path = arguments->best_known ? arguments->best_known : default_list;
+    if (!arguments->best_known && access(path, F_OK) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "no %s here, expected the top of the sources or --best-known FILE.csv",
+                         path);
+    TRY(best_update_open(path, &update, error));
+    update.load = load;
+    update.load_context = (void *)arguments;
     TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
     if (update.peaks || update.bounds)
         TRY(best_update_write(&update, error));

@@ -16,29 +16,24 @@ static bool is_wanted(const struct comparison_table *recipe, const char *format)
     return recipe->is_list == for_programs;
 }
 
-static enum status append_table(const struct comparison_table *recipe,
-                                const struct comparison *comparison, const char *format,
-                                struct text *text, struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status && table_rows(&table)) {
-        if (text->length)
-            text_append(text, "\n");
-        status = table_write(&table, format, text, error);
-    }
-    table_free(&table);
-    return status;
-}
-
 static enum status append_tables(const struct comparison *comparison, const char *format,
                                  struct text *text, struct error *error)
 {
     if (strcmp(format, "json") == 0)
         return comparison_json_write(comparison, text, error);
     for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (is_wanted(comparison_tables_at(i), format))
-            TRY(append_table(comparison_tables_at(i), comparison, format, text, error));
+        if (is_wanted(comparison_tables_at(i), format)) {
+            struct table table = {0};
+            enum status status =
+                comparison_tables_build(comparison_tables_at(i), comparison, &table, error);
+            if (!status && table_rows(&table)) {
+                if (text->length)
+                    text_append(text, "\n");
+                status = table_write(&table, format, text, error);
+            }
+            table_free(&table);
+            TRY(status);
+        }
     return text_check(text, error);
 }
 

@@ -21,24 +21,20 @@ static enum status add_shard(const struct submission *submission, uint32_t shard
                              struct inputs *inputs, struct error *error)
 {
     struct shard_status found;
-    struct text path = {0};
-    enum status status;
+    SCOPED(text_free) struct text path = {0};
     submission_append_database(submission, shard, &path);
-    TRY_OR_DONE(status, text_check(&path, error));
-    TRY_OR_DONE(status, submission_look(submission, shard, &found, error));
+    TRY(text_check(&path, error));
+    TRY(submission_look(submission, shard, &found, error));
     inputs->shards++;
-    if (found.state != SHARD_COMPLETE) {
+    if (found.state != SHARD_COMPLETE)
         text_append(&inputs->incomplete, "%s%u ", inputs->lacking++ ? ", " : "", shard);
-        if (found.state == SHARD_MISSING)
-            text_append(&inputs->incomplete, "(missing)");
-        else
-            text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+    if (found.state == SHARD_MISSING) {
+        text_append(&inputs->incomplete, "(missing)");
+        return STATUS_OK;
     }
-    if (found.state != SHARD_MISSING)
-        status = names_add(&inputs->paths, path.bytes, error);
-done:
-    text_free(&path);
-    return status;
+    if (found.state != SHARD_COMPLETE)
+        text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+    return names_add(&inputs->paths, path.bytes, error);
 }
 
 static enum status add_operand(const char *name, struct inputs *inputs, struct error *error)

@@ -87,19 +87,6 @@ static void add_facts(const struct run_row *run, struct table *table)
         add_load(table, "load at the end", run->load_end_thousandths);
 }
 
-static void add_statuses(const struct run_statuses *statuses, struct table *table)
-{
-    uint64_t wall_ns = 0;
-    char name[32];
-    for (uint32_t i = 0; i < statuses->count; i++) {
-        snprintf(name, sizeof name, "rows: %s", statuses->of[i].status);
-        add_count(table, name, statuses->of[i].rows);
-        wall_ns += statuses->of[i].wall_ns;
-    }
-    table_add_text(table, "time of all plans, s");
-    table_add_real(table, (double)wall_ns / 1e9, 3);
-}
-
 static enum status show_summary(const struct arguments *arguments,
                                 const struct run_summary *summary, struct store *store,
                                 struct error *error)
@@ -112,7 +99,15 @@ static enum status show_summary(const struct arguments *arguments,
     add_facts(&summary->run, &table);
     add_count(&table, "instances", summary->instances);
     add_count(&table, "planners", summary->planners);
-    add_statuses(&statuses, &table);
+    uint64_t wall_ns = 0;
+    char name[32];
+    for (uint32_t i = 0; i < statuses.count; i++) {
+        snprintf(name, sizeof name, "rows: %s", statuses.of[i].status);
+        add_count(&table, name, statuses.of[i].rows);
+        wall_ns += statuses.of[i].wall_ns;
+    }
+    table_add_text(&table, "time of all plans, s");
+    table_add_real(&table, (double)wall_ns / 1e9, 3);
     add_count(&table, "rows that failed", summary->failed);
     return print_table(&table, arguments->format, NULL, error);
 }
@@ -183,9 +178,8 @@ static enum status export_runs(const struct arguments *arguments, struct error *
 /* Imports all runs of a file, which is one that export wrote or any other database of results. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
-    struct store *source;
+    SCOPED(store_release) struct store *source = NULL;
     TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
-    store_close(source);
     return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
                      error);
 }

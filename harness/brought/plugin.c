@@ -40,23 +40,6 @@ static enum status take_offsets(const struct plugin_row *row, const struct plann
     return plan_set_peak(plan, problem, error);
 }
 
-/* Checks what can be recognised as wrong without knowing the optimum. */
-static enum status check_claims(const struct plugin_row *row, const struct planner_task *task,
-                                const struct plan *plan, struct error *error)
-{
-    uint64_t claimed_bytes = plan->measures.lower_bound_bytes;
-    bool proves = plan->status == PLAN_OPTIMAL || plan->status == PLAN_INFEASIBLE;
-    if (proves && !(row->planner->flags & MEMPLAN_EXACT))
-        return refuse(row, "proved something, but has not the flag MEMPLAN_EXACT", error);
-    if (plan->status == PLAN_INFEASIBLE && task->capacity_bytes == UINT64_MAX)
-        return refuse(row, "says that nothing fits, but there is no capacity", error);
-    if (plan_found(plan) && claimed_bytes > plan->measures.peak_bytes)
-        return refuse(row, "claims a lower bound above its own peak", error);
-    if (claimed_bytes > INT64_MAX || plan->measures.nodes > INT64_MAX)
-        return refuse(row, "claims a lower bound or nodes of 2^63 or more", error);
-    return STATUS_OK;
-}
-
 static enum status take_reply(const struct plugin_row *row, const struct planner_task *task,
                               int result, const struct memplan_answer *answer, struct plan *plan,
                               struct error *error)
@@ -76,7 +59,18 @@ static enum status take_reply(const struct plugin_row *row, const struct planner
         TRY(take_offsets(row, task, plan, error));
     if (plan->status == PLAN_OPTIMAL)
         plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
-    return check_claims(row, task, plan, error);
+    /* Checks what can be recognised as wrong without knowing the optimum. */
+    uint64_t claimed_bytes = plan->measures.lower_bound_bytes;
+    bool proves = plan->status == PLAN_OPTIMAL || plan->status == PLAN_INFEASIBLE;
+    if (proves && !(row->planner->flags & MEMPLAN_EXACT))
+        return refuse(row, "proved something, but has not the flag MEMPLAN_EXACT", error);
+    if (plan->status == PLAN_INFEASIBLE && task->capacity_bytes == UINT64_MAX)
+        return refuse(row, "says that nothing fits, but there is no capacity", error);
+    if (plan_found(plan) && claimed_bytes > plan->measures.peak_bytes)
+        return refuse(row, "claims a lower bound above its own peak", error);
+    if (claimed_bytes > INT64_MAX || plan->measures.nodes > INT64_MAX)
+        return refuse(row, "claims a lower bound or nodes of 2^63 or more", error);
+    return STATUS_OK;
 }
 
 /* Arrays that a problem has only where they say something. Plug-ins get them in any case. */

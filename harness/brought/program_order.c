@@ -117,16 +117,6 @@ static enum status build_graph(struct call *call, uint32_t *scratch, struct erro
     return graph_finish(call->graph, scratch, count, NULL, error);
 }
 
-static enum status write_graph(struct call *call, struct error *error)
-{
-    SCOPED(text_free) struct text json = {0};
-    SCOPED(memory_release) uint32_t *scratch = NULL;
-    TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
-    TRY(build_graph(call, scratch, error));
-    TRY(graph_json_write(call->graph, &json, error));
-    return text_write_file(call->program.in.bytes, &json, error);
-}
-
 static enum status number_operators(struct call *call, struct names *known, struct error *error)
 {
     char number[16];
@@ -149,31 +139,6 @@ static enum status read_text(struct call *call, struct text *text, uint32_t *per
     names_free(&order.known);
     TRY(status);
     return order_permutation_check(call->task->view, permutation, error);
-}
-
-static enum status call_program(struct call *call, uint32_t *permutation,
-                                struct order_report *report, struct error *error)
-{
-    TRY(program_call_begin(&call->program, error));
-    TRY(write_graph(call, error));
-    TRY(program_call_run(&call->program, error));
-    const struct subprocess_result *result = &call->program.result;
-    report->status = PLAN_TIMEOUT;
-    if (result->out_of_time)
-        return STATUS_OK;
-    report->status = PLAN_UNSUPPORTED;
-    if (!result->signal && result->exit_code == PROGRAM_GAVE_UP)
-        return STATUS_OK;
-    if (result->signal || result->exit_code)
-        return program_call_report_end(&call->program, error);
-    struct text text = {0};
-    struct error found = ERROR_NONE;
-    TRY(program_call_read(&call->program, "an order", &text, error));
-    enum status status = read_text(call, &text, permutation, &found);
-    text_free(&text);
-    if (status)
-        return program_call_report_output(&call->program, &found, error);
-    return order_report_feasible(call->task->view, permutation, report, error);
 }
 
 static void release_call(struct call **held)
@@ -200,5 +165,29 @@ enum status program_order_find(const struct order_row *row, const struct order_t
     call->task = task;
     call->program = (struct program_call){
         .program = row->rule, .seed = task->seed, .time_limit_ns = task->time_limit_ns, .lock = -1};
-    return call_program(call, permutation, report, error);
+    TRY(program_call_begin(&call->program, error));
+    SCOPED(text_free) struct text json = {0};
+    SCOPED(memory_release) uint32_t *scratch = NULL;
+    TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
+    TRY(build_graph(call, scratch, error));
+    TRY(graph_json_write(call->graph, &json, error));
+    TRY(text_write_file(call->program.in.bytes, &json, error));
+    TRY(program_call_run(&call->program, error));
+    const struct subprocess_result *result = &call->program.result;
+    report->status = PLAN_TIMEOUT;
+    if (result->out_of_time)
+        return STATUS_OK;
+    report->status = PLAN_UNSUPPORTED;
+    if (!result->signal && result->exit_code == PROGRAM_GAVE_UP)
+        return STATUS_OK;
+    if (result->signal || result->exit_code)
+        return program_call_report_end(&call->program, error);
+    struct text text = {0};
+    struct error found = ERROR_NONE;
+    TRY(program_call_read(&call->program, "an order", &text, error));
+    enum status status = read_text(call, &text, permutation, &found);
+    text_free(&text);
+    if (status)
+        return program_call_report_output(&call->program, &found, error);
+    return order_report_feasible(call->task->view, permutation, report, error);
 }

@@ -13,19 +13,6 @@ struct call {
     struct program_call program;
 };
 
-/* Names the buffers by numbers, since names in the file must be unique and simple, which those of a
-   graph need not be. */
-static enum status number_buffers(struct problem *problem, struct error *error)
-{
-    char number[16];
-    problem->names = (struct names){0};
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        snprintf(number, sizeof number, "%u", b);
-        TRY(names_add(&problem->names, number, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status read_plan(const struct call *call, struct plan *plan, struct error *error)
 {
     SCOPED(text_free) struct text csv = {0};
@@ -38,7 +25,14 @@ static enum status read_plan(const struct call *call, struct plan *plan, struct 
 
 static enum status call_program(struct call *call, struct plan *plan, struct error *error)
 {
-    TRY(number_buffers(&call->problem, error));
+    /* Names the buffers by numbers, since names in the file must be unique and simple, which those
+       of a graph need not be. */
+    char number[16];
+    call->problem.names = (struct names){0};
+    for (uint32_t b = 0; b < call->problem.buffers; b++) {
+        snprintf(number, sizeof number, "%u", b);
+        TRY(names_add(&call->problem.names, number, error));
+    }
     TRY(program_call_begin(&call->program, error));
     SCOPED(text_free) struct text csv = {0};
     TRY(problem_csv_write(&call->problem, &csv, error));

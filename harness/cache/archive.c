@@ -72,17 +72,15 @@ static enum status write_body(const struct archive_body *body, size_t entry_at, 
                               struct error *error)
 {
     size_t most = ZSTD_compressBound(body->text.length), began = bytes->length;
-    char *packed;
+    SCOPED(memory_release) char *packed = NULL;
     TRY(text_check(&body->text, error));
     TRY(memory_create(&packed, most, 1, error));
     size_t stored = ZSTD_compress(packed, most, body->text.bytes ? body->text.bytes : "",
                                   body->text.length, COMPRESSION_LEVEL);
-    bool failed = ZSTD_isError(stored);
-    if (!failed)
-        text_append_bytes(bytes, packed, stored);
-    memory_free(packed);
-    if (failed || bytes->failed)
+    if (ZSTD_isError(stored))
         return error_no_memory(error);
+    text_append_bytes(bytes, packed, stored);
+    TRY(text_check(bytes, error));
     char *entry = bytes->bytes + entry_at;
     memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
     put_number(entry + OFFSET_AT, began, 8);

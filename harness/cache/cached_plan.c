@@ -102,7 +102,7 @@ static void add_places(const struct outcome *outcome, struct json_tree *tree)
 
 enum status cached_plan_write(const struct outcome *outcome, struct text *text, struct error *error)
 {
-    struct json_tree tree = {0};
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     assert(outcome_found(outcome) && !outcome->plan != !outcome->placement);
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_text(&tree, "format", FORMAT);
@@ -117,11 +117,9 @@ enum status cached_plan_write(const struct outcome *outcome, struct text *text, 
     add_places(outcome, &tree);
     add_search(outcome->search, &tree);
     json_build_close(&tree);
-    enum status status = json_build_check(&tree, error);
-    if (!status)
-        json_write(&tree, text);
-    json_tree_free(&tree);
-    return status ? status : text_check(text, error);
+    TRY(json_build_check(&tree, error));
+    json_write(&tree, text);
+    return text_check(text, error);
 }
 
 /* The text that is being read into an outcome. */
@@ -274,19 +272,6 @@ static enum status read_placement(const struct reader *reader, struct outcome *o
     return read_extents(reader, placement->tensors, &placement->extents);
 }
 
-static enum status read_status(const struct reader *reader, struct outcome *outcome)
-{
-    const char *name, *reason;
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
-    outcome->status = PLAN_OPTIMAL;
-    while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
-        outcome->status++;
-    return outcome_found(outcome) ? STATUS_OK
-                                  : refuse(reader, get_field(reader, "status"), "status");
-}
-
 static enum status read_times(const struct reader *reader, struct outcome *outcome)
 {
     const struct json_value *array = get_field(reader, "wall_ns");
@@ -301,7 +286,14 @@ static enum status read_outcome(const struct reader *reader, struct outcome *out
 {
     TRY(json_document_expect_format(&reader->json, FORMAT));
     TRY(json_fields_check(&reader->json, reader->json.document->root, "a plan", known_keys));
-    TRY(read_status(reader, outcome));
+    const char *name, *reason;
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+    outcome->status = PLAN_OPTIMAL;
+    while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
+        outcome->status++;
+    TRY(outcome_found(outcome) ? STATUS_OK : refuse(reader, get_field(reader, "status"), "status"));
     TRY(read_times(reader, outcome));
     TRY(read_search(reader, outcome));
     return reader->job->instance->graph ? read_placement(reader, outcome)
@@ -311,12 +303,11 @@ static enum status read_outcome(const struct reader *reader, struct outcome *out
 enum status cached_plan_read(const struct text *text, const char *path, const struct job *job,
                              struct outcome *outcome, struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     memset(outcome, 0, sizeof *outcome);
     TRY(json_document_read(text, path, &document, error));
     const struct reader reader = {{document, error}, job};
     enum status status = read_outcome(&reader, outcome);
-    json_document_free(document);
     if (status)
         outcome_clear(outcome);
     return status;

@@ -32,24 +32,10 @@ static enum status refuse_length(const struct writer *writer, const char *what)
                         "%s, expected the %" PRIu64 " bytes of the graph's weights", what, sum);
 }
 
-/* Finds the digest of the next `bytes` bytes of the file. */
-static enum status digest_values(const struct writer *writer, uint64_t bytes,
-                                 char digest[DIGEST_TEXT_BYTES])
-{
-    void *block;
-    if (bytes > SIZE_MAX / 2)
-        return refuse_length(writer, "shorter");
-    TRY(memory_create(&block, (size_t)bytes, 1, writer->error));
-    enum status status = fread(block, 1, (size_t)bytes, writer->values) == bytes
-                             ? digest_bytes(block, (size_t)bytes, digest, writer->error)
-                             : refuse_length(writer, "shorter");
-    memory_free(block);
-    return status;
-}
-
 static enum status add_weight(const struct writer *writer, uint32_t op, uint32_t index)
 {
     const struct graph_weight *weight = &writer->graph->weight[index];
+    size_t bytes = (size_t)weight->bytes;
     char digest[DIGEST_TEXT_BYTES];
     text_append(writer->text, "%s\n{\"operator\": ", index ? "," : "");
     json_text_string(writer->text, graph_label(writer->graph, writer->graph->op[op].name));
@@ -58,7 +44,13 @@ static enum status add_weight(const struct writer *writer, uint32_t op, uint32_t
     text_append(writer->text, ", \"dtype\": \"%s\", \"bytes\": %" PRIu64,
                 graph_dtype_name(weight->dtype), weight->bytes);
     if (writer->values) {
-        TRY(digest_values(writer, weight->bytes, digest));
+        SCOPED(memory_release) void *block = NULL;
+        if (weight->bytes > SIZE_MAX / 2)
+            return refuse_length(writer, "shorter");
+        TRY(memory_create(&block, bytes, 1, writer->error));
+        if (fread(block, 1, bytes, writer->values) != bytes)
+            return refuse_length(writer, "shorter");
+        TRY(digest_bytes(block, bytes, digest, writer->error));
         text_append(writer->text, ", \"digest\": \"%s\"", digest);
     }
     text_append(writer->text, "}");
@@ -85,24 +77,6 @@ static enum status open_values(struct writer *writer)
         return error_set_at(writer->error, STATUS_BAD_INPUT, writer->path, 0, "cannot open: %s",
                             strerror(errno));
     return STATUS_OK;
-}
-
-/* Appends the weights of a graph as JSON ("memplan-weights/1", docs/formats.md): operator, name,
-   type and bytes of each and, where `values` is a raw file of all of them as the graph lists them,
-   the digest of its values (Xu 2019, section 4.2.4). graph may be NULL, and has no weights then.
-   STATUS_BAD_INPUT where the file cannot be read or is not as long as the weights are. O(weights +
-   values). */
-static enum status write_weights(const struct graph *graph, const char *values, struct text *text,
-                                 struct error *error)
-{
-    struct writer writer = {.graph = graph, .path = values, .text = text, .error = error};
-    TRY(open_values(&writer));
-    text_append(text, "{\"format\": \"memplan-weights/1\", \"weights\": [");
-    enum status status = add_weights(&writer);
-    text_append(text, "]}\n");
-    if (writer.values)
-        fclose(writer.values);
-    return status ? status : text_check(text, error);
 }
 
 static void add_inplace(const struct inplace_choice *choice, struct json_tree *tree)
@@ -160,15 +134,33 @@ static enum status digest_text(const struct text *text, char digest[DIGEST_TEXT_
     return digest_bytes(text->bytes, text->length, digest, error);
 }
 
+/* Appends the weights of a graph as JSON ("memplan-weights/1", docs/formats.md): operator, name,
+   type and bytes of each and, where `values` is a raw file of all of them as the graph lists them,
+   the digest of its values (Xu 2019, section 4.2.4). graph may be NULL, and has no weights then.
+   STATUS_BAD_INPUT where the file cannot be read or is not as long as the weights are. O(weights +
+   values). */
+static enum status write_weights(const struct graph *graph, const char *values, struct text *text,
+                                 struct error *error)
+{
+    struct writer writer = {.graph = graph, .path = values, .text = text, .error = error};
+    TRY(open_values(&writer));
+    text_append(text, "{\"format\": \"memplan-weights/1\", \"weights\": [");
+    enum status status = add_weights(&writer);
+    text_append(text, "]}\n");
+    if (writer.values)
+        fclose(writer.values);
+    return status ? status : text_check(text, error);
+}
+
 enum status cache_key_create(const struct cache_process *process, const struct job *job,
                              const char *values, struct cache_key *key, struct error *error)
 {
+    SCOPED(text_free) struct text structure = {0};
     memset(key, 0, sizeof *key);
     TRY(write_environment(process, job, &key->environment, error));
     TRY(digest_text(&key->environment, key->digests.of[CACHE_ENVIRONMENT], error));
-    SCOPED(text_free) struct text text = {0};
-    TRY(structure_write(job->instance, &text, error));
-    TRY(digest_text(&text, key->digests.of[CACHE_STRUCTURE], error));
+    TRY(structure_write(job->instance, &structure, error));
+    TRY(digest_text(&structure, key->digests.of[CACHE_STRUCTURE], error));
     TRY(write_weights(job->instance->graph, values, &key->weights, error));
     return digest_text(&key->weights, key->digests.of[CACHE_WEIGHTS], error);
 }

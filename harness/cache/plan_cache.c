@@ -92,16 +92,6 @@ static enum status read_most_bytes(uint64_t *most_bytes, struct error *error)
     return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_MAX_BYTES is '%s', expected bytes", text);
 }
 
-/* Appends the folder of the cache, or nothing where no folder for caches is known. */
-static void find_folder(struct text *path)
-{
-    const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (caches && *caches == '/')
-        text_append(path, "%s/memplan", caches);
-    else if (home && *home == '/')
-        text_append(path, "%s/.cache/memplan", home);
-}
-
 enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_cache **cache,
                             struct error *error)
 {
@@ -112,8 +102,14 @@ enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_ca
     *cache = NULL;
     TRY(read_disable(&disabled, error));
     TRY(read_most_bytes(&most_bytes, error));
-    if (!disabled)
-        find_folder(&path);
+    if (!disabled) {
+        /* Appends the folder of the cache, or nothing where no folder for caches is known. */
+        const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+        if (caches && *caches == '/')
+            text_append(&path, "%s/memplan", caches);
+        else if (home && *home == '/')
+            text_append(&path, "%s/.cache/memplan", home);
+    }
     if (path.bytes && plan_cache_open_in(path.bytes, most_bytes, setup, cache, &found)) {
         *cache = NULL;
         setup->warn(&found);

@@ -32,17 +32,13 @@ static enum status read_shards(const char *path, const struct text *bytes,
 
 enum status submission_open(const char *folder, struct submission *submission, struct error *error)
 {
-    struct text path = {0}, bytes = {0};
-    enum status status;
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(text_free) struct text bytes = {0};
     *submission = (struct submission){.folder = folder};
     submission_append_path(submission, "shards", &path);
-    TRY_OR_DONE(status, text_check(&path, error));
-    TRY_OR_DONE(status, text_read_file(path.bytes, &bytes, error));
-    status = read_shards(path.bytes, &bytes, submission, error);
-done:
-    text_free(&path);
-    text_free(&bytes);
-    return status;
+    TRY(text_check(&path, error));
+    TRY(text_read_file(path.bytes, &bytes, error));
+    return read_shards(path.bytes, &bytes, submission, error);
 }
 
 /* Adds the run in a task's database to the status of its shard. A task has only one run, with one
@@ -56,34 +52,25 @@ static void add_run(const struct run_summary *run, struct shard_status *status)
 
 static enum status look_into(const char *path, struct shard_status *status, struct error *error)
 {
-    struct store *store;
-    struct run_list list = {0};
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(runs_free) struct run_list list = {0};
     TRY(store_open(path, STORE_READ, &store, error));
-    enum status result = runs_list(store, &list, error);
-    store_close(store);
     status->state = SHARD_INCOMPLETE;
-    for (uint32_t i = 0; !result && i < list.count; i++)
+    TRY(runs_list(store, &list, error));
+    for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], status);
-    runs_free(&list);
-    return result;
-}
-
-/* Whether the database has no tables, as a task leaves it that was killed at its very start. */
-static bool is_unused(const char *path)
-{
-    struct stat found;
-    return stat(path, &found) != 0 || found.st_size == 0;
+    return STATUS_OK;
 }
 
 enum status submission_look(const struct submission *submission, uint32_t shard,
                             struct shard_status *status, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
+    struct stat found;
     *status = (struct shard_status){.state = SHARD_MISSING};
     submission_append_database(submission, shard, &path);
-    enum status result = text_check(&path, error);
-    if (!result && !is_unused(path.bytes))
-        result = look_into(path.bytes, status, error);
-    text_free(&path);
-    return result;
+    TRY(text_check(&path, error));
+    /* A database without tables is what a task leaves that was killed at its very start. */
+    bool is_unused = stat(path.bytes, &found) != 0 || found.st_size == 0;
+    return is_unused ? STATUS_OK : look_into(path.bytes, status, error);
 }

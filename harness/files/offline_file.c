@@ -1,6 +1,7 @@
 #include "harness/files/offline_file.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/file_name.h"
 #include "core/memory.h"
@@ -55,19 +56,6 @@ static enum status open_source(const struct instance *instance, struct source *s
     return STATUS_OK;
 }
 
-/* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
-static void find_places(const struct plan_buffers *buffers, uint32_t *place)
-{
-    const struct graph *graph = buffers->instance->graph;
-    const uint32_t *next = buffers->liveness->next;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        place[t] = GRAPH_NONE;
-    for (uint32_t b = 0; b < buffers->problem->buffers; b++)
-        for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
-             t = next ? next[t] : GRAPH_NONE)
-            place[t] = b;
-}
-
 static enum status set_offset(const struct plan_buffers *buffers, const struct plan *plan,
                               uint32_t buffer, int32_t *offset, struct error *error)
 {
@@ -96,7 +84,15 @@ static enum status create_offline(const struct plan_buffers *buffers, const stru
     *offline = (struct tflite_offline){.tensors = tensors->count};
     TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
     TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
-    find_places(buffers, place);
+    /* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
+    const struct graph *graph = buffers->instance->graph;
+    const uint32_t *next = buffers->liveness->next;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        place[t] = GRAPH_NONE;
+    for (uint32_t b = 0; b < buffers->problem->buffers; b++)
+        for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
+             t = next ? next[t] : GRAPH_NONE)
+            place[t] = b;
     for (uint32_t i = 0; i < tensors->count; i++) {
         uint32_t tensor = tensors->tensor[i];
         offline->offset[i] = TFLITE_OFFLINE_LATER;
@@ -122,16 +118,11 @@ static enum status write_form(const struct source *source, const struct tflite_o
 enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
                                const char *path, struct text *text, struct error *error)
 {
-    struct source source;
-    struct tflite_offline offline = {0};
-    enum status status = open_source(buffers->instance, &source, error);
-    if (!status)
-        status = create_offline(buffers, plan, &source.tensors, &offline, error);
-    if (!status)
-        status = write_form(&source, &offline, path, text, error);
-    tflite_offline_clear(&offline);
-    clear_source(&source);
-    return status;
+    SCOPED(clear_source) struct source source = {0};
+    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
+    TRY(open_source(buffers->instance, &source, error));
+    TRY(create_offline(buffers, plan, &source.tensors, &offline, error));
+    return write_form(&source, &offline, path, text, error);
 }
 
 static enum status take_offsets(const struct source *source, const struct tflite_offline *offline,
@@ -154,17 +145,12 @@ static enum status take_offsets(const struct source *source, const struct tflite
 enum status offline_file_read(const struct instance *instance, const struct text *text,
                               const char *path, int32_t **offset, struct error *error)
 {
-    struct source source;
-    struct tflite_offline offline = {0};
-    enum status status = open_source(instance, &source, error);
-    if (!status)
-        status = is_model(path) ? tflite_offline_find(text, path, &offline, error)
-                                : tflite_offline_read(text, path, &offline, error);
-    if (!status)
-        status = take_offsets(&source, &offline, path, offset, error);
-    tflite_offline_clear(&offline);
-    clear_source(&source);
-    return status;
+    SCOPED(clear_source) struct source source = {0};
+    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
+    TRY(open_source(instance, &source, error));
+    TRY(is_model(path) ? tflite_offline_find(text, path, &offline, error)
+                       : tflite_offline_read(text, path, &offline, error));
+    return take_offsets(&source, &offline, path, offset, error);
 }
 
 enum status offline_file_declare(const struct graph *graph, const int32_t *offset,
@@ -214,26 +200,23 @@ static bool lacks_offset(const struct plan *plan)
 static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
 {
     SCOPED(problem_release) struct problem *fixed = NULL;
+    SCOPED(plan_release) struct plan *rest = NULL;
+    struct verdict verdict;
     if (!lacks_offset(plan))
         return STATUS_OK;
     TRY(problem_create(&fixed, "rest", error));
     TRY(fix_offsets(problem, plan, fixed, error));
-    const struct planner *planner = planners_find("tflm_greedy");
-    const struct planner_task task = {
-        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct verdict verdict;
-    struct plan *rest;
     TRY(verify_fixed(fixed, &verdict, error));
     if (verdict.fault != VERIFY_VALID) {
         stack_rest(fixed, plan);
         return STATUS_OK;
     }
+    const struct planner_task task = {
+        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     TRY(plan_create(fixed, &rest, error));
-    enum status status = planner_plan(planner, &task, rest, error);
-    for (uint32_t b = 0; b < fixed->buffers && !status; b++)
-        plan->offset[b] = rest->offset[b];
-    plan_free(rest);
-    return status;
+    TRY(planner_plan(planners_find("tflm_greedy"), &task, rest, error));
+    memcpy(plan->offset, rest->offset, fixed->buffers * sizeof *plan->offset);
+    return STATUS_OK;
 }
 
 enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,

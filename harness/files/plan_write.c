@@ -64,8 +64,7 @@ struct prefix {
 
 static enum status create_prefix(const char *path, struct prefix *prefix, struct error *error)
 {
-    char *stem = file_name_stem(path);
-    *prefix = (struct prefix){.upper = {0}};
+    SCOPED(memory_release) char *stem = file_name_stem(path);
     if (!stem)
         return error_no_memory(error);
     const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
@@ -73,7 +72,6 @@ static enum status create_prefix(const char *path, struct prefix *prefix, struct
     append_identifier(&prefix->upper, stem, true);
     append_identifier(&prefix->lower, before, false);
     append_identifier(&prefix->lower, stem, false);
-    memory_free(stem);
     TRY(text_check(&prefix->upper, error));
     return text_check(&prefix->lower, error);
 }
@@ -189,32 +187,6 @@ static enum status append_header(const struct plan_header *header, const struct 
     return text_check(text, error);
 }
 
-/* Appends the header. STATUS_BAD_INPUT for a plan that splits buffers. */
-static enum status plan_header_write(const struct plan_header *header, struct text *text,
-                                     struct error *error)
-{
-    struct prefix prefix;
-    struct names names = {0};
-    enum status status = create_prefix(header->path, &prefix, error);
-    for (uint32_t b = 0; b < header->problem->buffers && !status; b++)
-        status = name_buffer(header->problem, b, &names, error);
-    if (!status)
-        status = append_header(header, &prefix, &names, text, error);
-    names_free(&names);
-    clear_prefix(&prefix);
-    return status;
-}
-
-static enum status add_result_name(const struct graph *graph, uint32_t argument,
-                                   struct plan_document *document, struct error *error)
-{
-    for (uint32_t c = 0; c < graph->carried_count; c++)
-        if (graph->carried[c].argument == argument)
-            TRY(plan_document_add_tensor(
-                document, names_get(&graph->tensor_names, graph->carried[c].result), error));
-    return STATUS_OK;
-}
-
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
                                     struct plan_document *document, struct error *error)
 {
@@ -225,18 +197,10 @@ static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t
     uint32_t tensor = buffers->level->tensor[buffer];
     for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
         TRY(plan_document_add_tensor(document, names_get(&graph->tensor_names, t), error));
-        TRY(add_result_name(graph, t, document, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status add_extents(const struct plan *plan, uint32_t buffer,
-                               struct plan_document *document, struct error *error)
-{
-    const struct extents *extents = plan->extents;
-    for (uint32_t i = 0; i < extents_count(extents, buffer); i++) {
-        const struct extent *extent = &extents->extent[extents->of[buffer].first + i];
-        TRY(plan_document_add_extent(document, extent->offset, extent->bytes, error));
+        for (uint32_t c = 0; c < graph->carried_count; c++)
+            if (graph->carried[c].argument == t)
+                TRY(plan_document_add_tensor(
+                    document, names_get(&graph->tensor_names, graph->carried[c].result), error));
     }
     return STATUS_OK;
 }
@@ -258,7 +222,11 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
                                               .device = get_device(buffers, b)};
         problem_time_steps(problem, b, &buffer.lower, &buffer.upper);
         TRY(plan_document_add_buffer(document, names_get(&problem->names, b), buffer, error));
-        TRY(add_extents(plan, b, document, error));
+        const struct extents *extents = plan->extents;
+        for (uint32_t i = 0; i < extents_count(extents, b); i++) {
+            const struct extent *extent = &extents->extent[extents->of[b].first + i];
+            TRY(plan_document_add_extent(document, extent->offset, extent->bytes, error));
+        }
         TRY(add_tensor_names(buffers, b, document, error));
     }
     return STATUS_OK;
@@ -303,6 +271,7 @@ static enum status write_xla(const struct writing *writing, struct text *text, s
     return xla_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
 }
 
+/* Appends a header. STATUS_BAD_INPUT for a plan that splits buffers. */
 static enum status write_header(const struct writing *writing, struct text *text,
                                 struct error *error)
 {
@@ -312,7 +281,12 @@ static enum status write_header(const struct writing *writing, struct text *text
                                        .alignment_bytes = writing->job->alignment_bytes,
                                        .problem = writing->buffers.problem,
                                        .plan = writing->plan};
-    return plan_header_write(&header, text, error);
+    SCOPED(clear_prefix) struct prefix prefix = {0};
+    SCOPED(names_free) struct names names = {0};
+    TRY(create_prefix(header.path, &prefix, error));
+    for (uint32_t b = 0; b < header.problem->buffers; b++)
+        TRY(name_buffer(header.problem, b, &names, error));
+    return append_header(&header, &prefix, &names, text, error);
 }
 
 static enum status write_offline(const struct writing *writing, struct text *text,
@@ -368,15 +342,6 @@ void plan_file_append_forms(struct text *text)
         text_append(text, "%s%s", i ? ", " : "", forms[i].extension);
 }
 
-static enum status refuse_form(const char *path, struct error *error)
-{
-    SCOPED(text_free) struct text known = {0};
-    plan_file_append_forms(&known);
-    error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
-              known.failed ? "" : known.bytes);
-    return STATUS_USAGE;
-}
-
 static enum status write_plan(struct writing *writing, const struct form *form, struct text *text,
                               struct error *error)
 {
@@ -400,8 +365,13 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
     struct instance instance = *job->instance;
     SCOPED(graph_release) struct graph *launched = NULL;
     SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
-    if (!form)
-        return refuse_form(path, error);
+    if (!form) {
+        SCOPED(text_free) struct text known = {0};
+        plan_file_append_forms(&known);
+        error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
+                  known.failed ? "" : known.bytes);
+        return STATUS_USAGE;
+    }
     /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
     if (placement && form->as_launched)
         TRY(job_launch(job, placement, &launched, error));

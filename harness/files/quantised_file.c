@@ -136,19 +136,6 @@ static enum status read_quantisation(const struct reader *reader)
     return STATUS_OK;
 }
 
-static enum status read_json(const struct text *text, const char *path, const struct graph *graph,
-                             struct quantised_file *file, struct error *error)
-{
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(memory_create(&file->quantisation, 1, sizeof *file->quantisation, error));
-    (file->quantisation)->weights = graph->weights;
-    TRY(memory_create(&(file->quantisation)->weight, graph->weights,
-                      sizeof *(file->quantisation)->weight, error));
-    TRY(json_document_read(text, path, &document, error));
-    const struct reader reader = {{document, error}, graph, file->quantisation};
-    return read_quantisation(&reader);
-}
-
 enum status quantised_file_read(const char *path, const struct graph *graph,
                                 struct quantised_file *file, struct error *error)
 {
@@ -161,7 +148,14 @@ enum status quantised_file_read(const char *path, const struct graph *graph,
     if (!weights || !values)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "an archive of something else, expected quantised weights");
-    TRY(read_json(weights, path, graph, file, error));
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(memory_create(&file->quantisation, 1, sizeof *file->quantisation, error));
+    (file->quantisation)->weights = graph->weights;
+    TRY(memory_create(&(file->quantisation)->weight, graph->weights,
+                      sizeof *(file->quantisation)->weight, error));
+    TRY(json_document_read(weights, path, &document, error));
+    const struct reader reader = {{document, error}, graph, file->quantisation};
+    TRY(read_quantisation(&reader));
     text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
     return text_check(&file->values, error);
 }

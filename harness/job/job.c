@@ -26,20 +26,6 @@ struct call {
                          */
 };
 
-static enum status try_start(const struct planner *planner, const struct planner_task *task,
-                             struct plan **best, struct error *error)
-{
-    struct plan *plan;
-    TRY(plan_create(task->problem, &plan, error));
-    enum status status = planner_plan(planner, task, plan, error);
-    bool better = !status && plan_found(plan) && !plan->extents &&
-                  (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
-    plan_free(better ? *best : plan);
-    if (better)
-        *best = plan;
-    return status;
-}
-
 static const unsigned not_for_starts =
     PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
@@ -52,7 +38,15 @@ static enum status find_start(const struct call *call, const struct planner_task
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planners_at(i)->flags & not_for_starts || (*best && !clock_left_ns(call->deadline_ns)))
             continue;
-        TRY(try_start(planners_at(i), task, best, error));
+        struct plan *plan;
+        TRY(plan_create(task->problem, &plan, error));
+        enum status status = planner_plan(planners_at(i), task, plan, error);
+        bool better = !status && plan_found(plan) && !plan->extents &&
+                      (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
+        plan_free(better ? *best : plan);
+        if (better)
+            *best = plan;
+        TRY(status);
     }
     return STATUS_OK;
 }
@@ -197,17 +191,6 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
     return status;
 }
 
-static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    outcome_clear(outcome);
-    memory_begin_peak();
-    uint64_t began = clock_monotonic_ns();
-    TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
-    outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
-    outcome->planner_bytes = memory_peak_bytes();
-    return STATUS_OK;
-}
-
 /* Whether enough runs were timed. The first plan of a process takes longer than those after it,
    because it is the first to touch its memory; with three runs it is not the median. */
 static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
@@ -224,7 +207,13 @@ static enum status plan_repeatedly(const struct job *job, struct outcome *outcom
 {
     uint64_t sampled_ns = 0;
     do {
-        TRY(plan_once(job, outcome, error));
+        outcome_clear(outcome);
+        memory_begin_peak();
+        uint64_t began = clock_monotonic_ns();
+        TRY(job->instance->graph ? plan_graph(job, outcome, error)
+                                 : plan_problem(job, outcome, error));
+        outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+        outcome->planner_bytes = memory_peak_bytes();
         sampled_ns += outcome->wall_ns[outcome->samples - 1];
     } while (!is_sampled(job, outcome, sampled_ns));
     return STATUS_OK;

@@ -358,16 +358,6 @@ static enum status find_message(struct workers *workers, struct worker *worker, 
     return take_message(workers, worker, length, answer, outcome, error);
 }
 
-static void describe_death(const struct subprocess_result *result, struct workers_answer *answer)
-{
-    answer->status =
-        result->signal
-            ? error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: signal %d (%s)",
-                        result->signal, strsignal(result->signal))
-            : error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: exit code %d",
-                        result->exit_code);
-}
-
 static enum status bury_worker(struct workers *workers, uint32_t index, struct worker *dead,
                                struct subprocess_result *result, struct error *error)
 {
@@ -390,7 +380,12 @@ static enum status replace_worker(struct workers *workers, uint32_t index, bool 
     if (dead.ordered && ++dead.order[0].deaths == MOST_DEATHS) {
         *found = true;
         *answer = (struct workers_answer){.job = remove_order(&dead).job};
-        describe_death(&result, answer);
+        answer->status =
+            result.signal ? error_set(&answer->error, STATUS_INTERNAL,
+                                      "who checks the plan died: signal %d (%s)", result.signal,
+                                      strsignal(result.signal))
+                          : error_set(&answer->error, STATUS_INTERNAL,
+                                      "who checks the plan died: exit code %d", result.exit_code);
     }
     if (dead.ordered)
         TRY(start_worker(workers, error));

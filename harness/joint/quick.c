@@ -4,16 +4,6 @@
 
 #include "harness/catalogue/planners.h"
 
-static enum status plan_quickly(const struct job *job, uint64_t *peak_bytes, struct error *error)
-{
-    SCOPED(outcome_clear) struct outcome outcome = {0};
-    TRY(job_plan(job, &outcome, error));
-    bool found = outcome_found(&outcome);
-    if (found && outcome.placement->measures.peak_bytes < *peak_bytes)
-        *peak_bytes = outcome.placement->measures.peak_bytes;
-    return STATUS_OK;
-}
-
 enum status quick_peak(const struct job *job, const struct instance *instance, uint64_t *peak_bytes,
                        struct error *error)
 {
@@ -26,7 +16,11 @@ enum status quick_peak(const struct job *job, const struct instance *instance, u
         quick.capacity_bytes = UINT64_MAX;
         quick.least_sampled_ns = 0;
         assert(quick.planner);
-        TRY(plan_quickly(&quick, peak_bytes, error));
+        SCOPED(outcome_clear) struct outcome outcome = {0};
+        TRY(job_plan(&quick, &outcome, error));
+        bool found = outcome_found(&outcome);
+        if (found && outcome.placement->measures.peak_bytes < *peak_bytes)
+            *peak_bytes = outcome.placement->measures.peak_bytes;
     }
     return STATUS_OK;
 }

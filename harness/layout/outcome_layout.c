@@ -199,24 +199,19 @@ static enum status add_blocks(const struct tensors *tensors, struct error *error
     return STATUS_OK;
 }
 
-static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
-                                       struct layout *layout, struct error *error)
-{
-    SCOPED(liveness_release) struct liveness *liveness = NULL;
-    TRY(liveness_create_shared(graph, placement, &liveness, error));
-    const struct tensors tensors = {graph, placement, liveness, layout};
-    TRY(add_tensors(&tensors, error));
-    return add_blocks(&tensors, error);
-}
-
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
                                 struct layout *layout, struct error *error)
 {
     assert(outcome_found(outcome));
     if (outcome->placement && job->policy->flags & POLICY_PATHS)
         return path_layout_add(job->instance->graph, outcome->placement, layout, error);
-    if (outcome->placement)
-        return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
+    if (outcome->placement) {
+        SCOPED(liveness_release) struct liveness *liveness = NULL;
+        TRY(liveness_create_shared(job->instance->graph, outcome->placement, &liveness, error));
+        const struct tensors tensors = {job->instance->graph, outcome->placement, liveness, layout};
+        TRY(add_tensors(&tensors, error));
+        return add_blocks(&tensors, error);
+    }
     const struct problem *problem = job->instance->problem;
     const struct buffers buffers = {problem, outcome->plan, layout};
     for (uint32_t b = 0; b < problem->buffers; b++)

@@ -224,16 +224,6 @@ static int compare_rows(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
-static void describe_item(const struct job *job, const struct outcome *outcome,
-                          struct layout_report_row *row)
-{
-    const struct graph *graph = job->instance->graph;
-    row->size_bytes =
-        graph ? graph->tensor[row->item].bytes : job->instance->problem->size[row->item];
-    row->address =
-        outcome->plan ? outcome->plan->offset[row->item] : outcome->placement->offset[row->item];
-}
-
 static uint32_t list_rows(const struct job *job, const struct outcome *outcome,
                           const struct layout *layout, struct layout_report_row *rows)
 {
@@ -247,7 +237,11 @@ static uint32_t list_rows(const struct job *job, const struct outcome *outcome,
                                               .item = rectangle->item,
                                               .start = UINT32_MAX,
                                               .in_place = UINT32_MAX};
-            describe_item(job, outcome, row);
+            const struct graph *graph = job->instance->graph;
+            row->size_bytes =
+                graph ? graph->tensor[row->item].bytes : job->instance->problem->size[row->item];
+            row->address = outcome->plan ? outcome->plan->offset[row->item]
+                                         : outcome->placement->offset[row->item];
         }
         if (rectangle->timeless)
             continue;

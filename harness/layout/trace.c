@@ -56,18 +56,6 @@ static void write_lane(struct text *text, const struct layout_rectangle *rectang
                 get_process(rectangle), lane, lane);
 }
 
-static void write_slice(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
-{
-    text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
-                get_process(rectangle), lane);
-    json_text_string(text, rectangle->label);
-    text_append(text,
-                ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
-                ", \"size\": %" PRIu64 "}}",
-                rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
-                rectangle->size);
-}
-
 /* Whether a slice may be drawn in the lane of the one before it. The slices of a lane must be
    disjoint or nested. Slices of branches that exclude each other may overlap at the same offset in
    another way; these go into another lane. */
@@ -90,7 +78,14 @@ static void write_slices(const struct layout *layout, struct text *text)
         }
         if (rectangle->upper > lane_end)
             lane_end = rectangle->upper;
-        write_slice(text, rectangle, lane);
+        text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
+                    get_process(rectangle), lane);
+        json_text_string(text, rectangle->label);
+        text_append(text,
+                    ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
+                    ", \"size\": %" PRIu64 "}}",
+                    rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
+                    rectangle->size);
     }
 }
 

@@ -39,16 +39,15 @@ static uint64_t bound_quickly(const struct order_view *view)
 static enum status bound_view(const struct order_view *view, uint64_t *bound_bytes,
                               struct error *error)
 {
-    struct order_model *model;
+    SCOPED(order_model_release) struct order_model *model = NULL;
     *bound_bytes = bound_quickly(view);
     enum status status = order_model_create(view, ORDER_MUST_LIVE, most_bytes, &model, error);
     if (status)
         return status == STATUS_LIMIT ? STATUS_OK : status;
     *bound_bytes = greater(*bound_bytes, order_model_bound(model));
-    if (view->operators <= ORDER_BOUND_MOST_CUT)
-        status = order_cut_bound(model, UINT64_MAX, bound_bytes, error);
-    order_model_free(model);
-    return status;
+    return view->operators <= ORDER_BOUND_MOST_CUT
+               ? order_cut_bound(model, UINT64_MAX, bound_bytes, error)
+               : STATUS_OK;
 }
 
 static enum status bound_graph(const struct order_scope *scope, uint64_t *bound_bytes,

@@ -31,20 +31,17 @@ static enum status place(void *context, const struct problem *problem, struct pl
                             .time_limit_ns = request->time_limit_ns / MOST_POINTS,
                             .seed = request->seed,
                             .alignment_bytes = 1};
-    struct outcome outcome;
-    enum status status = STATUS_OK;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(workers_run(&job, &outcome, error));
     if (outcome_found(&outcome) && outcome.plan->extents)
-        status =
-            error_set(error, STATUS_USAGE, "planner %s splits buffers, expected one that does not",
-                      request->planner->name);
-    else if (outcome_is_good(&outcome))
-        take_outcome(&outcome, plan);
-    else
-        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
-                           request->planner->name, plan_status_name(outcome.status));
-    outcome_clear(&outcome);
-    return status;
+        return error_set(error, STATUS_USAGE,
+                         "planner %s splits buffers, expected one that does not",
+                         request->planner->name);
+    if (!outcome_is_good(&outcome))
+        return error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
+                         request->planner->name, plan_status_name(outcome.status));
+    take_outcome(&outcome, plan);
+    return STATUS_OK;
 }
 
 enum status transfer_planned_search(const struct transfer_request *request,

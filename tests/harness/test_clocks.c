@@ -32,12 +32,12 @@ static struct error error;
 static struct problem *draw_listed(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
-    SCOPED(problem_release)
     struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
     CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     if (problem->streams)
         return problem;
+    problem_free(problem);
     return NULL;
 }
 
