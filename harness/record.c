@@ -172,12 +172,6 @@ static void append_curve(const struct search_record *search, struct text *curve)
     }
 }
 
-static void append_samples(const struct outcome *outcome, struct text *samples)
-{
-    for (uint32_t i = 0; i < outcome->samples; i++)
-        text_append(samples, "%s%llu", i ? " " : "", (unsigned long long)outcome->wall_ns[i]);
-}
-
 static enum status convert_layout(const struct layout *layout, struct result_rectangle **rectangles,
                                   struct error *error)
 {
@@ -212,7 +206,8 @@ enum status record_write(struct store *store, const struct record_context *conte
     TRY(find_facts(job, outcome, &findings, error));
     row->fault = findings.fault;
     row->addresses = findings.addresses;
-    append_samples(outcome, &samples);
+    for (uint32_t i = 0; i < outcome->samples; i++)
+        text_append(&samples, "%s%llu", i ? " " : "", (unsigned long long)outcome->wall_ns[i]);
     if (outcome->search) {
         append_counters(outcome->search, &counters);
         append_curve(outcome->search, &curve);

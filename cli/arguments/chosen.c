@@ -173,25 +173,21 @@ static enum status find_instances(struct store *store, const char *list, struct 
     return take_list(&instances, list, found, error);
 }
 
-static enum status check_run(const char *run, struct store *store, struct error *error)
-{
-    SCOPED(names_free) struct names runs = {0};
-    TRY(choice_list(store, "result", "run", &runs, error));
-    TRY(choice_list(store, "measure", "run", &runs, error));
-    TRY(choice_list(store, "run", "label", &runs, error));
-    return names_find(&runs, run) == NAMES_NONE
-               ? names_refuse(&runs, "run", run, "memplan runs", error)
-               : STATUS_OK;
-}
-
 enum status chosen_find(const struct arguments *arguments, struct store *store,
                         struct chosen *chosen, struct error *error)
 {
     *chosen = (struct chosen){.choice = {.run = arguments->run,
                                          .sort = arguments->sort,
                                          .top = (uint32_t)arguments->top}};
-    if (arguments->run)
-        TRY(check_run(arguments->run, store, error));
+    if (arguments->run) {
+        SCOPED(names_free) struct names runs = {0};
+        TRY(choice_list(store, "result", "run", &runs, error));
+        TRY(choice_list(store, "measure", "run", &runs, error));
+        TRY(choice_list(store, "run", "label", &runs, error));
+        TRY(names_find(&runs, arguments->run) == NAMES_NONE
+                ? names_refuse(&runs, "run", arguments->run, "memplan runs", error)
+                : STATUS_OK);
+    }
     if (arguments->planners)
         chosen->choice.planners = &chosen->planners;
     if (arguments->policies)

@@ -68,20 +68,6 @@ struct bench {
     struct store *store;
 };
 
-static void close_bench(struct bench *bench)
-{
-    store_close(bench->store);
-    kept_plans_close(&bench->reporting.kept);
-    best_list_free(&bench->reporting.known);
-    planner_list_clear(&bench->planners);
-    memory_free(bench->policies);
-    ordered_set_free(&bench->ordered);
-    order_list_clear(&bench->orders);
-    memory_free(bench->as_stored);
-    selection_clear(&bench->selection);
-    text_free(&bench->options);
-}
-
 static enum status fill_matrix(const struct arguments *arguments, struct bench *bench,
                                struct error *error)
 {
@@ -279,7 +265,16 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     if (!status)
         status = arguments->dry_run ? print_count(&bench.matrix, error)
                                     : run_stored(arguments, &bench, error);
-    close_bench(&bench);
+    store_close(bench.store);
+    kept_plans_close(&bench.reporting.kept);
+    best_list_free(&bench.reporting.known);
+    planner_list_clear(&bench.planners);
+    memory_free(bench.policies);
+    ordered_set_free(&bench.ordered);
+    order_list_clear(&bench.orders);
+    memory_free(bench.as_stored);
+    selection_clear(&bench.selection);
+    text_free(&bench.options);
     return status;
 }
 

@@ -33,18 +33,6 @@ struct trials {
     uint32_t best;        /* the trial of the least peak, then of the least load, then the first */
 };
 
-static void clear_trials(struct trials *trials)
-{
-    for (uint32_t i = 0; i < trials->count; i++) {
-        order_free(trials->trial[i].row);
-        ordered_clear(&trials->trial[i].ordered);
-        outcome_clear(&trials->trial[i].outcome);
-    }
-    memory_free(trials->trial);
-    instance_free(trials->instance);
-    planner_free(trials->planner);
-}
-
 static enum status add_trial(const struct registry *registry, struct trials *trials,
                              const char *name, struct error *error)
 {
@@ -237,22 +225,6 @@ static enum status print_trials_json(const struct trials *trials, struct error *
     return json_print(&facts, error);
 }
 
-/* Writes the graph in the order that was asked for, or in the best of all. */
-static enum status write_best(const struct arguments *arguments, const struct trials *trials,
-                              struct error *error)
-{
-    uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
-    const struct graph *graph = trials->trial[written].ordered.instance->graph;
-    SCOPED(text_free) struct text text = {0};
-    if (!file_name_has_extension(arguments->output, ".txt"))
-        TRY(graph_json_write(graph, &text, error));
-    else
-        for (uint32_t o = 0; o < graph->operators; o++)
-            text_append(&text, "%s\n", graph_label(graph, graph->op[o].name));
-    TRY(text_check(&text, error));
-    return text_write_file(arguments->output, &text, error);
-}
-
 static enum status check_output(const char *path, struct error *error)
 {
     if (!path || file_name_has_extension(path, ".json") || file_name_has_extension(path, ".txt"))
@@ -283,8 +255,19 @@ static enum status report_trials(const struct arguments *arguments, const struct
                                  struct error *error)
 {
     TRY(arguments->json ? print_trials_json(trials, error) : print_trials(trials, error));
-    if (arguments->output)
-        TRY(write_best(arguments, trials, error));
+    if (arguments->output) {
+        /* Writes the graph in the order that was asked for, or in the best of all. */
+        uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
+        const struct graph *graph = trials->trial[written].ordered.instance->graph;
+        SCOPED(text_free) struct text text = {0};
+        if (!file_name_has_extension(arguments->output, ".txt"))
+            TRY(graph_json_write(graph, &text, error));
+        else
+            for (uint32_t o = 0; o < graph->operators; o++)
+                text_append(&text, "%s\n", graph_label(graph, graph->op[o].name));
+        TRY(text_check(&text, error));
+        TRY(text_write_file(arguments->output, &text, error));
+    }
     /* Fails if a bound is wrong or an order failed. That an order found none is no failure: those
        for small graphs find none for large ones. */
     TRY(judge_bounds(trials, error));
@@ -307,7 +290,14 @@ static enum status run_order(const struct arguments *arguments, struct error *er
         status = run_trials(arguments, &trials, error);
     if (!status)
         status = report_trials(arguments, &trials, error);
-    clear_trials(&trials);
+    for (uint32_t i = 0; i < trials.count; i++) {
+        order_free(trials.trial[i].row);
+        ordered_clear(&trials.trial[i].ordered);
+        outcome_clear(&trials.trial[i].outcome);
+    }
+    memory_free(trials.trial);
+    instance_free(trials.instance);
+    planner_free(trials.planner);
     return status;
 }
 

@@ -37,21 +37,6 @@ static const char *describe_shard(const struct shards *shards, uint32_t index)
     return state != SHARD_COMPLETE && shards->busy[index] ? "submitted" : names[state];
 }
 
-static enum status print_shards(const struct shards *shards, const char *format,
-                                struct error *error)
-{
-    SCOPED(table_free) struct table table = {0};
-    table_set_title(&table, "Shards");
-    table_add_columns(&table, "shard: | state | rows: | failed:");
-    for (uint32_t i = 0; i < shards->submission.shards; i++) {
-        table_add_number(&table, i + 1);
-        table_add_text(&table, describe_shard(shards, i));
-        table_add_number(&table, shards->status[i].rows);
-        table_add_number(&table, shards->status[i].failed);
-    }
-    return print_table(&table, format, NULL, error);
-}
-
 static uint32_t count_incomplete(const struct shards *shards)
 {
     uint32_t incomplete = 0;
@@ -66,7 +51,16 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     struct error no_slurm = ERROR_NONE;
     if (slurm_find_busy(&shards->submission, shards->busy, &no_slurm))
         fprintf(stderr, "memplan: %s\n", no_slurm.text);
-    TRY(print_shards(shards, arguments->format, error));
+    SCOPED(table_free) struct table table = {0};
+    table_set_title(&table, "Shards");
+    table_add_columns(&table, "shard: | state | rows: | failed:");
+    for (uint32_t i = 0; i < shards->submission.shards; i++) {
+        table_add_number(&table, i + 1);
+        table_add_text(&table, describe_shard(shards, i));
+        table_add_number(&table, shards->status[i].rows);
+        table_add_number(&table, shards->status[i].failed);
+    }
+    TRY(print_table(&table, arguments->format, NULL, error));
     uint32_t incomplete = count_incomplete(shards);
     if (incomplete)
         return error_set(error, STATUS_NO, "%u of %u shards are not complete", incomplete,

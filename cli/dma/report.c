@@ -53,20 +53,6 @@ static enum status execute_mode(const struct executor *executor, const char *nam
     return execute_program(executor, name, program);
 }
 
-static enum status add_modes(const struct executor *executor)
-{
-    json_build_open(executor->facts, "modes", JSON_ARRAY);
-    bool done = false;
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-        TRY(execute_mode(executor, always[i]));
-        done |= strcmp(always[i], executor->run->mode->name) == 0;
-    }
-    TRY(done ? STATUS_OK
-             : execute_program(executor, executor->run->mode->name, executor->run->program));
-    json_build_close(executor->facts);
-    return STATUS_OK;
-}
-
 /* Runs the graph along its likeliest path on this machine, under sync, pingpong and the run's own
    mode, and adds "execution" to the outermost object: what was calibrated, and measured beside
    modelled times. */
@@ -86,7 +72,15 @@ static enum status add_execution(const struct transfer_run *run, struct json_tre
     json_build_real(facts, "round_ns", model.calibration.round_ns);
     json_build_real(facts, "contention", model.calibration.contention);
     json_build_real(facts, "scale", model.scale);
-    TRY(add_modes(&executor));
+    json_build_open(executor.facts, "modes", JSON_ARRAY);
+    bool done = false;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        TRY(execute_mode(&executor, always[i]));
+        done |= strcmp(always[i], executor.run->mode->name) == 0;
+    }
+    TRY(done ? STATUS_OK
+             : execute_program(&executor, executor.run->mode->name, executor.run->program));
+    json_build_close(executor.facts);
     json_build_close(facts);
     return STATUS_OK;
 }

@@ -113,20 +113,6 @@ static int64_t find_least(const uint64_t ns[ROUNDS])
     return (int64_t)least;
 }
 
-static void record_trial(const struct trial *trial, struct recorder *recorder)
-{
-    const struct timing *timing = &trial->timing;
-    const struct record_number numbers[] = {
-        {"planner_ns", find_least(timing->planner_ns)},
-        {"plan_ns", find_least(timing->ns[WAY_PLAN])},
-        {"plan_and_save_ns", find_least(timing->ns[WAY_SAVE])},
-        {"hit_ns", find_least(timing->ns[WAY_HIT])},
-        {"archive_bytes", (int64_t)timing->archive_bytes},
-        {"identical", timing->identical},
-    };
-    recorder_add_all(recorder, trial->job.planner->name, numbers, sizeof numbers / sizeof *numbers);
-}
-
 static enum status measure_in(struct plan_cache *cache, struct recorder *recorder)
 {
     for (size_t i = 0; i < sizeof planner_names / sizeof *planner_names; i++) {
@@ -143,8 +129,19 @@ static enum status measure_in(struct plan_cache *cache, struct recorder *recorde
         trial.timing = (struct timing){.identical = true, .found = true};
         for (unsigned round = 0; round < ROUNDS && trial.timing.found; round++)
             TRY(run_round(&trial, round));
-        if (trial.timing.found)
-            record_trial(&trial, recorder);
+        if (trial.timing.found) {
+            const struct timing *timing = &trial.timing;
+            const struct record_number numbers[] = {
+                {"planner_ns", find_least(timing->planner_ns)},
+                {"plan_ns", find_least(timing->ns[WAY_PLAN])},
+                {"plan_and_save_ns", find_least(timing->ns[WAY_SAVE])},
+                {"hit_ns", find_least(timing->ns[WAY_HIT])},
+                {"archive_bytes", (int64_t)timing->archive_bytes},
+                {"identical", timing->identical},
+            };
+            recorder_add_all(recorder, trial.job.planner->name, numbers,
+                             sizeof numbers / sizeof *numbers);
+        }
     }
     return recorder->status;
 }

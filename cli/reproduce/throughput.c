@@ -31,20 +31,6 @@ static void record_dtype(struct recorder *recorder, const char *dtype)
     recorder->hardware = NULL;
 }
 
-/* Gives the weights the sizes that quantising would give them, without drawing values. */
-static void shrink_weights(struct graph *graph)
-{
-    uint8_t before = 0, after = 0;
-    graph_dtype_find("float16", &before);
-    graph_dtype_find("int8", &after);
-    for (uint32_t w = 0; w < graph->weights; w++) {
-        if (graph->weight[w].dtype != before)
-            continue;
-        graph->weight[w].dtype = after;
-        graph->weight[w].bytes /= 2;
-    }
-}
-
 /* Records the graph, and then with smaller weights. Afterwards it gets its original ones back. */
 static void measure(struct recorder *recorder)
 {
@@ -57,7 +43,16 @@ static void measure(struct recorder *recorder)
     if (recorder->status)
         return;
     memcpy(kept, graph->weight, bytes);
-    shrink_weights(graph);
+    /* Gives the weights the sizes that quantising would give them, without drawing values. */
+    uint8_t before = 0, after = 0;
+    graph_dtype_find("float16", &before);
+    graph_dtype_find("int8", &after);
+    for (uint32_t w = 0; w < graph->weights; w++) {
+        if (graph->weight[w].dtype != before)
+            continue;
+        graph->weight[w].dtype = after;
+        graph->weight[w].bytes /= 2;
+    }
     record_dtype(recorder, "int8");
     memcpy(graph->weight, kept, bytes);
 }

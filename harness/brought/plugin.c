@@ -25,21 +25,6 @@ static enum status check_failure(const struct plugin_row *row, int result, const
                      row->planner ? row->planner->name : row->order->name, message);
 }
 
-static enum status take_offsets(const struct plugin_row *row, const struct planner_task *task,
-                                struct plan *plan, struct error *error)
-{
-    const struct problem *problem = task->problem;
-    uint64_t end;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (plan->offset[b] == PROBLEM_FREE ||
-            !checked_add(plan->offset[b], problem->size[b], &end) || end > INT64_MAX)
-            return error_set(
-                error, STATUS_BAD_INPUT,
-                "%s: planner %s left buffer %u ('%s') without a place below 2^63 bytes", row->path,
-                row->planner->name, b, names_get(&problem->names, b));
-    return plan_set_peak(plan, problem, error);
-}
-
 static enum status take_reply(const struct plugin_row *row, const struct planner_task *task,
                               int result, const struct memplan_answer *answer, struct plan *plan,
                               struct error *error)
@@ -55,8 +40,18 @@ static enum status take_reply(const struct plugin_row *row, const struct planner
     plan->status = statuses[result];
     plan->measures.nodes = answer->nodes;
     plan->measures.lower_bound_bytes = answer->lower_bound_bytes;
-    if (plan_found(plan))
-        TRY(take_offsets(row, task, plan, error));
+    if (plan_found(plan)) {
+        const struct problem *problem = task->problem;
+        uint64_t end;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (plan->offset[b] == PROBLEM_FREE ||
+                !checked_add(plan->offset[b], problem->size[b], &end) || end > INT64_MAX)
+                return error_set(
+                    error, STATUS_BAD_INPUT,
+                    "%s: planner %s left buffer %u ('%s') without a place below 2^63 bytes",
+                    row->path, row->planner->name, b, names_get(&problem->names, b));
+        TRY(plan_set_peak(plan, problem, error));
+    }
     if (plan->status == PLAN_OPTIMAL)
         plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
     /* Checks what can be recognised as wrong without knowing the optimum. */

@@ -101,22 +101,6 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     return STATUS_OK;
 }
 
-/* Builds a graph of the view's operators. These and the tensors have the numbers that they have in
-   the view, and the names and types that they have in the graph. */
-static enum status build_graph(struct call *call, uint32_t *scratch, struct error *error)
-{
-    const struct order_view *view = call->task->view;
-    uint32_t count = 0;
-    TRY(graph_create(&call->graph, view->graph ? graph_name(view->graph) : "graph", error));
-    TRY(add_inputs(call, scratch, error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        TRY(add_operator(call, v, scratch, error));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->kept[t])
-            scratch[count++] = t;
-    return graph_finish(call->graph, scratch, count, NULL, error);
-}
-
 static enum status number_operators(struct call *call, struct names *known, struct error *error)
 {
     char number[16];
@@ -169,7 +153,18 @@ enum status program_order_find(const struct order_row *row, const struct order_t
     SCOPED(text_free) struct text json = {0};
     SCOPED(memory_release) uint32_t *scratch = NULL;
     TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
-    TRY(build_graph(call, scratch, error));
+    /* Builds a graph of the view's operators. These and the tensors have the numbers that they have
+       in the view, and the names and types that they have in the graph. */
+    const struct order_view *view = call->task->view;
+    uint32_t count = 0;
+    TRY(graph_create(&call->graph, view->graph ? graph_name(view->graph) : "graph", error));
+    TRY(add_inputs(call, scratch, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_operator(call, v, scratch, error));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->kept[t])
+            scratch[count++] = t;
+    TRY(graph_finish(call->graph, scratch, count, NULL, error));
     TRY(graph_json_write(call->graph, &json, error));
     TRY(text_write_file(call->program.in.bytes, &json, error));
     TRY(program_call_run(&call->program, error));

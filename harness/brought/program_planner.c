@@ -23,38 +23,6 @@ static enum status read_plan(const struct call *call, struct plan *plan, struct 
                : STATUS_OK;
 }
 
-static enum status call_program(struct call *call, struct plan *plan, struct error *error)
-{
-    /* Names the buffers by numbers, since names in the file must be unique and simple, which those
-       of a graph need not be. */
-    char number[16];
-    call->problem.names = (struct names){0};
-    for (uint32_t b = 0; b < call->problem.buffers; b++) {
-        snprintf(number, sizeof number, "%u", b);
-        TRY(names_add(&call->problem.names, number, error));
-    }
-    TRY(program_call_begin(&call->program, error));
-    SCOPED(text_free) struct text csv = {0};
-    TRY(problem_csv_write(&call->problem, &csv, error));
-    TRY(text_write_file(call->program.in.bytes, &csv, error));
-    TRY(program_call_run(&call->program, error));
-    const struct subprocess_result *result = &call->program.result;
-    plan->status = PLAN_TIMEOUT;
-    if (result->out_of_time)
-        return STATUS_OK;
-    if (result->signal)
-        return program_call_report_end(&call->program, error);
-    if (result->exit_code == 0)
-        return read_plan(call, plan, error);
-    plan->status = PLAN_GAVE_UP;
-    if (result->exit_code == PROGRAM_GAVE_UP)
-        return STATUS_OK;
-    plan->status = PLAN_INFEASIBLE;
-    if (result->exit_code == PROGRAM_INFEASIBLE && call->task->capacity_bytes != UINT64_MAX)
-        return STATUS_OK;
-    return program_call_report_end(&call->program, error);
-}
-
 static void release_call(struct call **held)
 {
     struct call *call = *held;
@@ -83,5 +51,32 @@ enum status program_planner_plan(const struct planner *planner, const struct pla
                                           .seed = task->seed,
                                           .time_limit_ns = task->time_limit_ns,
                                           .lock = -1};
-    return call_program(call, plan, error);
+    /* Names the buffers by numbers, since names in the file must be unique and simple, which those
+       of a graph need not be. */
+    char number[16];
+    call->problem.names = (struct names){0};
+    for (uint32_t b = 0; b < call->problem.buffers; b++) {
+        snprintf(number, sizeof number, "%u", b);
+        TRY(names_add(&call->problem.names, number, error));
+    }
+    TRY(program_call_begin(&call->program, error));
+    SCOPED(text_free) struct text csv = {0};
+    TRY(problem_csv_write(&call->problem, &csv, error));
+    TRY(text_write_file(call->program.in.bytes, &csv, error));
+    TRY(program_call_run(&call->program, error));
+    const struct subprocess_result *result = &call->program.result;
+    plan->status = PLAN_TIMEOUT;
+    if (result->out_of_time)
+        return STATUS_OK;
+    if (result->signal)
+        return program_call_report_end(&call->program, error);
+    if (result->exit_code == 0)
+        return read_plan(call, plan, error);
+    plan->status = PLAN_GAVE_UP;
+    if (result->exit_code == PROGRAM_GAVE_UP)
+        return STATUS_OK;
+    plan->status = PLAN_INFEASIBLE;
+    if (result->exit_code == PROGRAM_INFEASIBLE && call->task->capacity_bytes != UINT64_MAX)
+        return STATUS_OK;
+    return program_call_report_end(&call->program, error);
 }

@@ -60,19 +60,6 @@ static void append_array(const struct submission *submission, const struct scrip
     text_append(script, "\n");
 }
 
-static void append_merge(const struct submission *submission, const struct script_request *request,
-                         struct text *script)
-{
-    text_append(script, "#!/bin/sh\n"
-                        "# Joins what the shards have measured; exit code 1 where one of them is "
-                        "incomplete.\n#SBATCH --job-name=memplan-merge\n");
-    append_options(request, "merge", script);
-    append_assignment("folder", submission->folder, script);
-    text_append(script, "exec ");
-    shell_append_word(script, request->program);
-    text_append(script, " merge \"$folder\" -o \"$folder/merged.db\"\n");
-}
-
 static enum status write_file(const struct submission *submission, const char *name,
                               const struct text *bytes, struct error *error)
 {
@@ -105,7 +92,14 @@ enum status script_write_all(const struct submission *submission,
     SCOPED(text_free) struct text merge = {0};
     SCOPED(text_free) struct text shards = {0};
     append_array(submission, request, &array);
-    append_merge(submission, request, &merge);
+    text_append(&merge, "#!/bin/sh\n"
+                        "# Joins what the shards have measured; exit code 1 where one of them is "
+                        "incomplete.\n#SBATCH --job-name=memplan-merge\n");
+    append_options(request, "merge", &merge);
+    append_assignment("folder", submission->folder, &merge);
+    text_append(&merge, "exec ");
+    shell_append_word(&merge, request->program);
+    text_append(&merge, " merge \"$folder\" -o \"$folder/merged.db\"\n");
     text_append(&shards, "%u\n", submission->shards);
     TRY(create_folders(submission, error));
     TRY(write_file(submission, "array.sh", &array, error));

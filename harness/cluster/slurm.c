@@ -106,20 +106,6 @@ static bool has_line(const struct text *lines, const char *start, size_t length)
     return false;
 }
 
-/* Reads a line "JOB TASK" and marks the task's shard as busy. A job that is no task of an array has
-   another word than a number as TASK. */
-static void mark_busy(const struct text_line *line, const struct text *jobs, uint32_t shards,
-                      bool *busy)
-{
-    const char *blank = memchr(line->start, ' ', line->length);
-    size_t length = blank ? (size_t)(blank - line->start) : line->length;
-    uint64_t shard;
-    if (length < line->length && has_line(jobs, line->start, length) &&
-        text_parse_u64(blank + 1, line->length - length - 1, &shard) && 1 <= shard &&
-        shard <= shards)
-        busy[shard - 1] = true;
-}
-
 enum status slurm_find_busy(const struct submission *submission, bool *busy, struct error *error)
 {
     SCOPED(text_free) struct text jobs = {0};
@@ -131,7 +117,16 @@ enum status slurm_find_busy(const struct submission *submission, bool *busy, str
         return STATUS_OK;
     TRY(ask_program((char *[]){"squeue", "--noheader", "--array", "--me", "--format=%F %K", NULL},
                     &answer, error));
-    while (answer.length && text_next_line(&answer, &line))
-        mark_busy(&line, &jobs, submission->shards, busy);
+    while (answer.length && text_next_line(&answer, &line)) {
+        /* Reads a line "JOB TASK" and marks the task's shard as busy. A job that is no task of an
+           array has another word than a number as TASK. */
+        const char *blank = memchr(line.start, ' ', line.length);
+        size_t length = blank ? (size_t)(blank - line.start) : line.length;
+        uint64_t shard;
+        if (length < line.length && has_line(&jobs, line.start, length) &&
+            text_parse_u64(blank + 1, line.length - length - 1, &shard) && 1 <= shard &&
+            shard <= submission->shards)
+            busy[shard - 1] = true;
+    }
     return STATUS_OK;
 }

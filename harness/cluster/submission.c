@@ -17,19 +17,6 @@ void submission_append_database(const struct submission *submission, uint32_t sh
     text_append(path, "%s/shard-%u.db", submission->folder, shard);
 }
 
-static enum status read_shards(const char *path, const struct text *bytes,
-                               struct submission *submission, struct error *error)
-{
-    uint64_t shards;
-    size_t length = bytes->length ? strcspn(bytes->bytes, "\n") : 0;
-    if (!length || !text_parse_u64(bytes->bytes, length, &shards) || !shards || shards > UINT32_MAX)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 1,
-                            "found '%.*s', expected a number of shards", (int)length,
-                            bytes->bytes ? bytes->bytes : "");
-    submission->shards = (uint32_t)shards;
-    return STATUS_OK;
-}
-
 enum status submission_open(const char *folder, struct submission *submission, struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
@@ -38,7 +25,14 @@ enum status submission_open(const char *folder, struct submission *submission, s
     submission_append_path(submission, "shards", &path);
     TRY(text_check(&path, error));
     TRY(text_read_file(path.bytes, &bytes, error));
-    return read_shards(path.bytes, &bytes, submission, error);
+    uint64_t shards;
+    size_t length = bytes.length ? strcspn(bytes.bytes, "\n") : 0;
+    if (!length || !text_parse_u64(bytes.bytes, length, &shards) || !shards || shards > UINT32_MAX)
+        return error_set_at(error, STATUS_BAD_INPUT, path.bytes, 1,
+                            "found '%.*s', expected a number of shards", (int)length,
+                            bytes.bytes ? bytes.bytes : "");
+    submission->shards = (uint32_t)shards;
+    return STATUS_OK;
 }
 
 /* Adds the run in a task's database to the status of its shard. A task has only one run, with one

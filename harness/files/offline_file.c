@@ -102,19 +102,6 @@ static enum status create_offline(const struct plan_buffers *buffers, const stru
     return STATUS_OK;
 }
 
-static enum status write_form(const struct source *source, const struct tflite_offline *offline,
-                              const char *path, struct text *text, struct error *error)
-{
-    SCOPED(text_free) struct text bytes = {0};
-    if (!is_model(path)) {
-        tflite_offline_write(offline, text);
-        return text_check(text, error);
-    }
-    tflite_offline_write(offline, &bytes);
-    TRY(text_check(&bytes, error));
-    return tflite_offline_embed(&source->model, source->instance->path, &bytes, text, error);
-}
-
 enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
                                const char *path, struct text *text, struct error *error)
 {
@@ -122,24 +109,14 @@ enum status offline_file_write(const struct plan_buffers *buffers, const struct 
     SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
     TRY(open_source(buffers->instance, &source, error));
     TRY(create_offline(buffers, plan, &source.tensors, &offline, error));
-    return write_form(&source, &offline, path, text, error);
-}
-
-static enum status take_offsets(const struct source *source, const struct tflite_offline *offline,
-                                const char *path, int32_t **offset, struct error *error)
-{
-    const struct graph *graph = source->instance->graph;
-    if (offline->tensors != source->tensors.count)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "found offsets of %u tensors, expected one for each of the model's %u",
-                            offline->tensors, source->tensors.count);
-    TRY(memory_create(offset, graph->tensors, sizeof **offset, error));
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        (*offset)[t] = TFLITE_OFFLINE_LATER;
-    for (uint32_t i = 0; i < offline->tensors; i++)
-        if (source->tensors.tensor[i] != GRAPH_NONE)
-            (*offset)[source->tensors.tensor[i]] = offline->offset[i];
-    return STATUS_OK;
+    SCOPED(text_free) struct text bytes = {0};
+    if (!is_model(path)) {
+        tflite_offline_write(&offline, text);
+        return text_check(text, error);
+    }
+    tflite_offline_write(&offline, &bytes);
+    TRY(text_check(&bytes, error));
+    return tflite_offline_embed(&source.model, source.instance->path, &bytes, text, error);
 }
 
 enum status offline_file_read(const struct instance *instance, const struct text *text,
@@ -150,7 +127,18 @@ enum status offline_file_read(const struct instance *instance, const struct text
     TRY(open_source(instance, &source, error));
     TRY(is_model(path) ? tflite_offline_find(text, path, &offline, error)
                        : tflite_offline_read(text, path, &offline, error));
-    return take_offsets(&source, &offline, path, offset, error);
+    const struct graph *graph = source.instance->graph;
+    if (offline.tensors != source.tensors.count)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found offsets of %u tensors, expected one for each of the model's %u",
+                            offline.tensors, source.tensors.count);
+    TRY(memory_create(offset, graph->tensors, sizeof **offset, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        (*offset)[t] = TFLITE_OFFLINE_LATER;
+    for (uint32_t i = 0; i < offline.tensors; i++)
+        if (source.tensors.tensor[i] != GRAPH_NONE)
+            (*offset)[source.tensors.tensor[i]] = offline.offset[i];
+    return STATUS_OK;
 }
 
 enum status offline_file_declare(const struct graph *graph, const int32_t *offset,
@@ -162,18 +150,6 @@ enum status offline_file_declare(const struct graph *graph, const int32_t *offse
         buffer_of[t] = offset[t] == TFLITE_OFFLINE_LATER ? 0 : (uint32_t)offset[t] + 1;
     plan_inplace_declare(graph, buffer_of, placement);
     return STATUS_OK;
-}
-
-/* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
-   there. */
-static enum status fix_offsets(const struct problem *problem, const struct plan *plan,
-                               struct problem *fixed, struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        TRY(problem_add_copy(fixed, problem, b, error));
-        TRY(problem_fix(fixed, b, plan->offset[b], error));
-    }
-    return problem_finish(fixed, error);
 }
 
 /* Used where fixed buffers collide, so that no planner can place the others around them. The others
@@ -205,7 +181,13 @@ static enum status complete(const struct problem *problem, struct plan *plan, st
     if (!lacks_offset(plan))
         return STATUS_OK;
     TRY(problem_create(&fixed, "rest", error));
-    TRY(fix_offsets(problem, plan, fixed, error));
+    /* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
+       there. */
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(fixed, problem, b, error));
+        TRY(problem_fix(fixed, b, plan->offset[b], error));
+    }
+    TRY(problem_finish(fixed, error));
     TRY(verify_fixed(fixed, &verdict, error));
     if (verdict.fault != VERIFY_VALID) {
         stack_rest(fixed, plan);

@@ -168,25 +168,6 @@ static void append_list(const struct plan_header *header, const struct prefix *p
     text_append(text, "\n");
 }
 
-static enum status append_header(const struct plan_header *header, const struct prefix *prefix,
-                                 const struct names *names, struct text *text, struct error *error)
-{
-    append_opening(header, prefix, text);
-    TRY(append_buffers(header, prefix, names, text, error));
-    append_list(header, prefix, text);
-    const char *upper = prefix->upper.bytes, *lower = prefix->lower.bytes;
-    const char *more = header->plan->measures.peak_bytes ? "" : " + 1";
-    text_append(text, "\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
-                upper);
-    text_append(text,
-                "#define %s_HAS_ARENA\n#ifdef __cplusplus\nalignas(%s_ARENA_ALIGNMENT)\n"
-                "#else\n_Alignas(%s_ARENA_ALIGNMENT)\n#endif\n",
-                upper, upper, upper);
-    text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
-                more);
-    return text_check(text, error);
-}
-
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
                                     struct plan_document *document, struct error *error)
 {
@@ -286,7 +267,20 @@ static enum status write_header(const struct writing *writing, struct text *text
     TRY(create_prefix(header.path, &prefix, error));
     for (uint32_t b = 0; b < header.problem->buffers; b++)
         TRY(name_buffer(header.problem, b, &names, error));
-    return append_header(&header, &prefix, &names, text, error);
+    append_opening(&header, &prefix, text);
+    TRY(append_buffers(&header, &prefix, &names, text, error));
+    append_list(&header, &prefix, text);
+    const char *upper = prefix.upper.bytes, *lower = prefix.lower.bytes;
+    const char *more = header.plan->measures.peak_bytes ? "" : " + 1";
+    text_append(text, "\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
+                upper);
+    text_append(text,
+                "#define %s_HAS_ARENA\n#ifdef __cplusplus\nalignas(%s_ARENA_ALIGNMENT)\n"
+                "#else\n_Alignas(%s_ARENA_ALIGNMENT)\n#endif\n",
+                upper, upper, upper);
+    text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
+                more);
+    return text_check(text, error);
 }
 
 static enum status write_offline(const struct writing *writing, struct text *text,

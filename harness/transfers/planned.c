@@ -9,13 +9,6 @@
 /* About so many capacities are tried between the least and the greatest that make a difference. */
 enum { MOST_POINTS = 400 };
 
-static void take_outcome(const struct outcome *outcome, struct plan *plan)
-{
-    plan->status = outcome->status;
-    plan->measures.peak_bytes = outcome->measures.peak_bytes;
-    memcpy(plan->offset, outcome->plan->offset, plan->buffers * sizeof *plan->offset);
-}
-
 /* Plans a problem in a process of its own, within a share of the time, since many plans are
    made. */
 static enum status place(void *context, const struct problem *problem, struct plan *plan,
@@ -40,7 +33,9 @@ static enum status place(void *context, const struct problem *problem, struct pl
     if (!outcome_is_good(&outcome))
         return error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
                          request->planner->name, plan_status_name(outcome.status));
-    take_outcome(&outcome, plan);
+    plan->status = outcome.status;
+    plan->measures.peak_bytes = outcome.measures.peak_bytes;
+    memcpy(plan->offset, outcome.plan->offset, plan->buffers * sizeof *plan->offset);
     return STATUS_OK;
 }
 
