@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
-#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/cache.h"
 #include "cli/output/judge.h"
@@ -220,7 +219,7 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
     TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     SCOPED(text_free) struct text command = {0};
-    TRY(command_line_append(arguments, &command, error));
+    TRY(command_append_line(arguments, &command, error));
     bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
     const struct run_request request = {.label = arguments->run,
                                         .command = command.bytes,

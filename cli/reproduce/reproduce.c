@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/arguments/command.h"
-#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
@@ -271,7 +270,7 @@ static enum status judge(struct reproducer *reproducer)
 static enum status reproduce_all(struct reproducer *reproducer)
 {
     TRY(folder_create(reproducer->folder, reproducer->error));
-    TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
+    TRY(command_append_line(reproducer->arguments, &reproducer->command, reproducer->error));
     SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/reproduce.db", reproducer->folder);
     TRY(text_check(&path, reproducer->error));

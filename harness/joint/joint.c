@@ -75,8 +75,8 @@ static enum status add_candidate(struct search *search, const struct order_row *
     if (bound > search->joint->bound_bytes && !graph_has_control_flow(search->job->instance->graph))
         search->joint->bound_bytes = bound;
     search->joint->orders++;
-    return quick_peak(search->job, candidate->ordered.instance, &candidate->peak_bytes,
-                      search->error);
+    return moves_quick_peak(search->job, candidate->ordered.instance, &candidate->peak_bytes,
+                            search->error);
 }
 
 static int compare_candidates(const void *left, const void *right)
