@@ -77,19 +77,6 @@ static bool is_quick(const struct instance *instance)
 /* Beside the strategies. */
 static const char *const few[] = {"naive", "size_best_fit", "tflite_greedy_by_size"};
 
-/* Planners tell each other apart under flat and recursive; the other policies only need problems of
-   their own to be told. */
-static bool is_one_of_few(const struct planner *planner)
-{
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        if (strcmp(roles_strategy(i), planner->name) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
-        if (strcmp(few[i], planner->name) == 0)
-            return true;
-    return false;
-}
-
 /* One planner in so many, by its name; all where the file is written. */
 enum { SHARE = TESTING_COUNT(1, 12) };
 static uint32_t share = SHARE;
@@ -104,8 +91,17 @@ static bool is_sampled(const char *planner)
 
 static bool is_measured(const struct planner *planner, const struct policy *policy, bool quick)
 {
-    if (policy && policy != &policy_flat && policy != &policy_recursive)
-        return is_one_of_few(planner);
+    if (policy && policy != &policy_flat && policy != &policy_recursive) {
+        /* Planners tell each other apart under flat and recursive; the other policies only need
+           problems of their own to be told. */
+        for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+            if (strcmp(roles_strategy(i), planner->name) == 0)
+                return true;
+        for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+            if (strcmp(few[i], planner->name) == 0)
+                return true;
+        return false;
+    }
     return quick || !(planner->flags & PLANNER_SEARCHES);
 }
 
@@ -195,17 +191,6 @@ static void read_golden(struct peaks *peaks)
         read_peak(peaks, &line);
 }
 
-static void write_golden(const struct peaks *peaks)
-{
-    SCOPED(text_free) struct text text = {0};
-    struct error error;
-    text_append(&text, "%s\n", heading);
-    for (uint32_t i = 0; i < peaks->count; i++)
-        text_append(&text, "%s,%llu\n", peaks->row[i].key, (unsigned long long)peaks->row[i].bytes);
-    CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
-    printf("\n    wrote %s ", GOLDEN_PEAKS);
-}
-
 /* Differences go to report, which may be NULL. */
 static void report_row(FILE *report, const char *kind, const struct peak *row)
 {
@@ -253,8 +238,16 @@ static void test_golden_peaks(void)
     if (writes)
         share = 1;
     measure_all(&measured);
-    if (writes)
-        write_golden(&measured);
+    if (writes) {
+        SCOPED(text_free) struct text text = {0};
+        struct error error;
+        text_append(&text, "%s\n", heading);
+        for (uint32_t i = 0; i < measured.count; i++)
+            text_append(&text, "%s,%llu\n", measured.row[i].key,
+                        (unsigned long long)measured.row[i].bytes);
+        CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+        printf("\n    wrote %s ", GOLDEN_PEAKS);
+    }
     read_golden(&golden);
     uint32_t different = compare_peaks(&golden, &measured, stdout);
     if (different)

@@ -31,17 +31,6 @@ static struct instance *load_model(const char *name)
     return instance;
 }
 
-static void check_trace(const struct job *job, const struct outcome *outcome)
-{
-    SCOPED(text_free) struct text text = {0};
-    struct error error;
-    CU_ASSERT_EQUAL(trace_write(job, outcome, &text, &error), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"traceEvents\": ["));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"ph\": \"X\""));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"live bytes\""));
-}
-
 static void check_job(const struct instance *instance, const struct policy *policy)
 {
     const struct job job = jobs_make(instance, policy, planners_find("large_first"));
@@ -49,7 +38,13 @@ static void check_job(const struct instance *instance, const struct policy *poli
     if (!outcome_is_good(&outcome))
         printf("\n    %s under %s\n", instance->name, policy->name);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
-    check_trace(&job, &outcome);
+    SCOPED(text_free) struct text text = {0};
+    struct error error;
+    CU_ASSERT_EQUAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"traceEvents\": ["));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"ph\": \"X\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"live bytes\""));
 }
 
 static void test_policies(void)

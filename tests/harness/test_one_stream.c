@@ -51,14 +51,6 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
     return instance;
 }
 
-static void compare_offsets(const struct outcome *a, const struct outcome *b)
-{
-    for (uint32_t i = 0; a->plan && outcome_found(a) && i < a->plan->buffers; i++)
-        CU_ASSERT_EQUAL(a->plan->offset[i], b->plan->offset[i]);
-    for (uint32_t t = 0; a->placement && t < a->placement->tensors; t++)
-        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
-}
-
 /* All that becomes a row but the times. */
 static void check_equal(const struct outcome *a, const struct outcome *b)
 {
@@ -71,7 +63,10 @@ static void check_equal(const struct outcome *a, const struct outcome *b)
     CU_ASSERT_EQUAL(a->execution.paths_run, b->execution.paths_run);
     CU_ASSERT_EQUAL(a->path.longest, b->path.longest);
     CU_ASSERT_STRING_EQUAL(a->stop_reason, b->stop_reason);
-    compare_offsets(a, b);
+    for (uint32_t i = 0; a->plan && outcome_found(a) && i < a->plan->buffers; i++)
+        CU_ASSERT_EQUAL(a->plan->offset[i], b->plan->offset[i]);
+    for (uint32_t t = 0; a->placement && t < a->placement->tensors; t++)
+        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
 }
 
 /* What searches make until a time is up differs from run to run; small problems they end by a
@@ -140,7 +135,8 @@ static void test_random_problems(void)
 static struct instance *name_stream(const struct instance *instance)
 {
     static const char type[] = "\"type\": ", stream[] = "\"stream\": \"only\", ";
-    struct text text = {0}, named = {0};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text named = {0};
     struct graph *graph;
     struct instance *created;
     CU_ASSERT_EQUAL_FATAL(graph_json_write(instance->graph, &text, &error), STATUS_OK);
@@ -155,8 +151,6 @@ static struct instance *name_stream(const struct instance *instance)
     CU_ASSERT_STRING_EQUAL(names_get(&graph->streams, graph->op[0].stream), "only");
     CU_ASSERT_EQUAL_FATAL(instance_create(instance->name, graph, NULL, &created, &error),
                           STATUS_OK);
-    text_free(&text);
-    text_free(&named);
     return created;
 }
 

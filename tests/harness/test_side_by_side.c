@@ -159,18 +159,6 @@ static void test_optimum(void)
     }
 }
 
-static void check_equal(const struct outcome *a, const struct outcome *b)
-{
-    CU_ASSERT_EQUAL(a->status, b->status);
-    CU_ASSERT_EQUAL(a->buffers, b->buffers);
-    CU_ASSERT(memcmp(&a->measures, &b->measures, sizeof a->measures) == 0);
-    CU_ASSERT_EQUAL(a->verdict.fault, b->verdict.fault);
-    CU_ASSERT_EQUAL(a->path.longest, 0);
-    CU_ASSERT_EQUAL(b->path.longest, 0);
-    for (uint32_t t = 0; t < a->placement->tensors; t++)
-        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
-}
-
 /* The same graph, and with it a stream that no operator is on, where waits are implied. */
 static void compare_jobs(const struct instance *plain, const struct instance *named)
 {
@@ -183,7 +171,14 @@ static void compare_jobs(const struct instance *plain, const struct instance *na
             struct outcome first = jobs_run(&job);
             job.instance = named;
             struct outcome second = jobs_run(&job);
-            check_equal(&first, &second);
+            CU_ASSERT_EQUAL(first.status, second.status);
+            CU_ASSERT_EQUAL(first.buffers, second.buffers);
+            CU_ASSERT(memcmp(&first.measures, &second.measures, sizeof first.measures) == 0);
+            CU_ASSERT_EQUAL(first.verdict.fault, second.verdict.fault);
+            CU_ASSERT_EQUAL(first.path.longest, 0);
+            CU_ASSERT_EQUAL(second.path.longest, 0);
+            for (uint32_t t = 0; t < first.placement->tensors; t++)
+                CU_ASSERT_EQUAL(first.placement->offset[t], second.placement->offset[t]);
             outcome_clear(&first);
             outcome_clear(&second);
         }

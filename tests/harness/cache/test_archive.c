@@ -35,8 +35,10 @@ static enum status read_back(const struct text *bytes, struct error *error)
 
 static void test_round_trip(void)
 {
-    struct text bytes = {0}, again = {0};
-    struct archive archive = {0}, expected = {0};
+    SCOPED(text_free) struct text bytes = {0};
+    SCOPED(text_free) struct text again = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(archive_free) struct archive expected = {0};
     struct error error;
     write_example(&bytes);
     write_example(&again);
@@ -54,10 +56,6 @@ static void test_round_trip(void)
     }
     CU_ASSERT_PTR_EQUAL(archive_find(&archive, "long"), &archive.body[2].text);
     CU_ASSERT_PTR_NULL(archive_find(&archive, "none"));
-    archive_free(&archive);
-    archive_free(&expected);
-    text_free(&bytes);
-    text_free(&again);
 }
 
 static void test_every_byte_changed(void)
@@ -152,17 +150,13 @@ static void test_signed_changes(void)
 
 static enum status write_and_read(const void *input, struct error *error)
 {
-    struct text bytes = {0};
-    struct archive archive = {0}, found = {0};
+    SCOPED(text_free) struct text bytes = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(archive_free) struct archive found = {0};
     (void)input;
     fill(&archive);
-    enum status status = archive_write(&archive, &bytes, error);
-    if (!status)
-        status = archive_read(&bytes, "x.mpa", &found, error);
-    archive_free(&archive);
-    archive_free(&found);
-    text_free(&bytes);
-    return status;
+    TRY(archive_write(&archive, &bytes, error));
+    return archive_read(&bytes, "x.mpa", &found, error);
 }
 
 static void test_memory(void)

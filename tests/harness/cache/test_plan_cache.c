@@ -283,9 +283,11 @@ static void read_structure(const struct instance *instance, struct text *text)
 /* Names do not matter, everything else of a graph but the weights does. */
 static void test_structure(void)
 {
-    struct instance *instance = load("luna/denoise");
+    SCOPED(instance_release) struct instance *instance = load("luna/denoise");
     struct graph *graph = instance->graph;
-    struct text first = {0}, second = {0}, third = {0};
+    SCOPED(text_free) struct text first = {0};
+    SCOPED(text_free) struct text second = {0};
+    SCOPED(text_free) struct text third = {0};
     read_structure(instance, &first);
     graph->tensor_names.text[0] ^= 1;
     graph->weight[0].bytes++;
@@ -294,10 +296,6 @@ static void test_structure(void)
     graph->tensor[graph->tensors - 1].bytes++;
     read_structure(instance, &third);
     CU_ASSERT_STRING_NOT_EQUAL(first.bytes, third.bytes);
-    text_free(&first);
-    text_free(&second);
-    text_free(&third);
-    instance_free(instance);
 }
 
 static void test_damage(void)

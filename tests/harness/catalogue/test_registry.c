@@ -122,19 +122,14 @@ static void test_externals(void)
     CU_ASSERT_EQUAL(registry_count(&registry), planners_count());
 }
 
-static enum status fill(struct registry *registry, struct error *error)
-{
-    TRY(registry_add_external(registry, "one=a {in} {out}", error));
-    return registry_add_external(registry, "zeroes=" ZEROES, error);
-}
-
 static enum status plan_zeroes(const struct problem *problem, struct error *error)
 {
     SCOPED(registry_clear) struct registry registry = {0};
     SCOPED(plan_release) struct plan *plan = NULL;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    TRY(fill(&registry, error));
+    TRY(registry_add_external(&registry, "one=a {in} {out}", error));
+    TRY(registry_add_external(&registry, "zeroes=" ZEROES, error));
     TRY(plan_create(problem, &plan, error));
     const struct planner *planner = registry_find(&registry, "zeroes", 6);
     TRY(planner_plan(planner, &task, plan, error));

@@ -220,7 +220,8 @@ static void check_same_offsets(const struct outcome *here, const struct outcome 
 
 static void check_same(const struct job *job)
 {
-    struct outcome here, apart;
+    SCOPED(outcome_clear) struct outcome here = {0};
+    SCOPED(outcome_clear) struct outcome apart = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(workers_run(job, &apart, &error), STATUS_OK);
@@ -234,8 +235,6 @@ static void check_same(const struct job *job)
         here.measures.pools == apart.measures.pools && here.in_place == apart.in_place &&
         here.buffers == apart.buffers && here.execution.paths_run == apart.execution.paths_run);
     check_same_offsets(&here, &apart);
-    outcome_clear(&here);
-    outcome_clear(&apart);
 }
 
 /* What a job finds is the same in a process of its own: in pools, split and in place too. */

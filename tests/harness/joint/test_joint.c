@@ -71,7 +71,7 @@ static void test_moves(void)
     uint32_t tried[2];
     for (int i = 0; i < 2; i++) {
         must(graph_order_create(instance->graph, &order[i], &error));
-        must(quick_peak(&job, instance, &peak[i], &error));
+        must(moves_quick_peak(&job, instance, &peak[i], &error));
         CU_ASSERT_EQUAL(peak[i], 5216);
         must(moves_improve(&request, order[i], &peak[i], &tried[i], &error));
         CU_ASSERT_EQUAL(peak[i], 4960);
