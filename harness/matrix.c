@@ -191,14 +191,6 @@ static void report_job(const struct matrix_state *state, const struct job *job,
         state->run->report(state->run->report_context, progress);
 }
 
-static enum status write_job(const struct matrix_run *run, const struct job *job,
-                             const struct ended_job *ended, struct error *error)
-{
-    return ended->error.status
-               ? record_write_failure(run->store, run->record, job, ended->error.text, error)
-               : record_write(run->store, run->record, job, &ended->outcome, error);
-}
-
 /* The next job that has the same plan as this one, or NULL. */
 static const struct job *get_twin(const struct matrix_state *state, const struct job *job)
 {
@@ -210,7 +202,11 @@ static enum status write_jobs(const struct matrix_state *state, struct error *er
 {
     for (uint32_t i = 0; i < state->unwritten_count; i++)
         for (const struct job *job = state->unwritten[i].job; job; job = get_twin(state, job))
-            TRY(write_job(state->run, job, &state->unwritten[i], error));
+            TRY(state->unwritten[i].error.status
+                    ? record_write_failure(state->run->store, state->run->record, job,
+                                           state->unwritten[i].error.text, error)
+                    : record_write(state->run->store, state->run->record, job,
+                                   &state->unwritten[i].outcome, error));
     return STATUS_OK;
 }
 

@@ -3,11 +3,10 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "cli/arguments/select.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/catalogue/groups.h"
+#include "planning/policies/policy.h"
 
 /* Takes the names that a word of a list stands for, from those that are known, and adds them to
  *chosen; sets *found where there is any. */
@@ -28,11 +27,6 @@ static enum status add_once(struct names *names, const char *name, struct error 
     return names_find(names, name) == NAMES_NONE ? names_add(names, name, error) : STATUS_OK;
 }
 
-static bool is_pattern(const char *word)
-{
-    return strpbrk(word, "*?[") != NULL;
-}
-
 /* Takes the word itself as a name, or all names that match it as a pattern. */
 static enum status take_names(const struct names *known, const char *word, struct names *chosen,
                               bool *found, struct error *error)
@@ -41,7 +35,7 @@ static enum status take_names(const struct names *known, const char *word, struc
         *found = true;
         return add_once(chosen, word, error);
     }
-    for (uint32_t i = 0; i < known->count && is_pattern(word); i++)
+    for (uint32_t i = 0; i < known->count && (strpbrk(word, "*?[") != NULL); i++)
         if (fnmatch(word, names_get(known, i), 0) == 0) {
             *found = true;
             TRY(add_once(chosen, names_get(known, i), error));

@@ -147,11 +147,6 @@ static bool takes_next(const struct command *command, const char *word)
     return id != OPTION_END && option_rows_at(id)->value && !option_rows_at(id)->optional;
 }
 
-static bool is_of_argp(const char *name, size_t length)
-{
-    return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0;
-}
-
 /* Ends the program if an option is unknown to the command but similar to one that it has, with a
    message that says so; argp would only say that the option is unknown. */
 static void refuse_unknown_option(const struct command *command, int argc, char **argv)
@@ -166,7 +161,9 @@ static void refuse_unknown_option(const struct command *command, int argc, char 
         size_t length = strncmp(argv[i], "--", 2) == 0 ? strcspn(name, "=") : 0;
         struct text near = {0};
         struct error error = ERROR_NONE;
-        if (length && !is_of_argp(name, length) && find_long(command, name, length) == OPTION_END)
+        if (length &&
+            !(strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0) &&
+            find_long(command, name, length) == OPTION_END)
             known_names_suggest(&known, name, length, &near);
         if (near.length) {
             known_names_refuse(&known, name, length, &error);

@@ -5,7 +5,6 @@
 
 #include "core/known_names.h"
 #include "core/memory.h"
-#include "core/process/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/catalogue/groups.h"

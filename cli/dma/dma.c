@@ -11,7 +11,6 @@
 #include "dma/program/paths.h"
 #include "dma/program/pieces.h"
 #include "harness/files/hardware_file.h"
-#include "harness/files/plan_write.h"
 #include "harness/transfers/trace.h"
 #include "plots/render.h"
 

@@ -39,7 +39,7 @@ static void add_kind(const struct kind *kind, const struct arguments *arguments,
         json_build_text(facts, "name", row.name);
         json_build_text(facts, "title", row.title);
         if (kind->describe)
-            kind->describe(arguments, i, facts);
+            kind->describe(&(struct kind_item){arguments, i}, facts);
         json_build_close(facts);
     }
     json_build_close(facts);

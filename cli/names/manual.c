@@ -8,7 +8,6 @@
 #include "cli/names/kinds.h"
 #include "cli/output/print.h"
 #include "core/folder.h"
-#include "core/known_names.h"
 
 /* Appends text as roff expects it: hyphens can be copied, and no line begins with a request. */
 static void append_plain(struct text *page, const char *plain)

@@ -258,12 +258,6 @@ static enum status report_fault(const struct job *job, const struct outcome *out
     return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
 }
 
-/* Whether the planner is one that the user brought along. */
-static bool is_brought(const struct job *job)
-{
-    return strcmp(job->planner->family, "plugin") == 0;
-}
-
 enum status explain_outcome(const struct job *job, const struct outcome *outcome,
                             const struct explanation *explanation, struct error *error)
 {
@@ -280,8 +274,9 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          "%s found no plan within the capacity and proved nothing",
                          job->planner->name);
     if (outcome->status == PLAN_CRASH)
-        return error_set(error, is_brought(job) ? STATUS_BAD_INPUT : STATUS_INTERNAL,
-                         "%s crashed: %s", job->planner->name, outcome->stop_reason);
+        return error_set(
+            error, strcmp(job->planner->family, "plugin") == 0 ? STATUS_BAD_INPUT : STATUS_INTERNAL,
+            "%s crashed: %s", job->planner->name, outcome->stop_reason);
     if (outcome->status == PLAN_MEMOUT)
         return error_set(error, STATUS_LIMIT, "memory limit reached without a plan: %s",
                          outcome->stop_reason);

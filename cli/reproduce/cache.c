@@ -13,7 +13,6 @@
 #include "cli/output/cache.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/clock.h"
-#include "core/text.h"
 #include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 
@@ -94,11 +93,10 @@ static enum status run_round(struct trial *trial, unsigned round)
     /* Plans with an empty cache and then with one that has the plan; both results are compared with
        a plan that was made without a cache. */
     for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
-        struct outcome outcome;
+        SCOPED(outcome_clear) struct outcome outcome = {0};
         TRY(time_way(trial, way, round, &outcome));
         trial->timing.identical =
             trial->timing.identical && trial->timing.found && are_identical(&planned, &outcome);
-        outcome_clear(&outcome);
     }
     return cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
                            trial->error);

@@ -5,7 +5,6 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "harness/files/plan_buffers.h"
-#include "planning/graph/dtype.h"
 
 /* Graphs with at most so many tensors are shown step by step. */
 enum { MOST_SHOWN = 12 };

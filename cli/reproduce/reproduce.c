@@ -1,5 +1,4 @@
 /* The command reproduce: runs what the wanted reproductions need, and makes a report of it. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -242,12 +242,11 @@ static void measure(struct recorder *recorder)
     for (unsigned i = 0; i < STRATEGIES; i++)
         record_strategy(recorder, strategies[i]);
     for (unsigned i = 0; i < MODES; i++) {
-        struct transfer_run run;
+        SCOPED(transfer_run_clear) struct transfer_run run = {0};
         recorder_run(recorder, recorder_find_mode(recorder, modes[i]), &run);
         ns[i] = run.times.expected_ns;
         recorder_add(recorder, modes[i], ns[i], "total_ns");
         recorder_add(recorder, modes[i], recorder_saving(ns[0], ns[i]), "saving");
-        transfer_run_clear(&run);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
-#include "cli/arguments/select.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/file_name.h"

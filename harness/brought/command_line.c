@@ -1,6 +1,5 @@
 #include "harness/brought/command_line.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -5,7 +5,6 @@
 #include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
-#include "solvers/solvers.h"
 
 static const struct planner *find_exact(void)
 {

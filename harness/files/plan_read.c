@@ -10,7 +10,6 @@
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_inplace.h"
-#include "harness/files/plan_write.h"
 #include "solvers/mip/files/solution.h"
 
 static const char packed_extension[] = ".gz";

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -2,7 +2,6 @@
 
 #include "planning/execute/execute.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
 
 static bool is_unsafe(const struct job *job)
 {

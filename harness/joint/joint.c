@@ -1,6 +1,5 @@
 #include "harness/joint/joint.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -38,12 +38,6 @@ static void append_reusers(const struct layout_report *report, const struct layo
         text_append(text, "-");
 }
 
-static const char *name_in_place(const struct layout_report *report,
-                                 const struct layout_report_row *row)
-{
-    return row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name;
-}
-
 /* Makes the text of one field; it stays in *scratch until the next call. */
 static const char *make_field(const struct layout_report *report,
                               const struct layout_report_row *row, struct text *scratch,
@@ -95,7 +89,8 @@ static void write_row(const struct layout_report *report, const struct layout_re
     text_append(text, "  %-*s", widths->address, make_field(report, row, scratch, append_address));
     text_append(text, "  %-*s", widths->reused_by,
                 make_field(report, row, scratch, append_reusers));
-    text_append(text, "  %s\n", name_in_place(report, row));
+    text_append(text, "  %s\n",
+                row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name);
 }
 
 enum status layout_report_write(const struct layout_report *report, struct text *text,

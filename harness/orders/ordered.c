@@ -187,11 +187,6 @@ static const struct policy *get_policy(const struct ordered_request *request)
     return request->policy ? request->policy : &policy_flat;
 }
 
-static bool has_inplace(const struct ordered_request *request)
-{
-    return request->inplace.rules && request->inplace.rules->merge;
-}
-
 /* Holds lifetimes against a second opinion, which knows neither of regions and paths nor of outputs
    that are written over inputs. */
 static enum status check_load(const struct ordered_request *request, const struct graph *reordered,
@@ -199,7 +194,7 @@ static enum status check_load(const struct ordered_request *request, const struc
 {
     uint64_t load;
     if (graph_has_control_flow(reordered) || get_policy(request)->flags & POLICY_PATHS ||
-        has_inplace(request))
+        (request->inplace.rules && request->inplace.rules->merge))
         return STATUS_OK;
     TRY(verify_order_load(reordered, &load, error));
     if (load == found)

@@ -17,4 +17,7 @@ struct job jobs_name(const struct instance *instance, const char *policy, const 
 /* The job's outcome, for outcome_clear. */
 struct outcome jobs_run(const struct job *job);
 
+/* That both are the same but for their times and records of the search. */
+void jobs_compare(const struct outcome *a, const struct outcome *b);
+
 #endif

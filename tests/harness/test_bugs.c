@@ -89,17 +89,16 @@ enum { SHARE = TESTING_COUNT(1, 9) };
 static void test_all_planners_are_safe(void)
 {
     for (int i = 0; i < BUGS; i++) {
-        struct instance *instance = load(&bugs[i]);
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
         uint32_t policies = instance->graph ? policy_count() : 1;
         for (uint32_t p = (uint32_t)i % SHARE; p < planners_count(); p += SHARE)
             for (uint32_t q = 0; q < policies; q++) {
                 if (planners_at(p)->flags & PLANNER_UNSAFE || policy_at(q)->flags & POLICY_UNSAFE)
                     continue;
+                SCOPED(outcome_clear)
                 struct outcome outcome = run(instance, policy_at(q)->name, planners_at(p)->name);
                 CU_ASSERT_TRUE(outcome.status == PLAN_UNSUPPORTED || outcome_is_good(&outcome));
-                outcome_clear(&outcome);
             }
-        instance_free(instance);
     }
 }
 
@@ -139,15 +138,13 @@ static void check_wrong_plan(const struct bug *bug, const struct problem *proble
 static void test_plans_with_the_bug(void)
 {
     for (int i = 0; i < BUGS; i++) {
-        struct instance *instance = load(&bugs[i]);
-        struct outcome outcome = run(instance, "flat", "naive");
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
+        SCOPED(outcome_clear) struct outcome outcome = run(instance, "flat", "naive");
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         if (bugs[i].moved && outcome.placement)
             check_wrong_placement(&bugs[i], instance->graph, outcome.placement);
         else if (bugs[i].moved)
             check_wrong_plan(&bugs[i], instance->problem, outcome.plan);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 
@@ -169,15 +166,13 @@ static void test_claims(void)
 {
     for (int i = 0; i < CLAIMS; i++) {
         const struct claim *claim = &claims[i];
-        struct instance *instance = load(&claim->bug);
-        struct outcome outcome = run(instance, claim->policy, "exact");
+        SCOPED(instance_release) struct instance *instance = load(&claim->bug);
+        SCOPED(outcome_clear) struct outcome outcome = run(instance, claim->policy, "exact");
         CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
         CU_ASSERT_EQUAL(outcome.measures.peak_bytes, claim->least);
         CU_ASSERT(outcome_is_good(&outcome));
         if (claim->bug.moved)
             check_wrong_placement(&claim->bug, instance->graph, outcome.placement);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 
@@ -210,17 +205,16 @@ static void test_generated_graphs(void)
 {
     char name[128];
     for (int seed = 1; seed <= 12; seed += TESTING_COUNT(1, 3)) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         snprintf(name, sizeof name,
                  "generate:control_flow?operators=%d&depth=%d&width=3&escape=%d&loops=%d&seed=%d",
                  20 + 5 * seed, 1 + seed % 4, 8 * seed, 10 * (seed % 6), seed);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         for (uint32_t q = 0; q < policy_count(); q++) {
+            SCOPED(outcome_clear)
             struct outcome outcome = run(instance, policy_at(q)->name, "large_first");
             CU_ASSERT_TRUE(outcome_is_good(&outcome) || policy_at(q)->flags & POLICY_UNSAFE);
-            outcome_clear(&outcome);
         }
-        instance_free(instance);
     }
 }
 
@@ -261,15 +255,13 @@ static void test_traps(void)
                  {"size_duration_best_fit", UINT64_C(5) << 24},
                  {"short_first", UINT64_C(5) << 24}};
     for (int i = 0; i < 7; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         char name[96];
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-        struct outcome outcome = run(instance, NULL, traps[i].target);
+        SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, traps[i].target);
         CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
                   outcome.measures.peak_bytes + 100 > traps[i].peak);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 

@@ -138,10 +138,10 @@ static void test_plans_are_those_of_pairs(void)
 static void test_lists_are_those_of_pairs(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *listed = draw_listed(seed);
+        SCOPED(problem_release) struct problem *listed = draw_listed(seed);
         if (!listed)
             continue;
-        struct problem *alone = copy_clocks(listed);
+        SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
         struct conflicts *expected, *conflicts;
         uint32_t buffers = listed->buffers;
         CU_ASSERT_EQUAL_FATAL(conflicts_create(listed, &expected, &error), STATUS_OK);
@@ -152,8 +152,6 @@ static void test_lists_are_those_of_pairs(void)
             CU_ASSERT_EQUAL(conflicts->other[i], expected->other[i]);
         conflicts_free(expected);
         conflicts_free(conflicts);
-        problem_free(alone);
-        problem_free(listed);
     }
 }
 
@@ -195,7 +193,7 @@ static void test_many(void)
                                            "barrier",     "fork_join", "dense"};
     static const char *const fits[] = {"first", "best", "worst", "top"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns * TESTING_COUNT(4, 1); i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         struct plan *expected, *plan;
         char name[128];
         snprintf(name, sizeof name,
@@ -212,7 +210,6 @@ static void test_many(void)
                   0);
         plan_free(plan);
         plan_free(expected);
-        instance_free(instance);
     }
 }
 
@@ -255,7 +252,7 @@ static void test_against_brute_force(void)
 {
     uint32_t tried = 0;
     for (uint64_t seed = 1000; tried < AGAINST_BRUTE_FORCE; seed++) {
-        struct problem *problem = draw_listed(seed);
+        SCOPED(problem_release) struct problem *problem = draw_listed(seed);
         if (!problem)
             continue;
         if (problem->buffers <= 8) {
@@ -275,7 +272,6 @@ static void test_against_brute_force(void)
                 }
             tried++;
         }
-        problem_free(problem);
     }
 }
 

@@ -14,6 +14,8 @@
 #include "results/views/policies.h"
 #include "support/testing.h"
 
+static struct error error;
+
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
    a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file anew; its diff is then reviewed.
  */
@@ -33,7 +35,6 @@ struct peaks {
 
 static struct peak *add_peak(struct peaks *peaks)
 {
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1,
                                          sizeof *peaks->row, &error),
                           STATUS_OK);
@@ -132,7 +133,6 @@ static void measure_planners(struct peaks *peaks, const struct instance *instanc
 static struct instance *load(const char *name)
 {
     struct instance *instance;
-    struct error error;
     enum status status = instance_load(name, NULL, &instance, &error);
     if (status)
         printf("\n%s\n", error.text);
@@ -154,13 +154,12 @@ static void measure_all(struct peaks *peaks)
 {
     const struct suite *all = suite_find("all");
     for (uint32_t i = 0; i < suite_instances(all); i++) {
-        struct instance *instance = load(suite_instance(all, i));
+        SCOPED(instance_release) struct instance *instance = load(suite_instance(all, i));
         for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
             if (is_told_apart(instance, policy_at(q)))
                 measure_planners(peaks, instance, policy_at(q));
         if (!instance->graph)
             measure_planners(peaks, instance, NULL);
-        instance_free(instance);
     }
 }
 
@@ -182,7 +181,6 @@ static void read_golden(struct peaks *peaks)
 {
     SCOPED(text_free) struct text text = {0};
     struct text_line line = {0};
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
     CU_ASSERT_FATAL(text_next_line(&text, &line));
     CU_ASSERT_FATAL(line.length == strlen(heading) &&
@@ -240,7 +238,6 @@ static void test_golden_peaks(void)
     measure_all(&measured);
     if (writes) {
         SCOPED(text_free) struct text text = {0};
-        struct error error;
         text_append(&text, "%s\n", heading);
         for (uint32_t i = 0; i < measured.count; i++)
             text_append(&text, "%s,%llu\n", measured.row[i].key,
@@ -364,7 +361,6 @@ static struct planner *configure_heuristic(const char *name)
 {
     size_t length = strcspn(name, "?");
     struct planner *planner;
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(planner_configure(find_heuristic(name, length),
                                             name[length] ? name + length + 1 : NULL, &planner,
                                             &error),
@@ -375,7 +371,6 @@ static struct planner *configure_heuristic(const char *name)
 static uint64_t find_load(const struct instance *instance)
 {
     uint64_t load;
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
     return load;
 }
@@ -402,9 +397,8 @@ static void test_references(void)
         char path[1024];
         if (!testing_dataset(sets[set], path, sizeof path))
             return;
-        struct instance *instance = load(path);
+        SCOPED(instance_release) struct instance *instance = load(path);
         check_set(instance, set);
-        instance_free(instance);
     }
 }
 

@@ -123,7 +123,7 @@ static void test_random_graphs(void)
     uint64_t in_place[8] = {0};
     for (uint64_t seed = 0; seed < TESTING_COUNT(100, 8); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance = make_instance(seed, &random);
+        SCOPED(instance_release) struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
             uint64_t load_bytes = find_load(instance, policy_at(q));
             for (uint32_t i = 0; i < inplace_count(); i++)
@@ -135,7 +135,6 @@ static void test_random_graphs(void)
                         in_place[i] += check_job(&job, seed, load_bytes);
                 }
         }
-        instance_free(instance);
     }
     CU_ASSERT_EQUAL(in_place[0], 0);
     for (uint32_t i = 1; i < inplace_count(); i++)
@@ -241,13 +240,12 @@ static void test_assigns(void)
     uint64_t in_place = 0, folded = 0;
     for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 100); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance = make_assigning(&random);
+        SCOPED(instance_release) struct instance *instance = make_assigning(&random);
         const struct policy *policy = pick_policy(seed);
         const char *planner = planners[seed % 3];
         struct job job = make_job(instance, inplace_find("nnvm"), policy, planners_find(planner));
         in_place += check_job(&job, seed, find_load(instance, policy));
         folded += count_folded(instance->graph);
-        instance_free(instance);
     }
     CU_ASSERT(in_place > TESTING_COUNT(5000, 500));
     CU_ASSERT(folded > TESTING_COUNT(500, 50));
@@ -365,10 +363,9 @@ static void test_second_declared(void)
         const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 14),
                                                  .depth = (uint32_t)(seed % 3),
                                                  .loops = seed % 2};
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         decorate(graph, &random);
         compare_declared(graph);
-        graph_free(graph);
     }
 }
 
@@ -439,7 +436,7 @@ static void test_plan_files(void)
             struct job job =
                 make_job(instance, inplace_at(i), policy_find(seed % 2 ? "hoist" : "flat"),
                          planners_find(seed % 3 ? "large_first" : "exclusive"));
-            struct outcome outcome = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
             if (outcome_found(&outcome)) {
                 write_plan(&job, &outcome, json);
                 check_read(&job, &outcome, json, &from_file);
@@ -447,7 +444,6 @@ static void test_plan_files(void)
                 write_plan(&job, &outcome, csv);
                 check_read(&job, &outcome, csv, &job.inplace);
             }
-            outcome_clear(&outcome);
         }
         instance_free(instance);
     }
@@ -459,9 +455,8 @@ static void test_plan_files(void)
 /* Rectangles of tensors in one place take turns. */
 static void test_layout(void)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(layout_free) struct layout layout = {0};
-    CU_ASSERT_EQUAL_FATAL(instance_load("ge/cnn_block", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("ge/cnn_block");
     struct job job =
         make_job(instance, inplace_find("ge"), policy_find("flat"), planners_find("large_first"));
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);

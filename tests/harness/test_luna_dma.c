@@ -6,6 +6,7 @@
 #include "datasets/instance.h"
 #include "dma/run.h"
 #include "harness/files/hardware_file.h"
+#include "harness/jobs.h"
 #include "results/views/luna.h"
 #include "support/testing.h"
 
@@ -16,10 +17,9 @@ static struct error error;
 static uint64_t measure_ns(const char *instance_name, const char *mode_name,
                            const struct hardware *hardware)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(transfer_run_clear) struct transfer_run run = {0};
     const struct transfer_mode *mode;
-    CU_ASSERT_EQUAL_FATAL(instance_load(instance_name, NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load(instance_name);
     CU_ASSERT_EQUAL_FATAL(transfer_modes_find(mode_name, &mode, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(transfer_run_fill(instance->graph,
                                             &(struct transfer_setting){hardware, mode, 2}, &run,
@@ -98,7 +98,7 @@ static void test_rates(void)
 {
     struct luna_figure figure;
     for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         if (!is_saving(&figure))
             continue;
         const char *name = luna_instance(figure.model.text);
@@ -106,7 +106,6 @@ static void test_rates(void)
         for (uint32_t o = 0; o < instance->graph->operators; o++)
             for (uint32_t p = 0; p < o; p++)
                 check_rate(&instance->graph->op[o], &instance->graph->op[p]);
-        instance_free(instance);
     }
 }
 

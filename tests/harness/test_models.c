@@ -10,6 +10,8 @@
 #include "planning/policies/policy.h"
 #include "support/testing.h"
 
+static struct error error;
+
 /* Published models under every policy: verify and execute share nothing with the reader's idea of
    lifetimes. */
 static const char *const models[] = {
@@ -20,7 +22,6 @@ static const char *const models[] = {
 static struct instance *load_model(const char *name)
 {
     struct instance *instance = NULL;
-    struct error error = ERROR_NONE;
     char file[100], path[4096];
     snprintf(file, sizeof file, "tflite/%s.tflite", name);
     if (!testing_dataset(file, path, sizeof path))
@@ -39,7 +40,6 @@ static void check_job(const struct instance *instance, const struct policy *poli
         printf("\n    %s under %s\n", instance->name, policy->name);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     SCOPED(text_free) struct text text = {0};
-    struct error error;
     CU_ASSERT_EQUAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"traceEvents\": ["));
@@ -50,20 +50,17 @@ static void check_job(const struct instance *instance, const struct policy *poli
 static void test_policies(void)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        struct instance *instance = load_model(models[i]);
+        SCOPED(instance_release) struct instance *instance = load_model(models[i]);
         for (uint32_t q = 0; instance && q < policy_count(); q++)
             if (!(policy_at(q)->flags & POLICY_UNSAFE))
                 check_job(instance, policy_at(q));
-        instance_free(instance);
     }
 }
 
 /* What both branches leave in a block counts once: never more bytes than the plan's peak. */
 static void test_counter(void)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("paper/figure1");
     const struct job job = jobs_name(instance, "recursive", "large_first");
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     SCOPED(text_free) struct text text = {0};

@@ -85,9 +85,8 @@ static void compare_jobs(struct job job, const struct instance *other, bool is_s
             continue;
         struct job second = job;
         second.instance = other;
-        struct outcome a = jobs_run(&job), b = jobs_run(&second);
+        SCOPED(outcome_clear) struct outcome a = jobs_run(&job), b = jobs_run(&second);
         check_equal(&a, &b);
-        outcome_clear(&a);
         outcome_clear(&b);
     }
 }
@@ -95,10 +94,10 @@ static void compare_jobs(struct job job, const struct instance *other, bool is_s
 static void compare_problem(const struct instance *instance, bool is_small)
 {
     for (enum form form = ALONE; form < FORMS; form++) {
+        SCOPED(instance_release)
         struct instance *clocks = copy_with_clocks(instance->problem, form);
         CU_ASSERT_STRING_EQUAL(clocks->digest, instance->digest);
         compare_jobs(jobs_make(instance, NULL, NULL), clocks, is_small);
-        instance_free(clocks);
     }
 }
 
@@ -110,9 +109,8 @@ static void test_problems(void)
         "generate:tight?buffers=200&steps=40&seed=5",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *instance = jobs_load(names[i]);
+        SCOPED(instance_release) struct instance *instance = jobs_load(names[i]);
         compare_problem(instance, false);
-        instance_free(instance);
     }
 }
 
@@ -122,12 +120,11 @@ static void test_random_problems(void)
         .most_buffers = 7, .steps = 30, .most_size = 9, .alignment = true};
     for (uint64_t seed = 0; seed < TESTING_COUNT(40, 4); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         struct problem *problem = random_problem_create(&kind, &random);
         CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
                               STATUS_OK);
         compare_problem(instance, true);
-        instance_free(instance);
     }
 }
 
@@ -159,13 +156,13 @@ static void test_graphs(void)
     static const char *const names[] = {"patent/figure4", "luna/denoise", "zoo/tree_lstm",
                                         "wired/heads"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        SCOPED(instance_release)
         struct instance *plain = jobs_load(names[i]), *named = name_stream(plain);
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         CU_ASSERT_STRING_EQUAL(named->digest, plain->digest);
         for (uint32_t p = 0; p < policy_count(); p++)
             if (policy_suits(policy_at(p), plain->graph))
                 compare_jobs(jobs_make(plain, policy_at(p), NULL), named, false);
-        instance_free(plain);
         instance_free(named);
     }
 }

@@ -19,13 +19,12 @@ static void test_peaks(void)
         const struct job job = jobs_name(instance, "flat", published[i].planner);
         if (!job.planner)
             continue;
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         if (outcome.status != PLAN_UNSUPPORTED) {
             CU_ASSERT_TRUE(outcome_is_good(&outcome));
             CU_ASSERT_EQUAL(outcome.measures.peak_bytes, published[i].peak_bytes);
             CU_ASSERT_EQUAL(outcome.measures.load_bytes, 43000000);
         }
-        outcome_clear(&outcome);
     }
 }
 
@@ -36,10 +35,9 @@ static void test_residual_network(void)
     for (int safe = 0; safe < 2; safe++) {
         const struct job job =
             jobs_name(instance, "flat", safe ? "exclusive" : "exclusive_published");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
         CU_ASSERT_EQUAL(outcome.execution.intact, safe);
-        outcome_clear(&outcome);
     }
 }
 

@@ -5,12 +5,14 @@
 #include "results/store/runs.h"
 #include "support/testing.h"
 
+static struct error error;
+
 static const char bench[] = "memplan bench --suite 'a b'";
 
 static struct store *open_empty(void)
 {
     struct store *store;
-    struct error error = ERROR_NONE;
+
     CU_ASSERT_EQUAL_FATAL(store_open(":memory:", STORE_WRITE, &store, &error), STATUS_OK);
     return store;
 }
@@ -19,7 +21,7 @@ static struct store *open_empty(void)
 static void log_run(struct store *store, struct run_request request, char label[64])
 {
     SCOPED(run_log_free) struct run_log log = {0};
-    struct error error = ERROR_NONE;
+
     CU_ASSERT_EQUAL_FATAL(run_log_begin(store, &request, &log, &error), STATUS_OK);
     CU_ASSERT_FATAL(strlen(log.record.run) < 64);
     strcpy(label, log.record.run);
@@ -29,7 +31,7 @@ static void log_run(struct store *store, struct run_request request, char label[
 static void facts_are_stored(void)
 {
     SCOPED(store_release) struct store *store = open_empty();
-    struct error error = ERROR_NONE;
+
     SCOPED(runs_free) struct run_list runs = {0};
     char label[64];
     log_run(store, (struct run_request){.label = "mine", .command = bench}, label);

@@ -153,9 +153,8 @@ static void test_optimum(void)
     uint32_t graphs = 0;
     for (uint32_t i = 0; graphs < TESTING_COUNT(2000, 100); i++) {
         const struct random_graph_shape shape = {.operators = 4 + i % 5, .depth = i % 2};
-        struct instance *instance = make_instance(&random, &shape, 3);
+        SCOPED(instance_release) struct instance *instance = make_instance(&random, &shape, 3);
         graphs += compare_optimum(instance);
-        instance_free(instance);
     }
 }
 
@@ -168,9 +167,9 @@ static void compare_jobs(const struct instance *plain, const struct instance *na
             if (job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) ||
                 policy_at(p)->flags & POLICY_STREAMS)
                 continue;
-            struct outcome first = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome first = jobs_run(&job);
             job.instance = named;
-            struct outcome second = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome second = jobs_run(&job);
             CU_ASSERT_EQUAL(first.status, second.status);
             CU_ASSERT_EQUAL(first.buffers, second.buffers);
             CU_ASSERT(memcmp(&first.measures, &second.measures, sizeof first.measures) == 0);
@@ -179,8 +178,6 @@ static void compare_jobs(const struct instance *plain, const struct instance *na
             CU_ASSERT_EQUAL(second.path.longest, 0);
             for (uint32_t t = 0; t < first.placement->tensors; t++)
                 CU_ASSERT_EQUAL(first.placement->offset[t], second.placement->offset[t]);
-            outcome_clear(&first);
-            outcome_clear(&second);
         }
 }
 
@@ -189,14 +186,13 @@ static void test_one_stream(void)
     for (uint64_t seed = 0; seed < TESTING_COUNT(20, 2); seed++) {
         const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
         struct random_state random = random_seed(seed);
-        struct instance *plain = make_instance(&random, &shape, 1), *named;
+        SCOPED(instance_release) struct instance *plain = make_instance(&random, &shape, 1), *named;
         random = random_seed(seed);
         named = make_instance(&random, &shape, 1);
         named->graph->waits_implied = true;
         plain->graph->waits_implied = false;
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         compare_jobs(plain, named);
-        instance_free(plain);
         instance_free(named);
     }
 }
@@ -233,19 +229,17 @@ static void test_policy_on_one_stream(void)
         }
         compared++;
         struct job job = jobs_make(instance, policy_find("flat"), planners_find("exact"));
-        struct outcome flat = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome flat = jobs_run(&job);
         for (uint32_t p = 0; p < policy_count(); p++) {
             if (!(policy_at(p)->flags & POLICY_STREAMS))
                 continue;
             job.policy = policy_at(p);
-            struct outcome streams = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome streams = jobs_run(&job);
             CU_ASSERT_EQUAL(streams.status, flat.status);
             CU_ASSERT_EQUAL(streams.measures.peak_bytes, flat.measures.peak_bytes);
             CU_ASSERT_EQUAL(streams.measures.load_bytes, flat.measures.load_bytes);
             CU_ASSERT(outcome_is_good(&streams));
-            outcome_clear(&streams);
         }
-        outcome_clear(&flat);
         instance_free(instance);
     }
 }

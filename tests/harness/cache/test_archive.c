@@ -6,6 +6,8 @@
 #include "support/fail_each.h"
 #include "support/testing.h"
 
+static struct error fault;
+
 /* Where the numbers of the file lie, as docs/formats.md says. */
 enum { VERSION_AT = 4, BODIES_AT = 8, NAME_BYTES_AT = 12, TOTAL_AT = 16, DIRECTORY_AT = 1024 };
 enum { OFFSET_AT = 16, STORED_AT = 24, WHOLE_AT = 32, TAIL_BYTES = 64 };
@@ -22,9 +24,8 @@ static void fill(struct archive *archive)
 static void write_example(struct text *bytes)
 {
     SCOPED(archive_free) struct archive archive = {0};
-    struct error error;
     fill(&archive);
-    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &fault), STATUS_OK);
 }
 
 static enum status read_back(const struct text *bytes, struct error *error)
@@ -39,12 +40,11 @@ static void test_round_trip(void)
     SCOPED(text_free) struct text again = {0};
     SCOPED(archive_free) struct archive archive = {0};
     SCOPED(archive_free) struct archive expected = {0};
-    struct error error;
     write_example(&bytes);
     write_example(&again);
     CU_ASSERT_EQUAL_FATAL(bytes.length, again.length);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, again.bytes, bytes.length), 0);
-    CU_ASSERT_EQUAL_FATAL(archive_read(&bytes, "x.mpa", &archive, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(archive_read(&bytes, "x.mpa", &archive, &fault), STATUS_OK);
     fill(&expected);
     CU_ASSERT_STRING_EQUAL(archive.name, "a name");
     CU_ASSERT_EQUAL_FATAL(archive.bodies, 3);
@@ -75,10 +75,9 @@ static void test_every_byte_changed(void)
 /* A copy of exactly so many bytes, so that a read beyond them is seen. */
 static enum status read_first(const struct text *bytes, size_t length)
 {
-    struct error error;
     char *copy = malloc(length + !length);
     memcpy(copy, bytes->bytes, length);
-    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &error);
+    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &fault);
     free(copy);
     return status;
 }
@@ -98,9 +97,8 @@ static void test_every_length(void)
 static void sign(struct text *bytes)
 {
     char digest[DIGEST_TEXT_BYTES];
-    struct error error;
     size_t covered = bytes->length - TAIL_BYTES;
-    CU_ASSERT_EQUAL_FATAL(digest_bytes(bytes->bytes, covered, digest, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(digest_bytes(bytes->bytes, covered, digest, &fault), STATUS_OK);
     memcpy(bytes->bytes + covered, digest, TAIL_BYTES);
 }
 
@@ -138,10 +136,9 @@ static void test_signed_changes(void)
     write_example(&bytes);
     for (size_t i = 0; i + TAIL_BYTES < bytes.length; i++)
         for (int change = 1; change < 256; change += TESTING_COUNT(12, 60)) {
-            struct error error;
             bytes.bytes[i] ^= (char)change;
             sign(&bytes);
-            enum status status = read_back(&bytes, &error);
+            enum status status = read_back(&bytes, &fault);
             CU_ASSERT(status == STATUS_OK || status == STATUS_BAD_INPUT);
             bytes.bytes[i] ^= (char)change;
         }

@@ -116,14 +116,13 @@ static const struct bad {
 static void test_bad(void)
 {
     for (size_t i = 0; i < sizeof bads / sizeof *bads; i++) {
-        struct hardware hardware = {0};
+        SCOPED(hardware_clear) struct hardware hardware = {0};
         CU_ASSERT_EQUAL(read(bads[i].json, &hardware, &error), STATUS_BAD_INPUT);
         CU_ASSERT_STRING_EQUAL(error.file, "chip.json");
         CU_ASSERT_EQUAL(error.line, bads[i].line);
         if (strcmp(error.text, bads[i].text) != 0 || error.line != bads[i].line)
             printf("\n%u: %s\n", error.line, error.text);
         CU_ASSERT_STRING_EQUAL(error.text, bads[i].text);
-        hardware_clear(&hardware);
     }
 }
 
@@ -131,12 +130,11 @@ static void test_builtin(void)
 {
     uint32_t count = 0;
     for (; count < hardware_file_count(); count++) {
-        struct hardware hardware = {0};
+        SCOPED(hardware_clear) struct hardware hardware = {0};
         CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
                         STATUS_OK);
         CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
         CU_ASSERT(hardware.dma_bytes_per_second > 0 && hardware.types.count > 0);
-        hardware_clear(&hardware);
     }
     CU_ASSERT_EQUAL(count, 5);
 }

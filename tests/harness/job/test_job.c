@@ -47,11 +47,11 @@ static void test_random_graphs(void)
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++)
             for (int p = 0; p < 5; p++)
                 check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
-        instance_free(instance);
     }
 }
 
@@ -73,12 +73,12 @@ static void test_loads_of_blocks(void)
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         uint64_t least = find_load(instance, "max"), shared = find_load(instance, "recursive");
         uint64_t apart = find_load(instance, "sum");
         CU_ASSERT_TRUE(least <= shared && shared <= apart);
         differ += least < shared && shared < apart;
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(differ > 5);
 }
@@ -86,9 +86,7 @@ static void test_loads_of_blocks(void)
 /* What is refused under an unsafe policy is no fault of the run, and no optimum. */
 static void test_unsafe_policy(void)
 {
-    struct error error;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("paper/figure1");
     struct job job = jobs_name(instance, "max", "large_first");
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
@@ -130,6 +128,7 @@ static void test_optima_of_graphs(void)
     for (uint64_t seed = 0; seed < graphs; seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++) {
             bool has_paths = policy_at(q)->flags & POLICY_PATHS;
@@ -140,7 +139,6 @@ static void test_optima_of_graphs(void)
             proved += check_optimum(instance, policy_at(q), "exact");
             ways++;
         }
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(proved * 10 >= ways * 9);
 }
@@ -201,10 +199,9 @@ static void test_fixed_buffers_that_overlap(void)
     CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
     for (uint32_t i = 0; i < planners_count(); i++) {
         struct job job = jobs_name(instance, NULL, planners_at(i)->name);
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_INFEASIBLE);
         CU_ASSERT_TRUE(*outcome.stop_reason);
-        outcome_clear(&outcome);
     }
 }
 
@@ -222,7 +219,7 @@ static void test_random_problems(void)
                                             .windows = seed % 3 == 0,
                                             .alignment = seed % 5 == 0};
         struct problem *problem = random_problem_create(&kind, &random);
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
         CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
                               STATUS_OK);
@@ -230,7 +227,7 @@ static void test_random_problems(void)
             if (planners_at(i)->flags & PLANNER_UNSAFE)
                 continue;
             struct job job = jobs_name(instance, NULL, planners_at(i)->name);
-            struct outcome outcome = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
             if (outcome.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&outcome));
                 CU_ASSERT_TRUE(outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes);
@@ -239,10 +236,8 @@ static void test_random_problems(void)
                 if (planners_at(i)->flags & PLANNER_EXACT)
                     optimum = outcome.measures.peak_bytes;
             }
-            outcome_clear(&outcome);
         }
         CU_ASSERT_TRUE(optimum == UINT64_MAX || optimum == least);
-        instance_free(instance);
     }
 }
 
@@ -251,30 +246,25 @@ static void test_random_problems(void)
 static void test_unsafe_planner(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
-    struct error error;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/alexnet");
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool_published");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
         CU_ASSERT_FALSE(outcome.execution.intact);
         CU_ASSERT_FALSE(outcome_is_good(&outcome));
         CU_ASSERT_FALSE(fault_found(&job, &outcome));
-        outcome_clear(&outcome);
     }
 }
 
 static void test_pool_totals(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
-    struct error error;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/alexnet");
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         CU_ASSERT_TRUE(outcome.measures.pools > 0);
         CU_ASSERT_EQUAL(outcome.measures.pool_bytes, outcome.measures.peak_bytes);
@@ -282,7 +272,6 @@ static void test_pool_totals(void)
         job = jobs_name(instance, policies[i], "large_first");
         outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.measures.pools + outcome.measures.pool_bytes, 0);
-        outcome_clear(&outcome);
     }
 }
 
@@ -381,9 +370,7 @@ static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t sa
 /* No plan is made within a nanosecond, nor takes a year. */
 static void test_samples(void)
 {
-    struct error error;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("patent/figure4");
     struct job job = jobs_name(instance, "flat", "large_first");
     check_samples(job, 0, 1);
     check_samples(job, 1, 1);
@@ -393,11 +380,7 @@ static void test_samples(void)
 /* Without any time both have the first quick rule's plan; exact gets it through its helper. */
 static void test_exact_is_helped(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
-        STATUS_OK);
+    struct instance *instance = jobs_load("generate:layered?buffers=5000&live=2500&seed=1");
     struct job exact = jobs_name(instance, NULL, "exact");
     struct job portfolio = jobs_name(instance, NULL, "portfolio");
     exact.time_limit_ns = portfolio.time_limit_ns = 0;

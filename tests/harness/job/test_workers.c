@@ -168,73 +168,14 @@ static struct instance *make_problem(void)
     return instance;
 }
 
-static void check_same_extents(const struct extents *here, const struct extents *apart,
-                               uint32_t items)
-{
-    CU_ASSERT_EQUAL_FATAL(!here, !apart);
-    for (uint32_t i = 0; here && i < items; i++) {
-        CU_ASSERT_EQUAL_FATAL(extents_count(here, i), extents_count(apart, i));
-        CU_ASSERT_EQUAL(memcmp(here->extent + here->of[i].first, apart->extent + apart->of[i].first,
-                               here->of[i].count * sizeof(struct extent)),
-                        0);
-    }
-}
-
-static void check_same_storage_ids(const uint32_t *here, const uint32_t *apart, uint32_t items)
-{
-    CU_ASSERT_EQUAL_FATAL(!here, !apart);
-    if (here)
-        CU_ASSERT_EQUAL(memcmp(here, apart, items * sizeof *here), 0);
-}
-
-static void check_same_offsets(const struct outcome *here, const struct outcome *apart)
-{
-    CU_ASSERT_EQUAL_FATAL(!here->plan, !apart->plan);
-    if (here->plan) {
-        CU_ASSERT_EQUAL(
-            memcmp(here->plan->offset, apart->plan->offset, here->plan->buffers * sizeof(uint64_t)),
-            0);
-        check_same_extents(here->plan->extents, apart->plan->extents, here->plan->buffers);
-        check_same_storage_ids(here->plan->storage_id, apart->plan->storage_id,
-                               here->plan->buffers);
-    }
-    if (!here->placement)
-        return;
-    check_same_extents(here->placement->extents, apart->placement->extents,
-                       here->placement->tensors);
-    check_same_storage_ids(here->placement->storage_id, apart->placement->storage_id,
-                           here->placement->tensors);
-    CU_ASSERT_EQUAL(memcmp(here->placement->overwrites, apart->placement->overwrites,
-                           here->placement->tensors * sizeof(uint32_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->offset, apart->placement->offset,
-                           here->placement->tensors * sizeof(uint64_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->block_offset, apart->placement->block_offset,
-                           here->placement->operators * sizeof(uint64_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->block_bytes, apart->placement->block_bytes,
-                           here->placement->operators * sizeof(uint64_t)),
-                    0);
-}
-
 static void check_same(const struct job *job)
 {
-    SCOPED(outcome_clear) struct outcome here = {0};
+    SCOPED(outcome_clear) struct outcome here = jobs_run(job);
     SCOPED(outcome_clear) struct outcome apart = {0};
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(workers_run(job, &apart, &error), STATUS_OK);
     CU_ASSERT(outcome_is_good(&apart) && apart.samples == 1 && apart.wall_ns[0] > 0);
-    CU_ASSERT(
-        here.status == apart.status && here.measures.peak_bytes == apart.measures.peak_bytes &&
-        here.measures.lower_bound_bytes == apart.measures.lower_bound_bytes &&
-        here.measures.load_bytes == apart.measures.load_bytes &&
-        here.measures.naive_bytes == apart.measures.naive_bytes &&
-        here.measures.pool_bytes == apart.measures.pool_bytes &&
-        here.measures.pools == apart.measures.pools && here.in_place == apart.in_place &&
-        here.buffers == apart.buffers && here.execution.paths_run == apart.execution.paths_run);
-    check_same_offsets(&here, &apart);
+    jobs_compare(&here, &apart);
 }
 
 /* What a job finds is the same in a process of its own: in pools, split and in place too. */
@@ -331,6 +272,7 @@ static void test_memory_limit(void)
 {
     SCOPED(instance_release) struct instance *instance = make_problem();
     if (subprocess_can_limit_memory()) {
+        SCOPED(outcome_clear)
         struct outcome outcome = run_deed(instance, STARVE, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
         CU_ASSERT_STRING_EQUAL(outcome.stop_reason, "memory limit");
@@ -340,7 +282,6 @@ static void test_memory_limit(void)
         outcome_clear(&outcome);
         outcome = run_deed(instance, PLAN, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
-        outcome_clear(&outcome);
     }
 }
 
@@ -351,10 +292,9 @@ static void test_killed(void)
     SCOPED(instance_release) struct instance *instance = make_problem();
     for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
         *runs = 0;
-        struct outcome outcome = run_deed(instance, once[i], 0);
+        SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, once[i], 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(*runs, 2);
-        outcome_clear(&outcome);
     }
 }
 
@@ -393,10 +333,9 @@ static void test_left_behind(void)
 {
     SCOPED(instance_release) struct instance *instance = make_problem();
     for (enum deed deed = FLEE; deed <= FLEE_DEAF; deed++) {
-        struct outcome outcome = run_deed(instance, deed, 0);
+        SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, deed, 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_TRUE(all_have_ended());
-        outcome_clear(&outcome);
     }
 }
 
@@ -420,7 +359,7 @@ static void test_several(void)
     CU_ASSERT_EQUAL_FATAL(workers_create(job, 3, &workers, &error), STATUS_OK);
     while (left) {
         struct workers_answer answer;
-        struct outcome outcome;
+        SCOPED(outcome_clear) struct outcome outcome = {0};
         bool found;
         while (next < JOBS && workers_want(workers))
             CU_ASSERT_EQUAL_FATAL(workers_order(workers, next++, &error), STATUS_OK);
@@ -432,7 +371,6 @@ static void test_several(void)
         CU_ASSERT_EQUAL(outcome.status, answer.job % 4 == 1 ? PLAN_CRASH : PLAN_FEASIBLE);
         seen[answer.job] = true;
         left--;
-        outcome_clear(&outcome);
     }
 }
 

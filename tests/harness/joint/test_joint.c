@@ -46,16 +46,14 @@ static void test_proofs(void)
                   {"wired/model_fan_in", 110},
                   {"wired/darts_cell", 903168}};
     for (size_t i = 0; i < sizeof proved / sizeof *proved; i++) {
-        struct instance *instance = load(proved[i].name);
+        SCOPED(instance_release) struct instance *instance = load(proved[i].name);
         struct job job = job_of(instance);
-        struct joint joint;
+        SCOPED(joint_clear) struct joint joint = {0};
         job.planner = planners_find("exact");
         must(joint_plan(&job, &joint, &error));
         CU_ASSERT_EQUAL(joint.bound_bytes, proved[i].bytes);
         CU_ASSERT_EQUAL(joint.outcome.measures.peak_bytes, proved[i].bytes);
         CU_ASSERT(outcome_is_good(&joint.outcome));
-        joint_clear(&joint);
-        instance_free(instance);
     }
 }
 

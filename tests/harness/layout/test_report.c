@@ -162,16 +162,14 @@ static void test_random_problems(void)
     unsigned reports_with_reuse = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(instance_release)
         struct instance *instance = own_problem(random_problem_create(&kind, &random));
         const struct job job = jobs_name(instance, NULL, planners[seed % 3]);
-        struct outcome outcome = jobs_run(&job);
-        struct layout_report report;
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+        SCOPED(layout_report_free) struct layout_report report = {0};
         CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
         check_rows(&report, instance->problem, outcome.plan);
         reports_with_reuse += report.rows && report.row[0].reusers > 0;
-        layout_report_free(&report);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
     CU_ASSERT(reports_with_reuse > 500);
 }

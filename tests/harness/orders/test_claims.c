@@ -163,12 +163,11 @@ static void ask_graphs(uint32_t graphs, uint64_t seed, bool regions)
                                                      .depth = regions ? 1 + turn % 2 : 0,
                                                      .loops = turn % 3,
                                                      .in_place = true};
-            struct graph *graph = random_graph_create(&random, &shape);
+            SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
             question.graph = graph;
             question.policy = regions ? policy_at(turn % policy_count()) : &policy_flat;
             if (policy_suits(question.policy, graph))
                 ask_all(&question);
-            graph_free(graph);
         }
 #ifdef COUNT_MET
         printf("\n    %s: %u of %u met", inplace_at(i)->name, met, asked);

@@ -80,14 +80,12 @@ static void test_large(void)
         "generate:random_graph?family=tree&operators=30000&seed=3",
         "generate:random_graph?family=tree&operators=30000&largest=12"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         must(instance_load(names[i], NULL, &instance, &error));
-        struct order_view *view = region_view(instance->graph, false);
+        SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
         uint64_t load = prove("series_parallel", view), bound;
         must(order_bound_find(instance->graph, NULL, &bound, &error));
         CU_ASSERT(bound > 0 && bound <= load);
-        order_view_free(view);
-        instance_free(instance);
     }
 }
 
@@ -95,16 +93,14 @@ static void test_bounds(void)
 {
     struct random_state random = random_seed(19);
     for (uint32_t turn = 0; turn < TESTING_COUNT(2000, 200); turn++) {
-        struct graph *graph = region_graph(&random, 1 + turn % 12);
+        SCOPED(graph_release) struct graph *graph = region_graph(&random, 1 + turn % 12);
         bool overwrite = turn % 2;
-        struct order_view *view = region_view(graph, overwrite);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, overwrite);
         uint64_t bound;
         const struct inplace_choice inplace = {.rules =
                                                    inplace_find(overwrite ? "declared" : "none")};
         must(order_bound_find(graph, &inplace, &bound, &error));
         CU_ASSERT(bound <= region_least_load(view));
-        order_view_free(view);
-        graph_free(graph);
     }
 }
 

@@ -189,7 +189,7 @@ static void test_regions(void)
     for (uint32_t p = 0; p < policy_count(); p++)
         for (uint32_t i = 0; i < orders_count(); i++) {
             struct ordered_request request = request_of(instance);
-            struct ordered ordered;
+            SCOPED(ordered_clear) struct ordered ordered = {0};
             request.row = orders_at(i);
             request.policy = policy_at(p);
             request.time_limit_ns = 1000000000;
@@ -198,7 +198,6 @@ static void test_regions(void)
                 refused++;
                 continue;
             }
-            ordered_clear(&ordered);
         }
     CU_ASSERT(refused <= 2 * policy_count());
 }
@@ -211,12 +210,11 @@ static void test_bounds(void)
         uint64_t bytes;
     } known[] = {{"wired/liberis_lane", 4960}, {"wired/randwire_cell_1", 3669120}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         uint64_t bytes;
         must(instance_load(known[i].name, NULL, &instance, &error));
         must(order_bound_find(instance->graph, NULL, &bytes, &error));
         CU_ASSERT(bytes > 0 && bytes <= known[i].bytes);
-        instance_free(instance);
     }
     SCOPED(instance_release) struct instance *branches = NULL;
     uint64_t bytes;
@@ -245,8 +243,8 @@ static void test_known_loads(void)
         {"bugs/branches_summed", "none", "path", 17},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct instance *instance;
-        struct ordered ordered;
+        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(ordered_clear) struct ordered ordered = {0};
         must(instance_load(known[i].name, NULL, &instance, &error));
         struct ordered_request request = request_of(instance);
         request.row = orders_find("exact_order");
@@ -259,8 +257,6 @@ static void test_known_loads(void)
         CU_ASSERT_EQUAL(ordered.report.load_bytes, known[i].bytes);
         CU_ASSERT_EQUAL(ordered.report.bound_bytes, known[i].bytes);
         CU_ASSERT_EQUAL(ordered.report.status, PLAN_OPTIMAL);
-        ordered_clear(&ordered);
-        instance_free(instance);
     }
 }
 
