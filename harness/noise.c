@@ -24,7 +24,7 @@ static void begin_reason(struct text *reasons)
     text_append(reasons, "%s", reasons->length ? "; " : "");
 }
 
-static void describe_sharing(const struct noise_facts *facts, struct text *reasons)
+void noise_describe(const struct noise_facts *facts, struct text *reasons)
 {
     if (facts->load_thousandths > 1000 * (uint64_t)facts->threads + MOST_IDLE_LOAD_THOUSANDTHS) {
         begin_reason(reasons);
@@ -41,11 +41,6 @@ static void describe_sharing(const struct noise_facts *facts, struct text *reaso
         text_append(reasons, "other virtual machines took %.1f%% of the processor time",
                     percent(facts->stolen_ppm));
     }
-}
-
-void noise_describe(const struct noise_facts *facts, struct text *reasons)
-{
-    describe_sharing(facts, reasons);
     if (*facts->governor && strcmp(facts->governor, "performance") != 0) {
         begin_reason(reasons);
         text_append(reasons, "the governor of the clock rate is %s, not performance",

@@ -47,7 +47,6 @@ static enum status write_layout(const struct arguments *arguments, const struct 
         /* Writes a file with the rows of a layout report, which are a JSON array. */
         SCOPED(text_free) struct text object = {0};
         text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", text.bytes);
-        TRY(text_check(&object, error));
         return text_write_file(arguments->layout_report, &object, error);
     }
     if (!standard)

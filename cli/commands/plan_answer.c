@@ -50,23 +50,6 @@ static void check_alignment(const struct graph *graph, const struct placement *p
     }
 }
 
-static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
-                                 const struct placement *placement, struct plan_answer *answer,
-                                 struct error *error)
-{
-    struct execute_options options = EXECUTE_DEFAULTS;
-    struct execution execution;
-    options.seed = arguments->seed;
-    TRY(execute_placement(graph, placement, &options, &execution, error));
-    answer->good = execution.intact;
-    answer->sampled = !execution.all_paths;
-    answer->paths = execution.paths_run;
-    answer->coverage = execution.coverage;
-    TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
-    return execute_describe(&(struct executed){graph, placement, &execution}, answer->text,
-                            sizeof answer->text, error);
-}
-
 /* A text that was cut may end inside a character, which JSON does not allow; the rest of that
    character is dropped. */
 static void drop_cut_character(char *text)
@@ -99,7 +82,17 @@ enum status plan_answer_execute(const struct arguments *arguments, const struct 
     if (instance->problem)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
                          instance->name);
-    TRY(execute_graph(arguments, instance->graph, file->placement, answer, error));
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_placement(instance->graph, file->placement, &options, &execution, error));
+    answer->good = execution.intact;
+    answer->sampled = !execution.all_paths;
+    answer->paths = execution.paths_run;
+    answer->coverage = execution.coverage;
+    TRY(placement_find_peak(instance->graph, file->placement, &answer->peak_bytes, error));
+    TRY(execute_describe(&(struct executed){instance->graph, file->placement, &execution},
+                         answer->text, sizeof answer->text, error));
     drop_cut_character(answer->text);
     return STATUS_OK;
 }

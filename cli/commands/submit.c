@@ -211,8 +211,7 @@ static enum status print_file(const char *folder, const char *name, struct error
     const struct submission submission = {folder, 1};
     SCOPED(text_free) struct text path = {0};
     SCOPED(text_free) struct text bytes = {0};
-    submission_append_path(&submission, name, &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_path(&submission, name, &path, error));
     TRY(text_read_file(path.bytes, &bytes, error));
     printf("\n%s:\n%s", path.bytes, bytes.bytes);
     return STATUS_OK;

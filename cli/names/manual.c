@@ -124,7 +124,6 @@ static enum status write_page(const struct command *command, const struct comman
         append_command_page(&page, command, known);
     else
         append_program_page(&page, known);
-    TRY(text_check(&page, error));
     return print_text(&page, path, error);
 }
 

@@ -10,7 +10,6 @@ static enum status write_data(const struct text *script, const char *path, struc
 {
     SCOPED(text_free) struct text data = {0};
     script_copy_data(script, &data);
-    TRY(text_check(&data, error));
     return text_write_file(path, &data, error);
 }
 

@@ -6,6 +6,7 @@ enum status print_text(const struct text *text, const char *path, struct error *
 {
     if (path)
         return text_write_file(path, text, error);
+    TRY(text_check(text, error));
     if (text->length)
         fputs(text->bytes, stdout);
     return STATUS_OK;

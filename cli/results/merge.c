@@ -22,8 +22,7 @@ static enum status add_shard(const struct submission *submission, uint32_t shard
 {
     struct shard_status found;
     SCOPED(text_free) struct text path = {0};
-    submission_append_database(submission, shard, &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_database(submission, shard, &path, error));
     TRY(submission_look(submission, shard, &found, error));
     inputs->shards++;
     if (found.state != SHARD_COMPLETE)

@@ -57,24 +57,6 @@ static void remove_if_unused(const char *path)
     close(lock);
 }
 
-/* Removes the folders of earlier runs that were killed together with everything that they had
-   started. */
-static void remove_unused(void)
-{
-    char path[4096];
-    const char *parent = get_parent();
-    DIR *folder = opendir(parent);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)) != NULL) {
-        int length = snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
-        if (strncmp(entry->d_name, folder_prefix, sizeof folder_prefix - 1) == 0 && length > 0 &&
-            (size_t)length < sizeof path)
-            remove_if_unused(path);
-    }
-    if (folder)
-        closedir(folder);
-}
-
 /* Makes a folder and locks it; false where another process removed it before it was locked. */
 static bool make_locked_folder(struct program_call *call)
 {
@@ -277,7 +259,20 @@ enum status program_create(const char *definition, const struct program_kind *ki
 {
     *program = (struct program){.kind = kind};
     enum status status = fill_program(program, definition, error);
-    remove_unused();
+    /* Removes the folders of earlier runs that were killed together with everything that they had
+       started. */
+    char path[4096];
+    const char *parent = get_parent();
+    DIR *folder = opendir(parent);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL) {
+        int length = snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
+        if (strncmp(entry->d_name, folder_prefix, sizeof folder_prefix - 1) == 0 && length > 0 &&
+            (size_t)length < sizeof path)
+            remove_if_unused(path);
+    }
+    if (folder)
+        closedir(folder);
     if (status)
         program_clear(program);
     return status;

@@ -84,22 +84,6 @@ static void add_search(const struct search_record *search, struct json_tree *tre
     json_build_close(tree);
 }
 
-static void add_places(const struct outcome *outcome, struct json_tree *tree)
-{
-    const struct plan *plan = outcome->plan;
-    const struct placement *placement = outcome->placement;
-    if (plan) {
-        add_numbers("offsets", plan->offset, plan->buffers, tree);
-        add_storage_ids(plan->storage_id, plan->buffers, tree);
-    } else {
-        add_numbers("offsets", placement->offset, placement->tensors, tree);
-        add_numbers("block_offsets", placement->block_offset, placement->operators, tree);
-        add_numbers("block_bytes", placement->block_bytes, placement->operators, tree);
-        add_storage_ids(placement->storage_id, placement->tensors, tree);
-    }
-    add_extents(plan ? plan->extents : placement->extents, tree);
-}
-
 enum status cached_plan_write(const struct outcome *outcome, struct text *text, struct error *error)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
@@ -114,7 +98,18 @@ enum status cached_plan_write(const struct outcome *outcome, struct text *text, 
         json_build_count(&tree, measures[i].name, value);
     }
     add_numbers("wall_ns", outcome->wall_ns, outcome->samples, &tree);
-    add_places(outcome, &tree);
+    const struct plan *plan = outcome->plan;
+    const struct placement *placement = outcome->placement;
+    if (plan) {
+        add_numbers("offsets", plan->offset, plan->buffers, &tree);
+        add_storage_ids(plan->storage_id, plan->buffers, &tree);
+    } else {
+        add_numbers("offsets", placement->offset, placement->tensors, &tree);
+        add_numbers("block_offsets", placement->block_offset, placement->operators, &tree);
+        add_numbers("block_bytes", placement->block_bytes, placement->operators, &tree);
+        add_storage_ids(placement->storage_id, placement->tensors, &tree);
+    }
+    add_extents(plan ? plan->extents : placement->extents, &tree);
     add_search(outcome->search, &tree);
     json_build_close(&tree);
     TRY(json_build_check(&tree, error));

@@ -64,9 +64,7 @@ static enum status write_file(const struct submission *submission, const char *n
                               const struct text *bytes, struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
-    submission_append_path(submission, name, &path);
-    TRY(text_check(&path, error));
-    TRY(text_check(bytes, error));
+    TRY(submission_append_path(submission, name, &path, error));
     return text_write_file(path.bytes, bytes, error);
 }
 
@@ -75,10 +73,8 @@ static enum status create_folders(const struct submission *submission, struct er
     SCOPED(text_free) struct text shards = {0};
     SCOPED(text_free) struct text logs = {0};
     struct stat found;
-    submission_append_path(submission, "shards", &shards);
-    submission_append_path(submission, "logs", &logs);
-    TRY(text_check(&shards, error));
-    TRY(text_check(&logs, error));
+    TRY(submission_append_path(submission, "shards", &shards, error));
+    TRY(submission_append_path(submission, "logs", &logs, error));
     if (stat(shards.bytes, &found) == 0)
         return error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
                             "has a submission already, expected another folder");

@@ -40,9 +40,8 @@ static enum status submit_script(const struct submission *submission, const char
     SCOPED(text_free) struct text script = {0};
     SCOPED(text_free) struct text answer = {0};
     text_append(&folder, "--chdir=%s", submission->folder);
-    submission_append_path(submission, name, &script);
+    TRY(submission_append_path(submission, name, &script, error));
     TRY(text_check(&folder, error));
-    TRY(text_check(&script, error));
     TRY(text_check(option, error));
     TRY(ask_program(
         (char *[]){"sbatch", "--parsable", folder.bytes, option->bytes, script.bytes, NULL},
@@ -59,8 +58,7 @@ static enum status read_jobs(const struct submission *submission, struct text *j
                              struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
-    submission_append_path(submission, "jobs", &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_path(submission, "jobs", &path, error));
     if (access(path.bytes, F_OK) == 0)
         TRY(text_read_file(path.bytes, jobs, error));
     return STATUS_OK;
@@ -71,11 +69,9 @@ static enum status remember_job(const struct submission *submission, uint64_t jo
 {
     SCOPED(text_free) struct text path = {0};
     SCOPED(text_free) struct text jobs = {0};
-    submission_append_path(submission, "jobs", &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_path(submission, "jobs", &path, error));
     TRY(read_jobs(submission, &jobs, error));
     text_append(&jobs, "%llu\n", (unsigned long long)job);
-    TRY(text_check(&jobs, error));
     return text_write_file(path.bytes, &jobs, error);
 }
 

@@ -5,16 +5,18 @@
 
 #include "results/store/runs.h"
 
-void submission_append_path(const struct submission *submission, const char *name,
-                            struct text *path)
+enum status submission_append_path(const struct submission *submission, const char *name,
+                                   struct text *path, struct error *error)
 {
     text_append(path, "%s/%s", submission->folder, name);
+    return text_check(path, error);
 }
 
-void submission_append_database(const struct submission *submission, uint32_t shard,
-                                struct text *path)
+enum status submission_append_database(const struct submission *submission, uint32_t shard,
+                                       struct text *path, struct error *error)
 {
     text_append(path, "%s/shard-%u.db", submission->folder, shard);
+    return text_check(path, error);
 }
 
 enum status submission_open(const char *folder, struct submission *submission, struct error *error)
@@ -22,8 +24,7 @@ enum status submission_open(const char *folder, struct submission *submission, s
     SCOPED(text_free) struct text path = {0};
     SCOPED(text_free) struct text bytes = {0};
     *submission = (struct submission){.folder = folder};
-    submission_append_path(submission, "shards", &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_path(submission, "shards", &path, error));
     TRY(text_read_file(path.bytes, &bytes, error));
     uint64_t shards;
     size_t length = bytes.length ? strcspn(bytes.bytes, "\n") : 0;
@@ -62,8 +63,7 @@ enum status submission_look(const struct submission *submission, uint32_t shard,
     SCOPED(text_free) struct text path = {0};
     struct stat found;
     *status = (struct shard_status){.state = SHARD_MISSING};
-    submission_append_database(submission, shard, &path);
-    TRY(text_check(&path, error));
+    TRY(submission_append_database(submission, shard, &path, error));
     /* A database without tables is what a task leaves that was killed at its very start. */
     bool is_unused = stat(path.bytes, &found) != 0 || found.st_size == 0;
     return is_unused ? STATUS_OK : look_into(path.bytes, status, error);

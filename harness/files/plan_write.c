@@ -1,4 +1,3 @@
-/* The result of a loop is in the place of the argument, so it is listed with it. */
 #include "harness/files/plan_write.h"
 
 #include <ctype.h>
@@ -178,6 +177,7 @@ static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t
     uint32_t tensor = buffers->level->tensor[buffer];
     for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
         TRY(plan_document_add_tensor(document, names_get(&graph->tensor_names, t), error));
+        /* The result of a loop is in the place of the argument, so it is listed with it. */
         for (uint32_t c = 0; c < graph->carried_count; c++)
             if (graph->carried[c].argument == t)
                 TRY(plan_document_add_tensor(

@@ -15,12 +15,6 @@
    only itself. The process is a copy of this one (fork), which must not have started threads; what
    orders print there goes to standard error. */
 
-struct order_answer {
-    struct graph_order *order; /* NULL where none was found */
-    struct order_report report;
-    uint64_t wall_ns; /* the time that finding it took, without starting the process */
-};
-
 /* What the process is asked. */
 struct question {
     const struct order_row *row;
@@ -87,14 +81,14 @@ static enum status read_order(const struct text *bytes, const struct graph *grap
 }
 
 static enum status report_end(const struct question *question, const struct ending *ending,
-                              struct order_answer *answer, struct error *error)
+                              struct ordered *ordered, struct error *error)
 {
     static const enum plan_status statuses[] = {[ENDING_TIME] = PLAN_TIMEOUT,
                                                 [ENDING_MEMORY] = PLAN_MEMOUT,
                                                 [ENDING_CRASH] = PLAN_CRASH,
                                                 [ENDING_SOMEBODY] = PLAN_CRASH};
-    answer->report.status = statuses[ending->kind];
-    return error_set(error, answer->report.status == PLAN_CRASH ? STATUS_NO : STATUS_LIMIT,
+    ordered->report.status = statuses[ending->kind];
+    return error_set(error, ordered->report.status == PLAN_CRASH ? STATUS_NO : STATUS_LIMIT,
                      "order %s: %s", question->row->name, ending->reason);
 }
 
@@ -105,7 +99,7 @@ static bool is_sound(const struct head *head)
 
 static enum status read_answer(const struct question *question,
                                const struct subprocess_result *result, uint64_t memory_kills,
-                               struct order_answer *answer, struct error *error)
+                               struct ordered *ordered, struct error *error)
 {
     const struct graph *graph = question->task->graph;
     const struct text *bytes = &result->answer;
@@ -117,20 +111,20 @@ static enum status read_answer(const struct question *question,
     if (bytes->length == sizeof head && head.status && is_sound(&head)) {
         bool limited = question->task->memory_limit_bytes < UINT64_MAX;
         if (limited && error_is_no_memory(&head.error)) {
-            answer->report.status = PLAN_MEMOUT;
+            ordered->report.status = PLAN_MEMOUT;
             return error_set(error, STATUS_LIMIT, "order %s: memory limit", question->row->name);
         }
         *error = head.error;
         return head.status;
     }
     if (bytes->length == sizeof head + graph->operators * sizeof(uint32_t) && is_sound(&head))
-        TRY(read_order(bytes, graph, &answer->order, error));
-    if (!answer->order) {
+        TRY(read_order(bytes, graph, &ordered->order, error));
+    if (!ordered->order) {
         const struct ending ending = ending_judge(result, memory_kills);
-        return report_end(question, &ending, answer, error);
+        return report_end(question, &ending, ordered, error);
     }
-    answer->report = head.report;
-    answer->wall_ns = head.wall_ns;
+    ordered->report = head.report;
+    ordered->wall_ns = head.wall_ns;
     if (plan_status_is_found(head.report.status))
         return STATUS_OK;
     return error_set(error, STATUS_LIMIT, "order %s found none: %s", question->row->name,
@@ -143,7 +137,12 @@ static uint64_t add_grace(uint64_t limit, uint64_t grace)
     return limit < UINT64_MAX - grace ? limit + grace : UINT64_MAX;
 }
 
-static enum status run_process(const struct question *question, struct order_answer *answer,
+/* Finds the order. STATUS_LIMIT where the order found none: ordered->report.status is timeout, also
+   where it did not stop by itself within 5 s and a quarter of its time limit after that limit;
+   memout, also where it has a quarter more than its memory limit and 64 MiB on top of what this
+   process holds; or unsupported. STATUS_NO and ordered->report.status crash where it ended without
+   an answer. */
+static enum status run_process(const struct question *question, struct ordered *ordered,
                                struct error *error)
 {
     static const uint64_t grace_ns = UINT64_C(5000000000), grace_bytes = UINT64_C(64) << 20;
@@ -159,26 +158,8 @@ static enum status run_process(const struct question *question, struct order_ans
         .deadline_ns = clock_deadline_ns(add_grace(task->time_limit_ns, grace_ns)),
         .memory_limit_bytes = memory_limit_bytes < UINT64_MAX ? memory_limit_bytes : 0};
     TRY(subprocess_run(&subtask, &result, error));
-    enum status status = read_answer(question, &result, memory_kills, answer, error);
+    enum status status = read_answer(question, &result, memory_kills, ordered, error);
     text_free(&result.answer);
-    return status;
-}
-
-/* As graph_order_find. STATUS_LIMIT where the order found none: report.status is timeout, also
-   where it did not stop by itself within 5 s and a quarter of its time limit after that limit;
-   memout, also where it has a quarter more than its memory limit and 64 MiB on top of what this
-   process holds; or unsupported. STATUS_NO and report.status crash where it ended without an
-   answer. */
-static enum status find_in_process(const struct order_row *row, const struct graph_order_task *task,
-                                   struct order_answer *answer, struct error *error)
-{
-    const struct question question = {row, task};
-    *answer = (struct order_answer){.order = NULL};
-    enum status status = run_process(&question, answer, error);
-    if (status) {
-        graph_order_free(answer->order);
-        answer->order = NULL;
-    }
     return status;
 }
 
@@ -245,29 +226,18 @@ static enum status make_instance(const struct instance *from, struct graph *grap
     return STATUS_OK;
 }
 
-static enum status find_order(const struct ordered_request *request, struct ordered *ordered,
-                              struct error *error)
+static enum status make_ordered(const struct ordered_request *request, struct ordered *ordered,
+                                struct error *error)
 {
-    const struct graph_order_task task = {.graph = request->instance->graph,
+    const struct graph *graph = request->instance->graph;
+    const struct graph_order_task task = {.graph = graph,
                                           .policy = get_policy(request),
                                           .inplace = request->inplace,
                                           .time_limit_ns = request->time_limit_ns,
                                           .memory_limit_bytes = request->memory_limit_bytes,
                                           .seed = request->seed};
-    struct order_answer answer;
-    enum status status = find_in_process(request->row, &task, &answer, error);
-    ordered->order = answer.order;
-    ordered->report = answer.report;
-    ordered->wall_ns = answer.wall_ns;
-    return status;
-}
-
-static enum status make_ordered(const struct ordered_request *request, struct ordered *ordered,
-                                struct error *error)
-{
-    const struct graph *graph = request->instance->graph;
     struct graph *reordered;
-    TRY(find_order(request, ordered, error));
+    TRY(run_process(&(struct question){request->row, &task}, ordered, error));
     TRY(graph_reorder(graph, ordered->order, &reordered, error));
     enum status status = verify_order(graph, reordered, error);
     if (!status)
