@@ -57,7 +57,7 @@ bool error_is_no_memory(const struct error *error);
             goto done;                                                                             \
     } while (0)
 
-/* A variable that gives back what it holds where its block is left, whatever the way out:
+/* One variable that gives back what it holds where its block is left, whatever the way out:
 
        SCOPED(text_free) struct text text = {0};
 

@@ -85,9 +85,9 @@ static void compare_jobs(struct job job, const struct instance *other, bool is_s
             continue;
         struct job second = job;
         second.instance = other;
-        SCOPED(outcome_clear) struct outcome a = jobs_run(&job), b = jobs_run(&second);
+        SCOPED(outcome_clear) struct outcome a = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome b = jobs_run(&second);
         check_equal(&a, &b);
-        outcome_clear(&b);
     }
 }
 
@@ -156,14 +156,13 @@ static void test_graphs(void)
     static const char *const names[] = {"patent/figure4", "luna/denoise", "zoo/tree_lstm",
                                         "wired/heads"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        SCOPED(instance_release)
-        struct instance *plain = jobs_load(names[i]), *named = name_stream(plain);
+        SCOPED(instance_release) struct instance *plain = jobs_load(names[i]);
+        SCOPED(instance_release) struct instance *named = name_stream(plain);
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         CU_ASSERT_STRING_EQUAL(named->digest, plain->digest);
         for (uint32_t p = 0; p < policy_count(); p++)
             if (policy_suits(policy_at(p), plain->graph))
                 compare_jobs(jobs_make(plain, policy_at(p), NULL), named, false);
-        instance_free(named);
     }
 }
 

@@ -186,14 +186,13 @@ static void test_one_stream(void)
     for (uint64_t seed = 0; seed < TESTING_COUNT(20, 2); seed++) {
         const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
         struct random_state random = random_seed(seed);
-        SCOPED(instance_release) struct instance *plain = make_instance(&random, &shape, 1), *named;
+        SCOPED(instance_release) struct instance *plain = make_instance(&random, &shape, 1);
         random = random_seed(seed);
-        named = make_instance(&random, &shape, 1);
+        SCOPED(instance_release) struct instance *named = make_instance(&random, &shape, 1);
         named->graph->waits_implied = true;
         plain->graph->waits_implied = false;
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         compare_jobs(plain, named);
-        instance_free(named);
     }
 }
 
