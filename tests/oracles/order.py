@@ -198,9 +198,12 @@ def contradiction(case, claim):
 
 def make(random):
     """A case: six of ten graphs have no regions."""
-    orders = ["stored", "exact_order"] + random.sample(SEARCHES, 2) + ["best"] * (random.random() < 0.2)
+    orders = ["stored", "exact_order"] + random.sample(SEARCHES, 2)
     case = {"policy": random.choice(("path", "select")), "inplace": "none", "orders": orders}
-    if random.random() < 0.4:
+    regions = random.random() < 0.4
+    if random.random() < (0.03 if regions else 0.2):  # with regions it takes a hundred times as long, and proves nothing
+        orders.append("best")
+    if regions:
         while True:
             maker = graphs.Paths(random, [1, 2, 3, 4, 8])
             inputs = [maker.tensor(), maker.tensor()]

@@ -114,13 +114,15 @@ def value_load(graph):
     """The most bytes of different values that are live at once on any path: no placement has a lower peak."""
     most = 0
     for run in runs(graph, set()):
-        begin, live = {}, [{} for _ in run.events]
+        begin, end, change = {}, {}, [0] * (len(run.events) + 1)
         for when, (kind, *what) in enumerate(run.events):
             if kind != "move":
-                number, bytes = what[1]
-                for at in live[begin.setdefault(what[1], when):when + 1]:
-                    at[number] = max(at.get(number, 0), bytes)
-        most = max([most, *(sum(at.values()) for at in live)])
+                end[what[1]] = when
+                begin.setdefault(what[1], when)
+        for value, when in begin.items():
+            change[when] += value[1]
+            change[end[value] + 1] -= value[1]
+        most = max(most, *itertools.accumulate(change))
     return most
 
 
