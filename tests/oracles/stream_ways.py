@@ -37,6 +37,7 @@ class Run:
         self.choices, self.options, self.offsets, self.strict = choices, [], offsets, strict
         self.auto = graph.get("waits") == "auto"
         self.sizes = {t["name"]: t["bytes"] for t in graph["tensors"]}
+        self.branched = {name for op in operators(graph["ops"]) if "carried" not in op and "regions" in op for name in op["outputs"]}
         self.external = {t["name"] for t in graph["tensors"] if t.get("memory") == "external"}
         self.before, self.last, self.values, self.held = [], {}, [], []
         self.known, self.made_at = {}, {}  # by name: the value, the node that made it
@@ -69,7 +70,8 @@ class Run:
         if source and self.offsets and self.offsets[source.place] == self.offsets[name]:
             self.known[name] = source
         elif name not in self.external:
-            self.known[name] = Value(name, source.size if source else self.sizes[name], node, source)
+            size = source.size if source and name in self.branched else self.sizes[name]
+            self.known[name] = Value(name, size, node, source)
             self.values.append(self.known[name])
 
     def read(self, name, node):
