@@ -45,13 +45,14 @@ static void print_error(const struct error *error)
 
 static enum status fill_registries(const struct arguments *arguments, struct error *error)
 {
-    for (uint32_t i = 0; i < arguments->plugins; i++) {
-        TRY(registry_add_plugin(arguments->registry, arguments->plugin[i], error));
+    for (uint32_t i = 0; i < arguments->plugin.count; i++) {
+        TRY(registry_add_plugin(arguments->registry, arguments->plugin.value[i], error));
     }
-    for (uint32_t i = 0; i < arguments->externals; i++)
-        TRY(registry_add_external(arguments->registry, arguments->external[i], error));
-    for (uint32_t i = 0; i < arguments->external_orders; i++)
-        TRY(registry_add_external_order(arguments->registry, arguments->external_order[i], error));
+    for (uint32_t i = 0; i < arguments->external.count; i++)
+        TRY(registry_add_external(arguments->registry, arguments->external.value[i], error));
+    for (uint32_t i = 0; i < arguments->external_order.count; i++)
+        TRY(registry_add_external_order(arguments->registry, arguments->external_order.value[i],
+                                        error));
     return STATUS_OK;
 }
 
@@ -70,7 +71,8 @@ static int finish_output(enum status status)
    What the user brought along may be wrong instead. */
 static bool is_about_instance(const struct command *command, const struct arguments *arguments)
 {
-    bool brought = arguments->plugins || arguments->externals || arguments->external_orders;
+    bool brought =
+        arguments->plugin.count || arguments->external.count || arguments->external_order.count;
     return command->least && command->kind && !strcmp(command->kind, "instances") && !brought;
 }
 

@@ -44,13 +44,7 @@ enum status witness_read(const struct instance *instance, const char *path, stru
     TRY(read_document(witness, error));
     const struct inplace_choice as_in_file = {0};
     const struct planner source = {.name = witness->planner};
-    const struct job job = {.instance = witness->instance,
-                            .policy = &policy_flat,
-                            .planner = &source,
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = UINT64_MAX,
-                            .alignment_bytes = 1,
-                            .options = ""};
+    const struct job job = job_make(witness->instance, &policy_flat, &source);
     SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
     struct plan_file file;
     TRY(plan_file_read(witness->instance, witness->path, &as_in_file, &file, error));

@@ -88,7 +88,7 @@ enum status select_file_options(const struct arguments *arguments, const char *c
         bool given;
     } options[] = {{"dialect", ".csv", arguments->dialect},
                    {"lifetimes", ".csv", arguments->lifetimes},
-                   {"bind", ".onnx", arguments->binds},
+                   {"bind", ".onnx", arguments->bind.count},
                    {"assume-dim", ".onnx", arguments->assume_dimension}};
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
         if (options[i].given && !have_extension(name, names, options[i].extension))

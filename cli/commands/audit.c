@@ -77,14 +77,12 @@ static enum status find_best(struct audit *audit, struct error *error)
 {
     const struct graph *graph = audit->instance->graph;
     SCOPED(planner_release) struct planner *planner = NULL;
-    struct job job = {.instance = audit->instance,
-                      .inplace = audit->inplace,
-                      .capacity_bytes = UINT64_MAX,
-                      .time_limit_ns = audit->arguments->time_limit_ns,
-                      .threads = (uint32_t)audit->arguments->threads,
-                      .seed = audit->arguments->seed,
-                      .alignment_bytes = audit->arguments->alignment_bytes,
-                      .options = ""};
+    struct job job = job_make(audit->instance, NULL, NULL);
+    job.inplace = audit->inplace;
+    job.time_limit_ns = audit->arguments->time_limit_ns;
+    job.threads = (uint32_t)audit->arguments->threads;
+    job.seed = audit->arguments->seed;
+    job.alignment_bytes = audit->arguments->alignment_bytes;
     if (graph)
         job.policy = policy_find(graph_has_streams(graph)        ? "streams"
                                  : graph_has_control_flow(graph) ? "path"

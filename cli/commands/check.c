@@ -70,13 +70,9 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                               const struct plan_file *file, struct error *error)
 {
     const struct planner source = {.name = arguments->operand[1]};
-    const struct job job = {.instance = instance,
-                            .policy = instance->graph ? &policy_flat : NULL,
-                            .planner = &source,
-                            .capacity_bytes = UINT64_MAX,
-                            .seed = arguments->seed,
-                            .alignment_bytes = arguments->alignment_bytes,
-                            .options = ""};
+    struct job job = job_make(instance, instance->graph ? &policy_flat : NULL, &source);
+    job.seed = arguments->seed;
+    job.alignment_bytes = arguments->alignment_bytes;
     struct outcome outcome = {
         .status = PLAN_FEASIBLE, .plan = file->plan, .placement = file->placement};
     SCOPED(text_free) struct text text = {0};

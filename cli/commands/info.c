@@ -51,13 +51,8 @@ enum status info_policies_add(const struct arguments *arguments, const struct in
                          "--policies, but '%s' is a problem, which has no control flow",
                          instance->name);
     TRY(select_planner(arguments->registry, "portfolio", &planner, error));
-    struct job job = {.instance = instance,
-                      .planner = planner,
-                      .capacity_bytes = UINT64_MAX,
-                      .time_limit_ns = second_ns,
-                      .seed = 1,
-                      .alignment_bytes = 1,
-                      .options = ""};
+    struct job job = job_make(instance, NULL, planner);
+    job.time_limit_ns = second_ns;
     json_build_open(facts, "policies", JSON_ARRAY);
     for (uint32_t i = 0; i < policy_count(); i++) {
         job.policy = policy_at(i);
@@ -158,9 +153,8 @@ static enum status add_level_facts(const struct instance *instance, struct json_
                                    struct error *error)
 {
     const struct graph *graph = instance->graph;
-    const struct job job = {.instance = instance,
-                            .policy = graph_has_streams(graph) ? &policy_streams : &policy_flat,
-                            .alignment_bytes = 1};
+    const struct job job =
+        job_make(instance, graph_has_streams(graph) ? &policy_streams : &policy_flat, NULL);
     SCOPED(whole_problem_clear) struct whole_problem whole = {0};
     TRY(whole_problem_create(&job, &whole, error));
     TRY(add_problem_facts(whole.problem, facts, error));

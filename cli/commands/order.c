@@ -279,11 +279,9 @@ static enum status report_trials(const struct arguments *arguments, const struct
 
 static enum status run_order(const struct arguments *arguments, struct error *error)
 {
-    struct trials trials = {.job = {.capacity_bytes = UINT64_MAX,
-                                    .time_limit_ns = arguments->time_limit_ns,
-                                    .seed = arguments->seed,
-                                    .alignment_bytes = 1,
-                                    .options = ""}};
+    struct trials trials = {.job = job_make(NULL, NULL, NULL)};
+    trials.job.time_limit_ns = arguments->time_limit_ns;
+    trials.job.seed = arguments->seed;
     enum status status = prepare_trials(arguments, &trials, error);
     if (!status)
         status = run_trials(arguments, &trials, error);

@@ -114,17 +114,12 @@ static int64_t find_least(const uint64_t ns[ROUNDS])
 static enum status measure_in(struct plan_cache *cache, struct recorder *recorder)
 {
     for (size_t i = 0; i < sizeof planner_names / sizeof *planner_names; i++) {
-        struct trial trial = {.cache = cache,
-                              .job = {.instance = recorder->instance,
-                                      .policy = &policy_flat,
-                                      .planner = planners_find(planner_names[i]),
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = UINT64_C(60000000000),
-                                      .alignment_bytes = 1,
-                                      .options = "",
-                                      .seed = 1},
-                              .error = recorder->error};
-        trial.timing = (struct timing){.identical = true, .found = true};
+        struct trial trial = {
+            .cache = cache,
+            .job = job_make(recorder->instance, &policy_flat, planners_find(planner_names[i])),
+            .timing = {.identical = true, .found = true},
+            .error = recorder->error};
+        trial.job.time_limit_ns = UINT64_C(60000000000);
         for (unsigned round = 0; round < ROUNDS && trial.timing.found; round++)
             TRY(run_round(&trial, round));
         if (trial.timing.found) {

@@ -28,6 +28,19 @@ struct call {
                            keeps apart */
 };
 
+struct job job_make(const struct instance *instance, const struct policy *policy,
+                    const struct planner *planner)
+{
+    return (struct job){.instance = instance,
+                        .policy = policy,
+                        .planner = planner,
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
+}
+
 static const unsigned not_for_starts =
     PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 

@@ -17,13 +17,9 @@ static enum status place(void *context, const struct problem *problem, struct pl
     const struct transfer_request *request = context;
     const struct instance instance = {.name = (char *)names_get(&problem->name, 0),
                                       .problem = (struct problem *)problem};
-    const struct job job = {.instance = &instance,
-                            .planner = request->planner,
-                            .options = "",
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = request->time_limit_ns / MOST_POINTS,
-                            .seed = request->seed,
-                            .alignment_bytes = 1};
+    struct job job = job_make(&instance, NULL, request->planner);
+    job.time_limit_ns = request->time_limit_ns / MOST_POINTS;
+    job.seed = request->seed;
     SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(workers_run(&job, &outcome, error));
     if (outcome_found(&outcome) && outcome.plan->extents)

@@ -34,14 +34,9 @@ static enum status fill_beside_arena(const struct transfer_request *request,
                                      struct transfer_session *session, struct error *error)
 {
     /* The tensors are planned alone; the weights have buffers of their own. */
-    const struct job job = {.instance = request->instance,
-                            .policy = request->policy,
-                            .planner = request->planner,
-                            .options = "",
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = request->time_limit_ns,
-                            .seed = request->seed,
-                            .alignment_bytes = 1};
+    struct job job = job_make(request->instance, request->policy, request->planner);
+    job.time_limit_ns = request->time_limit_ns;
+    job.seed = request->seed;
     SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
     TRY(workers_run(&job, &outcome, error));

@@ -16,22 +16,9 @@ struct instance *jobs_load(const char *name)
     return instance;
 }
 
-struct job jobs_make(const struct instance *instance, const struct policy *policy,
-                     const struct planner *planner)
-{
-    return (struct job){.instance = instance,
-                        .policy = policy,
-                        .planner = planner,
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
-}
-
 struct job jobs_name(const struct instance *instance, const char *policy, const char *planner)
 {
-    return jobs_make(instance, policy ? policy_find(policy) : NULL, planners_find(planner));
+    return job_make(instance, policy ? policy_find(policy) : NULL, planners_find(planner));
 }
 
 struct outcome jobs_run(const struct job *job)

@@ -7,11 +7,7 @@
 
 struct instance *jobs_load(const char *name);
 
-/* Without limits, seed 1. The policy is NULL for a problem. */
-struct job jobs_make(const struct instance *instance, const struct policy *policy,
-                     const struct planner *planner);
-
-/* The same by names; policy NULL for none. */
+/* As job_make, by names; policy NULL for none. */
 struct job jobs_name(const struct instance *instance, const char *policy, const char *planner);
 
 /* The job's outcome, for outcome_clear. */

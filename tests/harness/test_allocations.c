@@ -51,13 +51,7 @@ static void test_planners(void)
     struct problem *problem = random_problem_create(&kind, &random);
     CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error), STATUS_OK);
     for (uint32_t i = 0; i < planners_count(); i++) {
-        const struct job job = {.instance = instance,
-                                .planner = planners_at(i),
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = UINT64_MAX,
-                                .seed = 1,
-                                .alignment_bytes = 1,
-                                .options = ""};
+        const struct job job = job_make(instance, NULL, planners_at(i));
         fail_some(run_job, &job);
     }
 }

@@ -56,7 +56,7 @@ static const struct peak *find_peak(const struct peaks *peaks, const char *key, 
 static uint64_t measure(const struct instance *instance, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = jobs_make(instance, policy, planner);
+    const struct job job = job_make(instance, policy, planner);
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     bool good = outcome_is_good(&outcome);
     CU_ASSERT_TRUE(good || planner->flags & PLANNER_UNSAFE ||

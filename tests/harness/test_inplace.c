@@ -29,7 +29,7 @@ static struct error error;
 static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
                            const struct policy *policy, const struct planner *planner)
 {
-    struct job job = jobs_make(instance, policy, planner);
+    struct job job = job_make(instance, policy, planner);
     job.inplace.rules = rules;
     return job;
 }

@@ -49,7 +49,7 @@ static void read_figure(const struct luna_figure *read, const char *policy)
 static uint64_t measure(const struct figure *figure, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = jobs_make(figure->instance, policy, planner);
+    const struct job job = job_make(figure->instance, policy, planner);
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     uint64_t peak = outcome.measures.peak_bytes;

@@ -34,7 +34,7 @@ static struct instance *load_model(const char *name)
 
 static void check_job(const struct instance *instance, const struct policy *policy)
 {
-    const struct job job = jobs_make(instance, policy, planners_find("large_first"));
+    const struct job job = job_make(instance, policy, planners_find("large_first"));
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     if (!outcome_is_good(&outcome))
         printf("\n    %s under %s\n", instance->name, policy->name);

@@ -97,7 +97,7 @@ static void compare_problem(const struct instance *instance, bool is_small)
         SCOPED(instance_release)
         struct instance *clocks = copy_with_clocks(instance->problem, form);
         CU_ASSERT_STRING_EQUAL(clocks->digest, instance->digest);
-        compare_jobs(jobs_make(instance, NULL, NULL), clocks, is_small);
+        compare_jobs(job_make(instance, NULL, NULL), clocks, is_small);
     }
 }
 
@@ -162,7 +162,7 @@ static void test_graphs(void)
         CU_ASSERT_STRING_EQUAL(named->digest, plain->digest);
         for (uint32_t p = 0; p < policy_count(); p++)
             if (policy_suits(policy_at(p), plain->graph))
-                compare_jobs(jobs_make(plain, policy_at(p), NULL), named, false);
+                compare_jobs(job_make(plain, policy_at(p), NULL), named, false);
     }
 }
 

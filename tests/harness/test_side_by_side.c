@@ -139,7 +139,7 @@ static bool compare_optimum(const struct instance *instance)
     happens_before_free(order);
     if (!fits)
         return false;
-    struct job job = jobs_make(instance, policy_find("streams"), planners_find("exact"));
+    struct job job = job_make(instance, policy_find("streams"), planners_find("exact"));
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
     CU_ASSERT(outcome_is_good(&outcome));
@@ -163,7 +163,7 @@ static void compare_jobs(const struct instance *plain, const struct instance *na
 {
     for (uint32_t p = 0; p < policy_count(); p++)
         for (uint32_t q = 0; q < planners_count(); q++) {
-            struct job job = jobs_make(plain, policy_at(p), planners_at(q));
+            struct job job = job_make(plain, policy_at(p), planners_at(q));
             if (job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) ||
                 policy_at(p)->flags & POLICY_STREAMS)
                 continue;
@@ -227,7 +227,7 @@ static void test_policy_on_one_stream(void)
             continue;
         }
         compared++;
-        struct job job = jobs_make(instance, policy_find("flat"), planners_find("exact"));
+        struct job job = job_make(instance, policy_find("flat"), planners_find("exact"));
         SCOPED(outcome_clear) struct outcome flat = jobs_run(&job);
         for (uint32_t p = 0; p < policy_count(); p++) {
             if (!(policy_at(p)->flags & POLICY_STREAMS))

@@ -75,15 +75,11 @@ static enum status make_plan(const struct instance *instance, const struct recor
 {
     struct registry built_in = {0};
     TRY(select_planner(&built_in, choice->planner, &plan->planner, error));
-    plan->job = (struct job){
-        .instance = instance,
-        .planner = plan->planner,
-        .capacity_bytes = choice->capacity_bytes ? choice->capacity_bytes : UINT64_MAX,
-        .time_limit_ns = choice->time_limit_ns ? choice->time_limit_ns : usual_limit_ns,
-        .least_sampled_ns = choice->least_sampled_ns,
-        .seed = 1,
-        .alignment_bytes = 1,
-        .options = ""};
+    plan->job = job_make(instance, NULL, plan->planner);
+    plan->job.time_limit_ns = choice->time_limit_ns ? choice->time_limit_ns : usual_limit_ns;
+    plan->job.least_sampled_ns = choice->least_sampled_ns;
+    if (choice->capacity_bytes)
+        plan->job.capacity_bytes = choice->capacity_bytes;
     if (instance->graph) {
         plan->job.policy = choice->policy ? choice->policy : &policy_flat;
         plan->job.inplace.rules = inplace_find(choice->inplace ? choice->inplace : "none");

@@ -42,14 +42,9 @@ static void close_cache(struct plan_cache *cache, const char *path)
 
 static struct job make_job(const struct instance *instance, const char *planner)
 {
-    return (struct job){.instance = instance,
-                        .policy = instance->graph ? policy_find("recursive") : NULL,
-                        .planner = planners_find(planner),
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_C(20000000000),
-                        .alignment_bytes = 1,
-                        .seed = 1,
-                        .options = ""};
+    struct job job = jobs_name(instance, instance->graph ? "recursive" : NULL, planner);
+    job.time_limit_ns = UINT64_C(20000000000);
+    return job;
 }
 
 static enum cache_use run(struct plan_cache *cache, const struct job *job, struct outcome *outcome)

@@ -107,7 +107,7 @@ static void test_graphs(void)
         side_by_side += graph_has_streams(instance->graph);
         for (uint32_t i = 0; i < policy_count(); i++) {
             enum explanation_finding finding = EXPLANATION_NOTHING;
-            if (!explains(jobs_make(instance, policy_at(i), planners_find("exact")), &finding)) {
+            if (!explains(job_make(instance, policy_at(i), planners_find("exact")), &finding)) {
                 printf("seed %llu, %s\n", (unsigned long long)seed, policy_at(i)->name);
                 CU_FAIL("not explained");
             }
@@ -130,7 +130,7 @@ static void test_problems(void)
         CU_ASSERT_EQUAL_FATAL(
             instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &fault),
             STATUS_OK);
-        if (!explains(jobs_make(instance, NULL, planners_find("exact")), &finding)) {
+        if (!explains(job_make(instance, NULL, planners_find("exact")), &finding)) {
             printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("not explained");
         }
@@ -158,7 +158,7 @@ static void test_regions(void)
     SCOPED(instance_release) struct instance *instance = jobs_load("luna/denoise");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SCOPED(explanation_clear) struct explanation explanation = {0};
-        struct job job = jobs_make(instance, policy_find(rows[i].policy), planners_find("exact"));
+        struct job job = job_make(instance, policy_find(rows[i].policy), planners_find("exact"));
         job.capacity_bytes = rows[i].capacity_bytes;
         CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &fault), STATUS_OK);
         CU_ASSERT_EQUAL(explanation.region, rows[i].region);
@@ -180,7 +180,7 @@ static void test_allocations(void)
 {
     SCOPED(instance_release) struct instance *instance = draw_graph(7);
     for (uint32_t i = 0; i < policy_count(); i++) {
-        struct job job = jobs_make(instance, policy_at(i), planners_find("exact"));
+        struct job job = job_make(instance, policy_at(i), planners_find("exact"));
         job.capacity_bytes = find_least(&job) - 1;
         fail_each(find_below_least, &job);
     }

@@ -154,7 +154,7 @@ static struct planner make_planner(enum deed deed)
 
 static struct job make_job(const struct instance *instance, const struct planner *planner)
 {
-    return jobs_make(instance, instance->graph ? policy_find("recursive") : NULL, planner);
+    return job_make(instance, instance->graph ? policy_find("recursive") : NULL, planner);
 }
 
 static struct instance *make_problem(void)

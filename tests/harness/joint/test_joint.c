@@ -2,6 +2,7 @@
    single operators. */
 
 #include "harness/catalogue/planners.h"
+#include "harness/jobs.h"
 #include "harness/joint/joint.h"
 #include "harness/joint/moves.h"
 #include "support/fail_each.h"
@@ -14,18 +15,6 @@ static void must(enum status status)
     if (status)
         printf("\n%s\n", error.text);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
-
-static struct job job_of(const struct instance *instance)
-{
-    return (struct job){.instance = instance,
-                        .policy = &policy_flat,
-                        .planner = planners_find("large_first"),
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
 }
 
 static struct instance *load(const char *name)
@@ -47,7 +36,7 @@ static void test_proofs(void)
                   {"wired/darts_cell", 903168}};
     for (size_t i = 0; i < sizeof proved / sizeof *proved; i++) {
         SCOPED(instance_release) struct instance *instance = load(proved[i].name);
-        struct job job = job_of(instance);
+        struct job job = jobs_name(instance, "flat", "large_first");
         SCOPED(joint_clear) struct joint joint = {0};
         job.planner = planners_find("exact");
         must(joint_plan(&job, &joint, &error));
@@ -61,7 +50,7 @@ static void test_proofs(void)
 static void test_moves(void)
 {
     SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
-    const struct job job = job_of(instance);
+    const struct job job = jobs_name(instance, "flat", "large_first");
     const struct moves_request request = {
         .job = &job, .bound_bytes = 4960, .deadline_ns = UINT64_MAX, .most = 1000};
     struct graph_order *order[2];
@@ -83,7 +72,7 @@ static void test_moves(void)
 static void test_problems_have_no_order(void)
 {
     SCOPED(instance_release) struct instance *instance = load("minimalloc/A");
-    const struct job job = job_of(instance);
+    const struct job job = jobs_name(instance, "flat", "large_first");
     struct joint joint;
     CU_ASSERT_EQUAL(joint_plan(&job, &joint, &error), STATUS_USAGE);
 }
@@ -102,7 +91,7 @@ static enum status move_some(const void *input, struct error *fault)
 static void test_allocations(void)
 {
     SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
-    const struct job job = job_of(instance);
+    const struct job job = jobs_name(instance, "flat", "large_first");
     fail_each(move_some, &job);
 }
 
