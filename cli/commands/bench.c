@@ -10,8 +10,8 @@
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "harness/kept_plans.h"
-#include "harness/run_log.h"
+#include "harness/best/kept_plans.h"
+#include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/tables/tables.h"
 

@@ -15,7 +15,7 @@
 #include "harness/cluster/program.h"
 #include "harness/cluster/script.h"
 #include "harness/cluster/slurm.h"
-#include "harness/record.h"
+#include "harness/rows/record.h"
 #include "results/table/table.h"
 
 static const char default_folder[] = "memplan-shards";

@@ -2,7 +2,7 @@
 
 #include "core/file_name.h"
 #include "core/text.h"
-#include "harness/record.h"
+#include "harness/rows/record.h"
 #include "plots/render.h"
 #include "plots/script/script.h"
 

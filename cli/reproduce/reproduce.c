@@ -14,7 +14,7 @@
 #include "core/rows.h"
 #include "core/text.h"
 #include "harness/files/hardware_file.h"
-#include "harness/run_log.h"
+#include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
