@@ -73,7 +73,7 @@ static enum status write_integer_program(const struct arguments *arguments,
                                          struct text *text, struct error *error)
 {
     uint64_t upper_bytes = 0;
-    if (problem->clocks_alone)
+    if (problem_is_by_clocks(problem))
         return error_set(error, STATUS_BAD_INPUT,
                          "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
                          "integer program",
