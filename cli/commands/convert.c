@@ -90,7 +90,7 @@ static enum status write_instance(const struct arguments *arguments,
            where that is lower, are excluded, since a program with tighter bounds is solved faster.
            STATUS_NO where the capacity is below what any plan needs. */
         uint64_t upper_bytes = 0;
-        if (whole.problem->clocks_alone)
+        if (problem_is_by_clocks(whole.problem))
             return error_set(error, STATUS_BAD_INPUT,
                              "found clocks of %" PRIu32
                              " buffers, too many of which conflict for an "

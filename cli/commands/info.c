@@ -103,9 +103,9 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     json_build_close(facts);
     json_build_count(facts, "load_buffers", count);
     json_build_count(facts, "naive", problem_naive_bytes(problem));
-    if (problem->streams)
-        json_build_count(facts, "streams", problem->streams);
-    if (problem->clocks_alone)
+    if (problem_streams(problem))
+        json_build_count(facts, "streams", problem_streams(problem));
+    if (problem_is_by_clocks(problem))
         return STATUS_OK;
     if (problem->line_end != PROBLEM_NO_LINE_END)
         json_build_count(facts, "conflict_steps", problem_steps(problem) - problem->line_end);

@@ -82,7 +82,7 @@ static void append_section(const struct explanation *explanation, const struct j
                            struct text *text)
 {
     const struct problem *problem = explanation->problem;
-    if (!problem->clocks_alone && explanation->load_step < problem->line_end)
+    if (!problem_is_by_clocks(problem) && explanation->load_step < problem->line_end)
         text_append(text, "the section at step %u", explanation->load_step);
     else
         text_append(text, "a set of buffers that all conflict with each other");

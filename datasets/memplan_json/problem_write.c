@@ -6,7 +6,7 @@
 #include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,
@@ -183,7 +183,7 @@ static enum status write_problem(const struct problem *problem, bool as_file,
         text_append(sink->text, ",\n");
         write_note(problem, sink->text);
     }
-    TRY(problem->clocks_alone || (as_file && problem->streams)
+    TRY(problem_is_by_clocks(problem) || (as_file && problem_streams(problem))
             ? write_clocks(problem, sink, error)
             : write_buffers(problem, sink, error));
     text_append(sink->text, "\n}\n");

@@ -168,10 +168,10 @@ static void add_buffer(const struct problem *problem, uint32_t buffer, struct te
                     s > problem->first[buffer] ? ", " : "", problem->lower[s], problem->upper[s],
                     problem_window_lower(problem, s), problem_window_upper(problem, s));
     text_append(text, "]");
-    for (uint32_t i = 0; i < 2 * problem->streams; i++)
+    for (uint32_t i = 0; i < 2 * problem_streams(problem); i++)
         text_append(text, "%s%" PRIu32, i ? ", " : ", \"clock\": [",
-                    problem->clock[(size_t)buffer * 2 * problem->streams + i]);
-    text_append(text, problem->streams ? "]}" : "}");
+                    problem->clocks->row[(size_t)buffer * 2 * problem_streams(problem) + i]);
+    text_append(text, problem_streams(problem) ? "]}" : "}");
 }
 
 static enum status write_problem(const struct problem *problem, struct text *text,

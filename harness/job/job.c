@@ -93,7 +93,7 @@ static enum status call_planner(struct call *call, const struct problem *problem
     }
     task.time_limit_ns = share_time(call, level);
     call->lists_too_many |= !planner_can_plan(planner, problem);
-    call->is_unsearched |= problem->clocks_alone && planner->flags & PLANNER_EXACT;
+    call->is_unsearched |= problem_is_by_clocks(problem) && planner->flags & PLANNER_EXACT;
     return planner_plan(planner, &task, plan, error);
 }
 

@@ -17,7 +17,7 @@ enum planner_flag {
     PLANNER_SEARCHES = 128,  /* makes many plans; stops at the time limit */
     PLANNER_NO_HOLES = 256,  /* takes a buffer as live from its first step to its last */
     PLANNER_DEVICES = 512,   /* lets no two tensors of different devices share bytes */
-    PLANNER_CLOCKS = 1024,   /* plans problems of clocks alone, see clocks_alone in problem.h */
+    PLANNER_CLOCKS = 1024,   /* plans problems of clocks alone, see problem_is_by_clocks */
 };
 
 /* Rows of names for the flags, for lists. */

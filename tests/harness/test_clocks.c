@@ -10,7 +10,7 @@
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"
@@ -35,7 +35,7 @@ static struct problem *draw_listed(uint64_t seed)
     struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
     CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    if (problem->streams)
+    if (problem_streams(problem))
         return problem;
     problem_free(problem);
     return NULL;
@@ -71,7 +71,7 @@ static struct problem *copy_clocks(const struct problem *listed)
         CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, segment, &error), STATUS_OK);
     }
     problem->line_end = 0;
-    problem->clocks_alone = true;
+    problem->clocks->alone = true;
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
 }
@@ -201,7 +201,7 @@ static void test_many(void)
                  patterns[i % 11], 1 + i / 22, 1 + i);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         const struct problem *problem = instance->problem;
-        CU_ASSERT_TRUE_FATAL(problem->clocks_alone);
+        CU_ASSERT_TRUE_FATAL(problem_is_by_clocks(problem));
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
         place_by_lists(problem, fits[i % 4], expected);

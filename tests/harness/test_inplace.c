@@ -71,7 +71,7 @@ static void decorate(struct graph *graph, struct random_state *random)
         }
         if (!plain->inputs.count || !plain->outputs.count)
             continue;
-        graph->open_operator = o;
+        graph->building->open_operator = o;
         CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
     }
 }

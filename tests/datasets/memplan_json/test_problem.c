@@ -131,7 +131,7 @@ static const char clocks[] =
 static void test_clocks(void)
 {
     struct problem *problem = read_problem(clocks, false);
-    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem_streams(problem), 2);
     CU_ASSERT_EQUAL(problem->line_end, 0);
     problem_free(problem);
     check_rewritten(clocks, clocks);

@@ -1,12 +1,12 @@
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
-#include "planning/problem/clocks.h"
 
 /* No component of a is above that of b. */
 static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
@@ -34,29 +34,29 @@ static uint64_t add_row(const uint32_t *row, uint32_t length)
 }
 
 /* Sorts the buffers so that each comes behind all those whose starts are below its own. */
-static enum status order_starts(const struct problem *problem, uint32_t *order, struct error *error)
+static enum status order_starts(const struct clocks *clocks, uint32_t *order, struct error *error)
 {
     uint64_t *key;
-    TRY(memory_create(&key, problem->buffers, sizeof *key, error));
-    for (uint32_t b = 0; b < problem->buffers; b++) {
+    TRY(memory_create(&key, clocks->buffers, sizeof *key, error));
+    for (uint32_t b = 0; b < clocks->buffers; b++) {
         order[b] = b;
-        key[b] = add_row(problem_clock(problem, b).start, problem->streams);
+        key[b] = add_row(clocks_get(clocks, b).start, clocks->streams);
     }
-    enum status status = sort_items(key, order, problem->buffers, error);
+    enum status status = sort_items(key, order, clocks->buffers, error);
     memory_free(key);
     return status;
 }
 
 /* The chain whose last start is below the buffer's and differs from it in the fewest components:
    between two events of a stream, little else has changed. chains where there is none. */
-static uint32_t choose_chain(const struct problem *problem, const uint32_t *last, uint32_t chains,
+static uint32_t choose_chain(const struct clocks *clocks, const uint32_t *last, uint32_t chains,
                              const uint32_t *start)
 {
     uint32_t best = chains, least = UINT32_MAX;
     for (uint32_t c = 0; c < chains && least > 0; c++) {
-        const uint32_t *other = problem_clock(problem, last[c]).start;
-        uint32_t different = count_different(other, start, problem->streams);
-        if (different < least && is_below(other, start, problem->streams)) {
+        const uint32_t *other = clocks_get(clocks, last[c]).start;
+        uint32_t different = count_different(other, start, clocks->streams);
+        if (different < least && is_below(other, start, clocks->streams)) {
             best = c;
             least = different;
         }
@@ -64,41 +64,24 @@ static uint32_t choose_chain(const struct problem *problem, const uint32_t *last
     return best;
 }
 
-static enum status refuse_chains(struct error *error)
-{
-    return error_set(
-        error, STATUS_BAD_INPUT,
-        "found clocks of more than %d streams that start apart, expected at most these",
-        PRECEDENCE_MOST_CHAINS);
-}
-
-static enum status assign_chains(const struct problem *problem, struct precedence *precedence,
+static enum status assign_chains(const struct clocks *clocks, struct precedence *precedence,
                                  struct error *error)
 {
     uint32_t last[PRECEDENCE_MOST_CHAINS];
     const uint32_t *order = precedence->order;
-    for (uint32_t i = 0; i < problem->buffers; i++) {
-        const uint32_t *start = problem_clock(problem, order[i]).start;
-        uint32_t chain = choose_chain(problem, last, precedence->chains, start);
+    for (uint32_t i = 0; i < clocks->buffers; i++) {
+        const uint32_t *start = clocks_get(clocks, order[i]).start;
+        uint32_t chain = choose_chain(clocks, last, precedence->chains, start);
         if (chain == PRECEDENCE_MOST_CHAINS)
-            return refuse_chains(error);
+            return error_set(
+                error, STATUS_BAD_INPUT,
+                "found clocks of more than %d streams that start apart, expected at most these",
+                PRECEDENCE_MOST_CHAINS);
         if (chain == precedence->chains)
             precedence->chains++;
         last[chain] = order[i];
         precedence->chain[order[i]] = chain;
     }
-    return STATUS_OK;
-}
-
-/* How far each stream comes. */
-static enum status find_lengths(const struct problem *problem, uint32_t **length,
-                                struct error *error)
-{
-    TRY(memory_create(length, problem->streams, sizeof **length, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = 0; s < problem->streams; s++)
-            if (problem_clock(problem, b).end[s] > (*length)[s])
-                (*length)[s] = problem_clock(problem, b).end[s];
     return STATUS_OK;
 }
 
@@ -121,7 +104,7 @@ static bool is_likely(struct clock clock, const uint32_t *length, uint32_t strea
 
 /* Chains of streams while they are assigned. */
 struct own_chains {
-    const struct problem *problem;
+    const struct clocks *clocks;
     const uint32_t *length; /* [streams] how far each comes */
     uint32_t stream[PRECEDENCE_MOST_CHAINS], last[PRECEDENCE_MOST_CHAINS];
     uint32_t count;
@@ -135,8 +118,8 @@ static uint32_t choose_own_chain(const struct own_chains *chains, struct clock c
         bool is_own =
             is_sure ? is_likely(clock, chains->length, chains->stream[c])
                     : is_farthest(clock.start, chains->length, clock.streams, chains->stream[c]);
-        if (is_own && is_below(problem_clock(chains->problem, chains->last[c]).start, clock.start,
-                               clock.streams))
+        if (is_own &&
+            is_below(clocks_get(chains->clocks, chains->last[c]).start, clock.start, clock.streams))
             return c;
     }
     return is_sure ? choose_own_chain(chains, clock, false) : chains->count;
@@ -158,7 +141,7 @@ static bool assign_own_chains(struct own_chains *chains, struct precedence *prec
 {
     const uint32_t *order = precedence->order;
     for (uint32_t i = 0; i < precedence->buffers; i++) {
-        const struct clock clock = problem_clock(chains->problem, order[i]);
+        const struct clock clock = clocks_get(chains->clocks, order[i]);
         uint32_t chain = choose_own_chain(chains, clock, true);
         if (chain == PRECEDENCE_MOST_CHAINS || chain == 2 * clock.streams)
             return false;
@@ -171,17 +154,21 @@ static bool assign_own_chains(struct own_chains *chains, struct precedence *prec
     return true;
 }
 
-static enum status assign_by_streams(const struct problem *problem, struct precedence *precedence,
+static enum status assign_by_streams(const struct clocks *clocks, struct precedence *precedence,
                                      struct error *error)
 {
     uint32_t *length;
-    TRY(find_lengths(problem, &length, error));
-    struct own_chains chains = {.problem = problem, .length = length};
+    TRY(memory_create(&length, clocks->streams, sizeof *length, error));
+    for (uint32_t b = 0; b < clocks->buffers; b++)
+        for (uint32_t s = 0; s < clocks->streams; s++)
+            if (clocks_get(clocks, b).end[s] > length[s])
+                length[s] = clocks_get(clocks, b).end[s];
+    struct own_chains chains = {.clocks = clocks, .length = length};
     bool assigned = assign_own_chains(&chains, precedence);
     memory_free(length);
     if (assigned)
         return STATUS_OK;
-    return assign_chains(problem, precedence, error);
+    return assign_chains(clocks, precedence, error);
 }
 
 static enum status list_members(struct precedence *precedence, struct error *error)
@@ -203,67 +190,55 @@ static enum status list_members(struct precedence *precedence, struct error *err
     return STATUS_OK;
 }
 
-/* Copies the starts of a chain into one row, so that a binary search in them stays within little
-   memory. */
-static void copy_starts(const struct problem *problem, const struct precedence *precedence,
-                        uint32_t chain, uint32_t *row)
-{
-    uint32_t streams = problem->streams;
-    for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1];
-         i++, row += streams)
-        memcpy(row, problem_clock(problem, precedence->member[i]).start, streams * sizeof *row);
-}
-
-static void fill_after_chain(const struct problem *problem, struct precedence *precedence,
-                             uint32_t chain, const uint32_t *row)
-{
-    uint32_t length = precedence->first[chain + 1] - precedence->first[chain];
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        const uint32_t *end = problem_clock(problem, b).end;
-        precedence->after[(uint64_t)b * precedence->chains + chain] = BINARY_SEARCH(
-            at, 0, length, is_below(end, row + (size_t)at * problem->streams, problem->streams));
-    }
-}
-
-static enum status fill_after(const struct problem *problem, struct precedence *precedence,
+/* Looks for the first start of each chain at or above the end of each buffer. The starts of the
+   chain are copied into one row, so that the search in them stays within little memory. */
+static enum status fill_after(const struct clocks *clocks, struct precedence *precedence,
                               struct error *error)
 {
-    uint32_t chains = precedence->chains, *row;
-    TRY(memory_create(&precedence->after, (size_t)problem->buffers * chains, sizeof(uint32_t),
+    uint32_t chains = precedence->chains, streams = clocks->streams, *row;
+    TRY(memory_create(&precedence->after, (size_t)clocks->buffers * chains, sizeof(uint32_t),
                       error));
-    TRY(memory_create(&row, (size_t)problem->buffers * problem->streams, sizeof *row, error));
+    TRY(memory_create(&row, (size_t)clocks->buffers * streams, sizeof *row, error));
     for (uint32_t c = 0; c < chains; c++) {
-        copy_starts(problem, precedence, c, row);
-        fill_after_chain(problem, precedence, c, row);
+        const uint32_t *member = precedence->member + precedence->first[c];
+        uint32_t length = precedence->first[c + 1] - precedence->first[c];
+        for (uint32_t i = 0; i < length; i++)
+            memcpy(row + (size_t)i * streams, clocks_get(clocks, member[i]).start,
+                   streams * sizeof *row);
+        for (uint32_t b = 0; b < clocks->buffers; b++) {
+            const uint32_t *end = clocks_get(clocks, b).end;
+            precedence->after[(uint64_t)b * chains + c] =
+                BINARY_SEARCH(at, 0, length, is_below(end, row + (size_t)at * streams, streams));
+        }
     }
     memory_free(row);
     return STATUS_OK;
 }
 
-typedef enum status assign(const struct problem *problem, struct precedence *precedence,
+typedef enum status assign(const struct clocks *clocks, struct precedence *precedence,
                            struct error *error);
 
-static enum status fill_precedence(const struct problem *problem, assign *assign_all,
+static enum status fill_precedence(const struct clocks *clocks, assign *assign_all,
                                    struct precedence *precedence, struct error *error)
 {
-    size_t buffers = precedence->buffers = problem->buffers;
+    size_t buffers = precedence->buffers = clocks->buffers;
     TRY(memory_create(&precedence->chain, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->position, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->member, buffers, sizeof(uint32_t), error));
     TRY(memory_create(&precedence->order, buffers, sizeof(uint32_t), error));
-    TRY(order_starts(problem, precedence->order, error));
-    TRY(assign_all(problem, precedence, error));
+    TRY(order_starts(clocks, precedence->order, error));
+    TRY(assign_all(clocks, precedence, error));
     TRY(list_members(precedence, error));
-    return fill_after(problem, precedence, error);
+    return fill_after(clocks, precedence, error);
 }
 
-static enum status create_precedence(const struct problem *problem, assign *assign_all,
+static enum status create_precedence(const struct clocks *clocks, assign *assign_all,
                                      struct precedence **created, struct error *error)
 {
     struct precedence *precedence;
-    assert(problem->streams > 0);
+    assert(clocks->streams > 0);
     TRY(memory_create(&precedence, 1, sizeof *precedence, error));
-    enum status status = fill_precedence(problem, assign_all, precedence, error);
+    enum status status = fill_precedence(clocks, assign_all, precedence, error);
     if (status)
         precedence_free(precedence);
     else
@@ -271,16 +246,16 @@ static enum status create_precedence(const struct problem *problem, assign *assi
     return status;
 }
 
-enum status precedence_create(const struct problem *problem, struct precedence **created,
+enum status precedence_create(const struct clocks *clocks, struct precedence **created,
                               struct error *error)
 {
-    return create_precedence(problem, assign_chains, created, error);
+    return create_precedence(clocks, assign_chains, created, error);
 }
 
-enum status precedence_create_by_streams(const struct problem *problem, struct precedence **created,
+enum status precedence_create_by_streams(const struct clocks *clocks, struct precedence **created,
                                          struct error *error)
 {
-    return create_precedence(problem, assign_by_streams, created, error);
+    return create_precedence(clocks, assign_by_streams, created, error);
 }
 
 void precedence_free(struct precedence *precedence)
@@ -296,20 +271,35 @@ void precedence_free(struct precedence *precedence)
     memory_free(precedence);
 }
 
-enum status precedence_count_before(const struct precedence *precedence, uint32_t *before,
-                                    struct error *error)
+/* How many buffers begin only after this one is over. */
+static uint32_t count_after(const struct precedence *precedence, uint32_t buffer)
 {
-    uint32_t *count;
-    TRY(memory_create(&count, (size_t)precedence->buffers + 1, sizeof *count, error));
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < precedence->chains; c++)
+        count += precedence->first[c + 1] - precedence->first[c] -
+                 precedence_after(precedence, buffer, c);
+    return count;
+}
+
+/* Those before a buffer are counted chain by chain: each buffer is before all members of the chain
+   from some position on. */
+enum status precedence_count_each(const struct precedence *precedence, uint32_t *count,
+                                  struct error *error)
+{
+    uint32_t buffers = precedence->buffers, *from;
+    TRY(memory_create(&from, (size_t)buffers + 1, sizeof *from, error));
     for (uint32_t c = 0; c < precedence->chains; c++) {
-        uint32_t length = precedence->first[c + 1] - precedence->first[c], sum = 0;
-        memset(count, 0, ((size_t)length + 1) * sizeof *count);
-        for (uint32_t b = 0; b < precedence->buffers; b++)
-            count[precedence->after[(uint64_t)b * precedence->chains + c]]++;
-        for (uint32_t i = 0; i < length; i++)
-            before[precedence->member[precedence->first[c] + i]] = sum += count[i];
+        uint32_t length = precedence->first[c + 1] - precedence->first[c], before = 0;
+        memset(from, 0, ((size_t)length + 1) * sizeof *from);
+        for (uint32_t b = 0; b < buffers; b++)
+            from[precedence_after(precedence, b, c)]++;
+        for (uint32_t i = 0; i < length; i++) {
+            uint32_t b = precedence->member[precedence->first[c] + i];
+            before += from[i];
+            count[b] = buffers - 1 - before - count_after(precedence, b);
+        }
     }
-    memory_free(count);
+    memory_free(from);
     return STATUS_OK;
 }
 
@@ -317,7 +307,7 @@ uint64_t precedence_count_conflicts(const struct precedence *precedence)
 {
     uint64_t buffers = precedence->buffers, count = buffers * (buffers - 1) / 2;
     for (uint32_t b = 0; b < precedence->buffers; b++)
-        count -= precedence_count_after(precedence, b);
+        count -= count_after(precedence, b);
     return count;
 }
 
@@ -331,11 +321,6 @@ struct listing {
     uint32_t *other;
 };
 
-static uint32_t get_after(const struct precedence *precedence, uint32_t buffer, uint32_t chain)
-{
-    return precedence->after[(uint64_t)buffer * precedence->chains + chain];
-}
-
 /* Lists the members of a chain that conflict with the buffer. The first ones are all over before it
    begins, the last ones begin after it is over; of those in between each is looked at. */
 static void list_in_chain(struct listing *listing, uint32_t buffer, uint32_t chain)
@@ -345,8 +330,8 @@ static void list_in_chain(struct listing *listing, uint32_t buffer, uint32_t cha
     uint32_t length = precedence->first[chain + 1] - precedence->first[chain];
     uint32_t position = precedence->position[buffer], own = precedence->chain[buffer];
     uint32_t i = BINARY_SEARCH(at, 0, length, listing->latest[at] > position);
-    for (; i < get_after(precedence, buffer, chain); i++)
-        if (member[i] != buffer && get_after(precedence, member[i], own) > position)
+    for (; i < precedence_after(precedence, buffer, chain); i++)
+        if (member[i] != buffer && precedence_after(precedence, member[i], own) > position)
             listing->other[listing->end[buffer]++] = member[i];
 }
 
@@ -355,7 +340,7 @@ static void list_chains(struct listing *listing, uint32_t own, uint32_t chain)
     const struct precedence *precedence = listing->precedence;
     uint32_t latest = 0;
     for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1]; i++) {
-        uint32_t after = get_after(precedence, precedence->member[i], own);
+        uint32_t after = precedence_after(precedence, precedence->member[i], own);
         latest = after > latest ? after : latest;
         listing->latest[i - precedence->first[chain]] = latest;
     }
@@ -407,33 +392,25 @@ static bool rank_sets(const struct precedence *precedence, const uint32_t *sorte
 
 /* A buffer begins at the step at which the last of those that are over before it ends: as many
    ranks have it in their sets. */
-static void find_lowers(const struct precedence *precedence, const uint32_t *ranked, uint32_t ranks,
-                        uint32_t *lower)
-{
-    for (uint32_t b = 0; b < precedence->buffers; b++)
-        lower[b] = BINARY_SEARCH(at, 0, ranks, !precedence_is_before(precedence, ranked[at], b));
-}
-
 enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
                                  uint32_t *upper, bool *is_line, struct error *error)
 {
-    uint64_t *key = NULL;
-    uint32_t *sorted = NULL, *ranked = NULL, ranks;
+    uint32_t buffers = precedence->buffers, *sorted, *ranked, ranks;
+    struct scratch scratch = {0};
+    uint64_t *key;
     enum status status;
-    TRY_OR_DONE(status, memory_create(&key, precedence->buffers, sizeof *key, error));
-    TRY_OR_DONE(status, memory_create(&sorted, precedence->buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, memory_create(&ranked, precedence->buffers, sizeof *ranked, error));
-    for (uint32_t b = 0; b < precedence->buffers; b++) {
+    TRY_OR_DONE(status, scratch_take(&scratch, &key, buffers, sizeof *key, error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &sorted, buffers, sizeof *sorted, error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &ranked, buffers, sizeof *ranked, error));
+    for (uint32_t b = 0; b < buffers; b++) {
         sorted[b] = b;
         key[b] = add_row(after_row(precedence, b), precedence->chains);
     }
-    TRY_OR_DONE(status, sort_items(key, sorted, precedence->buffers, error));
+    TRY_OR_DONE(status, sort_items(key, sorted, buffers, error));
     *is_line = rank_sets(precedence, sorted, upper, ranked, &ranks);
-    if (*is_line)
-        find_lowers(precedence, ranked, ranks, lower);
+    for (uint32_t b = 0; *is_line && b < buffers; b++)
+        lower[b] = BINARY_SEARCH(at, 0, ranks, !precedence_is_before(precedence, ranked[at], b));
 done:
-    memory_free(key);
-    memory_free(sorted);
-    memory_free(ranked);
+    scratch_free(&scratch);
     return status;
 }

@@ -1,11 +1,11 @@
-#include "planning/problem/antichain.h"
+#include "planning/problem/clocks/antichain.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/problem/chain_flow.h"
+#include "planning/problem/clocks/chain_flow.h"
 
 /* The members are the buffers on the minimal cut of the flow. Together they have as many bytes as
    the flow leaves unfed. */

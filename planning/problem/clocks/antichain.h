@@ -1,7 +1,7 @@
-#ifndef MEMPLAN_PLANNING_PROBLEM_ANTICHAIN_H
-#define MEMPLAN_PLANNING_PROBLEM_ANTICHAIN_H
+#ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_ANTICHAIN_H
+#define MEMPLAN_PLANNING_PROBLEM_CLOCKS_ANTICHAIN_H
 
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 
 /* Buffers that all conflict with each other. */
 struct antichain {

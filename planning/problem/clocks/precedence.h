@@ -1,9 +1,9 @@
-#ifndef MEMPLAN_PLANNING_PROBLEM_PRECEDENCE_H
-#define MEMPLAN_PLANNING_PROBLEM_PRECEDENCE_H
+#ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
+#define MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
 
-#include "planning/problem/problem.h"
+#include "planning/problem/clocks/clocks.h"
 
-/* Which buffers of a problem with clocks are over before which begin. The starts of the buffers
+/* Which buffers that have clocks are over before which begin. The starts of the buffers
    fall into chains, along which they rise in every component: mostly one for each stream. So what
    begins after a buffer is over is the rest of each chain from some position on, and two
    comparisons tell whether two buffers conflict, without a list of pairs. */
@@ -17,20 +17,26 @@ struct precedence {
                         buffer is over; the chain's length where none does */
 };
 
-/* Of a problem with clocks. STATUS_BAD_INPUT where there are more than PRECEDENCE_MOST_CHAINS
+/* STATUS_BAD_INPUT where there are more than PRECEDENCE_MOST_CHAINS
    chains. O(buffers * streams * (chains + log buffers)). */
 enum { PRECEDENCE_MOST_CHAINS = 4096 };
-enum status precedence_create(const struct problem *problem, struct precedence **precedence,
+enum status precedence_create(const struct clocks *clocks, struct precedence **precedence,
                               struct error *error);
 /* The same, where the chains rather keep to streams: then ends of a chain mostly rise, too. */
-enum status precedence_create_by_streams(const struct problem *problem,
+enum status precedence_create_by_streams(const struct clocks *clocks,
                                          struct precedence **precedence, struct error *error);
 void precedence_free(struct precedence *precedence); /* NULL is fine */
 
+/* The first position in the chain that begins after the buffer is over. */
+static inline uint32_t precedence_after(const struct precedence *precedence, uint32_t buffer,
+                                        uint32_t chain)
+{
+    return precedence->after[(uint64_t)buffer * precedence->chains + chain];
+}
+
 static inline bool precedence_is_before(const struct precedence *precedence, uint32_t a, uint32_t b)
 {
-    uint64_t row = (uint64_t)a * precedence->chains;
-    return precedence->position[b] >= precedence->after[row + precedence->chain[b]];
+    return precedence->position[b] >= precedence_after(precedence, a, precedence->chain[b]);
 }
 
 static inline bool precedence_conflict(const struct precedence *precedence, uint32_t a, uint32_t b)
@@ -38,19 +44,9 @@ static inline bool precedence_conflict(const struct precedence *precedence, uint
     return !precedence_is_before(precedence, a, b) && !precedence_is_before(precedence, b, a);
 }
 
-/* How many buffers begin only after this one is over. O(chains). */
-static inline uint32_t precedence_count_after(const struct precedence *precedence, uint32_t buffer)
-{
-    const uint32_t *after = precedence->after + (uint64_t)buffer * precedence->chains;
-    uint32_t count = 0;
-    for (uint32_t c = 0; c < precedence->chains; c++)
-        count += precedence->first[c + 1] - precedence->first[c] - after[c];
-    return count;
-}
-
-/* before[buffers]: how many are over before each begins. O(buffers * chains). */
-enum status precedence_count_before(const struct precedence *precedence, uint32_t *before,
-                                    struct error *error);
+/* count[buffers]: how many others each conflicts with. O(buffers * chains). */
+enum status precedence_count_each(const struct precedence *precedence, uint32_t *count,
+                                  struct error *error);
 
 /* How many pairs conflict. O(buffers * chains). */
 uint64_t precedence_count_conflicts(const struct precedence *precedence);

@@ -1,7 +1,7 @@
-#ifndef MEMPLAN_PLANNING_PROBLEM_CHAIN_FLOW_H
-#define MEMPLAN_PLANNING_PROBLEM_CHAIN_FLOW_H
+#ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_CHAIN_FLOW_H
+#define MEMPLAN_PLANNING_PROBLEM_CLOCKS_CHAIN_FLOW_H
 
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 
 /* A flow of bytes: each buffer takes as many bytes as it has from buffers that are over before it
    begins, and hands as many on to buffers that begin when it is over. A piece says how many bytes a

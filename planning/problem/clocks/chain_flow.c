@@ -1,4 +1,4 @@
-#include "planning/problem/chain_flow.h"
+#include "planning/problem/clocks/chain_flow.h"
 
 #include <assert.h>
 #include <string.h>
