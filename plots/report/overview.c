@@ -79,15 +79,10 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
         const struct run_summary *summary = &runs->run[i];
         char commit[COMMIT_BYTES];
         shorten_commit(summary->run.source_commit, commit);
-        table_add_text(&table, summary->run.label);
-        table_add_text(&table, summary->run.started);
-        table_add_text(&table, summary->run.ended);
-        table_add_text(&table, summary->run.host);
-        table_add_text(&table, commit);
-        table_add_number(&table, summary->rows);
-        table_add_number(&table, summary->instances);
-        table_add_number(&table, summary->planners);
-        table_add_number(&table, summary->failed);
+        table_add(&table, cell_text(summary->run.label), cell_text(summary->run.started),
+                  cell_text(summary->run.ended), cell_text(summary->run.host), cell_text(commit),
+                  cell_number(summary->rows), cell_number(summary->instances),
+                  cell_number(summary->planners), cell_number(summary->failed));
     }
     if (runs->count > MOST_RUNS)
         table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,

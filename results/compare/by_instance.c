@@ -35,9 +35,8 @@ static enum status fill(const struct comparison *comparison, bool best, struct t
         const struct comparison_instance *instance = &sorted[best ? i : count - 1 - i];
         if (best ? instance->log_bytes >= 0 : instance->log_bytes <= 0)
             break;
-        table_add_instance(table, instance->name);
-        table_add_number(table, instance->jobs);
-        table_add_real(table, exp(instance->log_bytes), 4);
+        table_add(table, cell_instance(instance->name), cell_number(instance->jobs),
+                  cell_real(exp(instance->log_bytes), 4));
     }
     memory_free(sorted);
     table_add_note(table, "Geometric means over the jobs of each instance, %u %s at most.",

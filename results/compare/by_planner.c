@@ -54,15 +54,12 @@ static enum status fill(const struct comparison *comparison, struct table *table
         qsort(standing, planners.count, sizeof *standing, compare_standings);
     for (uint32_t i = 0; i < planners.count && !status; i++) {
         const struct standing *of = &standing[i];
-        table_add_text(table, of->planner);
-        table_add_number(table, of->pairs);
-        table_add_number(table, of->bytes[COMPARISON_WIN]);
-        table_add_number(table, of->bytes[COMPARISON_TIE]);
-        table_add_number(table, of->bytes[COMPARISON_LOSS]);
-        table_add_known_real(table, of->with_bytes, exp(of->log_bytes / of->with_bytes), 4);
-        table_add_number(table, of->time[COMPARISON_WIN]);
-        table_add_number(table, of->time[COMPARISON_LOSS]);
-        table_add_known_real(table, of->with_time, exp(of->log_time / of->with_time), 4);
+        table_add(table, cell_text(of->planner), cell_number(of->pairs),
+                  cell_number(of->bytes[COMPARISON_WIN]), cell_number(of->bytes[COMPARISON_TIE]),
+                  cell_number(of->bytes[COMPARISON_LOSS]),
+                  cell_known_real(of->with_bytes, exp(of->log_bytes / of->with_bytes), 4),
+                  cell_number(of->time[COMPARISON_WIN]), cell_number(of->time[COMPARISON_LOSS]),
+                  cell_known_real(of->with_time, exp(of->log_time / of->with_time), 4));
     }
     memory_free(standing);
     names_free(&planners);

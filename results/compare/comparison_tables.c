@@ -32,10 +32,9 @@ enum status comparison_tables_build(const struct comparison_table *recipe,
     return status;
 }
 
-void comparison_tables_add_peak(const struct result_row *row, struct table *table)
+struct cell comparison_tables_peak(const struct result_row *row)
 {
     if (query_worth(row) == RESULT_NUMBER)
-        table_add_number(table, row->peak_bytes);
-    else
-        table_add_text(table, query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
+        return cell_number(row->peak_bytes);
+    return cell_text(query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
 }

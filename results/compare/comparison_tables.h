@@ -27,7 +27,7 @@ enum status comparison_tables_build(const struct comparison_table *recipe,
                                     const struct comparison *comparison, struct table *table,
                                     struct error *error);
 
-/* Adds a row's peak, or why it has none. */
-void comparison_tables_add_peak(const struct result_row *row, struct table *table);
+/* A row's peak, or why it has none. */
+struct cell comparison_tables_peak(const struct result_row *row);
 
 #endif

@@ -82,22 +82,21 @@ static void insert_pair(enum figure figure, const struct comparison_pair *pair,
 static void add_pair(const struct comparison *comparison, const struct comparison_pair *pair,
                      enum figure figure, struct table *table)
 {
-    table_add_instance(table, pair->row[0]->instance);
-    table_add_text(table, pair->row[0]->policy);
+    table_add(table, cell_instance(pair->row[0]->instance), cell_text(pair->row[0]->policy));
     if (!comparison->sides->across_planners)
-        table_add_text(table, pair->row[0]->planner);
+        table_add(table, cell_text(pair->row[0]->planner));
     for (int side = 0; side < 2; side++)
         if (figure == BYTES)
-            comparison_tables_add_peak(pair->row[side], table);
+            table_add(table, comparison_tables_peak(pair->row[side]));
         else if (figure == TIME)
-            table_add_real(table, (double)pair->row[side]->wall_ns / 1e6, 4);
+            table_add(table, cell_real((double)pair->row[side]->wall_ns / 1e6, 4));
         else
-            table_add_number(table, pair->row[side]->nodes);
+            table_add(table, cell_number(pair->row[side]->nodes));
     if (figure == NODES)
-        table_add_real(table, (double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3);
+        table_add(table, cell_real((double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3));
     else
-        table_add_known_real(table, figure == TIME || pair->has_bytes, exp(get_log(pair, figure)),
-                             figure == BYTES ? 4 : 3);
+        table_add(table, cell_known_real(figure == TIME || pair->has_bytes,
+                                         exp(get_log(pair, figure)), figure == BYTES ? 4 : 3));
 }
 
 static enum status fill(const struct comparison *comparison, const struct extract *extract,

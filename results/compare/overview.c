@@ -5,8 +5,7 @@
 
 static void add_count(struct table *table, const char *name, uint64_t count)
 {
-    table_add_text(table, name);
-    table_add_number(table, count);
+    table_add(table, cell_text(name), cell_number(count));
 }
 
 static void add_verdicts(struct table *table, const char *what, const uint32_t verdict[4])
@@ -25,17 +24,17 @@ static void add_ratio(struct table *table, const char *what,
                       const struct statistics_interval *ratio)
 {
     char text[96];
-    table_add_text(table, what);
+    table_add(table, cell_text(what));
     snprintf(text, sizeof text, "%.4f (%.4f to %.4f)", ratio->value, ratio->lower, ratio->upper);
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
 }
 
 static void add_probability(struct table *table, const char *what, double p_value)
 {
     char text[32];
-    table_add_text(table, what);
+    table_add(table, cell_text(what));
     snprintf(text, sizeof text, p_value < 0.0001 ? "%.1e" : "%.4f", p_value);
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
 }
 
 static enum status fill(const struct comparison *comparison, struct table *table,

@@ -11,18 +11,12 @@ static void add_listed(const struct comparison_pair *pair, struct table *table)
     const char *const texts[] = {first->instance, first->digest,   first->policy,
                                  first->planner,  second->planner, first->options};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add_text(table, texts[i]);
-    table_add_number(table, first->seed);
-    table_add_number(table, first->repetition);
-    comparison_tables_add_peak(first, table);
-    comparison_tables_add_peak(second, table);
-    table_add_number(table, first->wall_ns);
-    table_add_number(table, second->wall_ns);
-    table_add_number(table, first->nodes);
-    table_add_number(table, second->nodes);
-    table_add_text(table, verdicts[pair->bytes]);
-    table_add_text(table, verdicts[pair->time]);
-    table_add_text(table, verdicts[pair->nodes]);
+        table_add(table, cell_text(texts[i]));
+    table_add(table, cell_number(first->seed), cell_number(first->repetition),
+              comparison_tables_peak(first), comparison_tables_peak(second),
+              cell_number(first->wall_ns), cell_number(second->wall_ns), cell_number(first->nodes),
+              cell_number(second->nodes), cell_text(verdicts[pair->bytes]),
+              cell_text(verdicts[pair->time]), cell_text(verdicts[pair->nodes]));
 }
 
 static enum status fill(const struct comparison *comparison, struct table *table,

@@ -135,13 +135,9 @@ static enum status add_groups(struct failures *failures, struct table *table, st
     qsort(group, groups, sizeof *group, compare_groups);
     for (uint32_t i = 0; i < groups; i++) {
         const struct result_row *row = group[i].first->row;
-        table_add_text(table, kinds[group[i].first->kind]);
-        table_add_text(table, row->planner);
-        table_add_number(table, group[i].rows);
-        table_add_any_text(table, get_reason(row));
-        table_add_instance(table, row->instance);
-        table_add_text(table, row->policy);
-        table_add_number(table, row->seed);
+        table_add(table, cell_text(kinds[group[i].first->kind]), cell_text(row->planner),
+                  cell_number(group[i].rows), cell_any_text(get_reason(row)),
+                  cell_instance(row->instance), cell_text(row->policy), cell_number(row->seed));
     }
     memory_free(group);
     return STATUS_OK;

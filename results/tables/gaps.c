@@ -10,11 +10,11 @@ static void add_gap(struct table_making *making, uint32_t line, uint32_t planner
     const struct result_row *row = grid_at(grid, line, planner);
     double ratio;
     if (grid_ratio(grid, line, planner, &ratio))
-        table_add_real(making->table, 100 * (ratio - 1), 2);
+        table_add(making->table, cell_real(100 * (ratio - 1), 2));
     else if (!row || query_worth(row) == RESULT_NUMBER)
-        table_add_missing(making->table);
+        table_add(making->table, cell_missing());
     else
-        picker_add_peak(&making->picker, making->table, row);
+        table_add(making->table, picker_cell(&making->picker, row));
     making->picker.missing += !row;
     making->picker.used |= row != NULL;
 }
@@ -24,9 +24,8 @@ static void add_line(struct table_making *making, uint32_t line)
     const struct grid *grid = &making->contest.grid;
     const struct result_row *first = &grid->set->row[grid->first[line]];
     uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
-    table_add_instance(making->table, first->instance);
-    table_add_text(making->table, first->policy);
-    table_add_known(making->table, bound_bytes, bound_bytes);
+    table_add(making->table, cell_instance(first->instance), cell_text(first->policy),
+              cell_known(bound_bytes, bound_bytes));
     for (uint32_t i = 0; i < grid->planners.count; i++)
         add_gap(making, line, i);
     double best = -1, ratio;
@@ -40,9 +39,9 @@ static void add_line(struct table_making *making, uint32_t line)
 
 static void begin_foot_row(struct table *table, const char *title)
 {
-    table_add_text(table, title);
+    table_add(table, cell_text(title));
     for (unsigned i = 1; i < NAME_COLUMNS; i++)
-        table_add_text(table, "");
+        table_add(table, cell_text(""));
 }
 
 static void add_foot(const struct grid *grid, const struct common_lines *common,
@@ -52,17 +51,17 @@ static void add_foot(const struct grid *grid, const struct common_lines *common,
     begin_foot_row(table, "rows with a number");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         grid_mean_ratio(grid, i, &lines);
-        table_add_number(table, lines);
+        table_add(table, cell_number(lines));
     }
     begin_foot_row(table, "geometric mean of peak / bound");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         double mean = grid_mean_ratio(grid, i, &lines);
-        table_add_known_real(table, lines, mean, 4);
+        table_add(table, cell_known_real(lines, mean, 4));
     }
     begin_foot_row(table, "the same over common rows");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         double mean = common_lines_mean_ratio(common, grid, i, &lines);
-        table_add_known_real(table, lines && common->is_ranked[i], mean, 4);
+        table_add(table, cell_known_real(lines && common->is_ranked[i], mean, 4));
     }
     table_set_foot(table, 3);
 }

@@ -51,16 +51,14 @@ static void add_row(const struct contest *contest, const struct hardness *hardne
 {
     const struct grid *grid = &contest->grid;
     const struct result_row *row = &grid->set->row[grid->first[hardness->line]];
-    table_add_instance(table, row->instance);
-    table_add_text(table, row->policy);
-    table_add_known(table, row->buffers > 0, row->buffers);
-    table_add_number(table, grid->set->bound_bytes[grid->first[hardness->line]]);
-    table_add_number(table, contest->standings.least_bytes[hardness->line]);
-    table_add_real(table, 100 * (hardness->least_ratio - 1), 2);
-    table_add_real(table, 100 * (hardness->median_ratio - 1), 2);
-    table_add_number(table, contest->standings.reached[hardness->line]);
-    table_add_number(table, hardness->plans);
-    table_add_text(table, names_get(&grid->planners, hardness->best));
+    table_add(table, cell_instance(row->instance), cell_text(row->policy),
+              cell_known(row->buffers > 0, row->buffers),
+              cell_number(grid->set->bound_bytes[grid->first[hardness->line]]),
+              cell_number(contest->standings.least_bytes[hardness->line]),
+              cell_real(100 * (hardness->least_ratio - 1), 2),
+              cell_real(100 * (hardness->median_ratio - 1), 2),
+              cell_number(contest->standings.reached[hardness->line]), cell_number(hardness->plans),
+              cell_text(names_get(&grid->planners, hardness->best)));
 }
 
 static enum status fill(struct table_making *making)

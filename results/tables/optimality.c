@@ -83,12 +83,12 @@ static void add_optimum(struct optimality *optimality, uint32_t line)
     optimality->lines++;
     optimality->settled += best && best == bound;
     if (!best) {
-        table_add_missing(optimality->table);
+        table_add(optimality->table, cell_missing());
     } else if (best == bound) {
-        table_add_number(optimality->table, best);
+        table_add(optimality->table, cell_number(best));
     } else {
         snprintf(interval, sizeof interval, "%" PRIu64 " to %" PRIu64, bound, best);
-        table_add_text(optimality->table, interval);
+        table_add(optimality->table, cell_text(interval));
     }
 }
 
@@ -101,8 +101,7 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
         optimality->picker->missing++;
         return;
     }
-    table_add_text(optimality->table, row->status);
-    table_add_real(optimality->table, (double)row->wall_ns / 1e6, 3);
+    table_add(optimality->table, cell_text(row->status), cell_real((double)row->wall_ns / 1e6, 3));
     proofs->lines++;
     proofs->proved += strcmp(row->status, RESULT_OPTIMAL) == 0;
     proofs->wall_ns += row->wall_ns;
@@ -133,7 +132,7 @@ static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
 static void add_percent(struct optimality *optimality, uint32_t index, uint32_t other)
 {
     double ratios = optimality->gap[index].ratio + optimality->gap[other].ratio;
-    table_add_real(optimality->table, 100 * (ratios / 2 - 1), 2);
+    table_add(optimality->table, cell_real(100 * (ratios / 2 - 1), 2));
 }
 
 static void add_gaps(struct optimality *optimality, uint32_t line)
@@ -148,9 +147,9 @@ static void add_gaps(struct optimality *optimality, uint32_t line)
     while (least < count && optimality->gap[least].ratio <= 1)
         least++;
     snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32, least, count);
-    table_add_text(table, name_planner(optimality, optimality->gap[0].planner));
+    table_add(table, cell_text(name_planner(optimality, optimality->gap[0].planner)));
     add_percent(optimality, 0, 0);
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
     add_percent(optimality, (count - 1) / 2, count / 2);
     add_percent(optimality, count - 1, count - 1);
     optimality->met += least > 0;
@@ -160,9 +159,8 @@ static void add_line(struct optimality *optimality, uint32_t line)
 {
     const struct grid *grid = optimality->grid;
     const struct result_row *first = &grid->set->row[grid->first[line]];
-    table_add_instance(optimality->table, first->instance);
-    table_add_text(optimality->table, first->policy);
-    table_add_number(optimality->table, first->buffers);
+    table_add(optimality->table, cell_instance(first->instance), cell_text(first->policy),
+              cell_number(first->buffers));
     add_optimum(optimality, line);
     for (uint32_t i = 0; i < grid->planners.count; i++)
         if (roles_is_prover(name_planner(optimality, i)))
@@ -175,23 +173,17 @@ static void add_foot(struct optimality *optimality)
     const struct grid *grid = optimality->grid;
     struct table *table = optimality->table;
     char text[64];
-    table_add_text(table, "proved, time in all; some heuristic at the optimum");
-    table_add_text(table, "");
-    table_add_text(table, "");
-    table_add_text(table, "");
+    table_add(table, cell_text("proved, time in all; some heuristic at the optimum"), cell_text(""),
+              cell_text(""), cell_text(""));
     for (uint32_t i = 0; i < grid->planners.count; i++)
         if (roles_is_prover(name_planner(optimality, i))) {
             snprintf(text, sizeof text, "%u of %u", optimality->of[i].proved,
                      optimality->of[i].lines);
-            table_add_text(table, text);
-            table_add_real(table, (double)optimality->of[i].wall_ns / 1e6, 3);
+            table_add(table, cell_text(text),
+                      cell_real((double)optimality->of[i].wall_ns / 1e6, 3));
         }
     snprintf(text, sizeof text, "on %u of %u", optimality->met, optimality->lines);
-    table_add_text(table, "");
-    table_add_text(table, "");
-    table_add_text(table, text);
-    table_add_text(table, "");
-    table_add_text(table, "");
+    table_add(table, cell_text(""), cell_text(""), cell_text(text), cell_text(""), cell_text(""));
     table_set_foot(table, 1);
 }
 

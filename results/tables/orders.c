@@ -13,17 +13,14 @@ static void add_line(const struct order_line *line, struct order_lines_bound bou
     bool placed = line->peak_bytes != UINT64_MAX;
     char name[512];
     snprintf(name, sizeof name, "%.*s", (int)line->name_length, row->instance);
-    table_add_instance(table, name);
-    table_add_text(table, row->policy);
-    table_add_text(table, line->order);
-    table_add_known(table, line->load_bytes, line->load_bytes);
+    table_add(table, cell_instance(name), cell_text(row->policy), cell_text(line->order),
+              cell_known(line->load_bytes, line->load_bytes));
     uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
     bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
-    picker_add_gap(table, known, load_bytes, bound.bytes);
-    table_add_known(table, placed, line->peak_bytes);
-    table_add_any_text(table, placed ? row->planner : "");
-    table_add_any_text(table, order_lines_is_stored(row) ? "" : row->order_status);
-    table_add_known_real(table, !order_lines_is_stored(row), (double)row->order_ns / 1e6, 3);
+    table_add(table, picker_gap(known, load_bytes, bound.bytes),
+              cell_known(placed, line->peak_bytes), cell_any_text(placed ? row->planner : ""),
+              cell_any_text(order_lines_is_stored(row) ? "" : row->order_status),
+              cell_known_real(!order_lines_is_stored(row), (double)row->order_ns / 1e6, 3));
 }
 
 static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t end,

@@ -20,19 +20,19 @@ static void add_strategy(struct table *table, const struct result_row *row)
 {
     char claimed[32];
     if (!row) {
-        table_add_missing(table);
+        table_add(table, cell_missing());
         return;
     }
     switch (query_worth(row)) {
     case RESULT_NUMBER:
-        table_add_number(table, row->peak_bytes);
+        table_add(table, cell_number(row->peak_bytes));
         break;
     case RESULT_INVALID:
         snprintf(claimed, sizeof claimed, "(%" PRIu64 ")", row->peak_bytes);
-        table_add_text(table, claimed);
+        table_add(table, cell_text(claimed));
         break;
     case RESULT_NO_PLAN:
-        table_add_text(table, row->status);
+        table_add(table, cell_text(row->status));
         break;
     }
 }
@@ -41,11 +41,11 @@ static void add_optimum(struct table *table, const struct policy_facts *facts)
 {
     char text[64];
     if (!facts->best_bytes) {
-        table_add_missing(table);
+        table_add(table, cell_missing());
         return;
     }
     if (policies_is_optimum(facts) && !*facts->fault) {
-        table_add_number(table, facts->best_bytes);
+        table_add(table, cell_number(facts->best_bytes));
         return;
     }
     if (*facts->fault)
@@ -53,7 +53,7 @@ static void add_optimum(struct table *table, const struct policy_facts *facts)
     else
         snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64, facts->bound_bytes,
                  facts->best_bytes);
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
 }
 
 static void add_remark(struct comparison *comparison, const struct policy_facts *all,
@@ -62,12 +62,12 @@ static void add_remark(struct comparison *comparison, const struct policy_facts 
     char text[64];
     if (policy != POLICIES_RECURSIVE || !all[POLICIES_FLAT].best_bytes ||
         all[POLICIES_RECURSIVE].best_bytes <= all[POLICIES_FLAT].best_bytes) {
-        table_add_text(comparison->table, "");
+        table_add(comparison->table, cell_text(""));
         return;
     }
     snprintf(text, sizeof text, "loses to flat by %" PRIu64,
              all[POLICIES_RECURSIVE].best_bytes - all[POLICIES_FLAT].best_bytes);
-    table_add_text(comparison->table, text);
+    table_add(comparison->table, cell_text(text));
     comparison->lost++;
 }
 
@@ -76,17 +76,15 @@ static void add_policy(struct comparison *comparison, const char *instance,
 {
     struct table *table = comparison->table;
     const struct policy_facts *facts = &all[policy];
-    table_add_instance(table, instance);
-    table_add_text(table, policies_name(policy));
-    table_add_number(table, facts->load_bytes);
+    table_add(table, cell_instance(instance), cell_text(policies_name(policy)),
+              cell_number(facts->load_bytes));
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         add_strategy(table, facts->strategy[i]);
     add_optimum(table, facts);
     bool known = facts->best_bytes && !*facts->fault;
-    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_PATH].best_bytes);
-    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_SELECT].best_bytes);
-    table_add_text(table, facts->addresses);
-    table_add_text(table, *facts->fault ? facts->fault : "yes");
+    table_add(table, picker_gap(known, facts->best_bytes, all[POLICIES_PATH].best_bytes),
+              picker_gap(known, facts->best_bytes, all[POLICIES_SELECT].best_bytes),
+              cell_text(facts->addresses), cell_text(*facts->fault ? facts->fault : "yes"));
     add_remark(comparison, all, policy);
 }
 
@@ -124,13 +122,12 @@ static void add_mean(struct comparison *comparison, unsigned policy)
     double mean = exp(comparison->log_ratio[policy] / comparison->compared[policy]);
     char text[64];
     snprintf(text, sizeof text, "geometric mean of %u", comparison->compared[policy]);
-    table_add_text(table, text);
-    table_add_text(table, policies_name(policy));
+    table_add(table, cell_text(text), cell_text(policies_name(policy)));
     for (unsigned i = 0; i < COLUMNS_BEFORE; i++)
-        table_add_text(table, "");
-    table_add_real(table, 100 * (mean - 1), 2);
+        table_add(table, cell_text(""));
+    table_add(table, cell_real(100 * (mean - 1), 2));
     for (unsigned i = 0; i < COLUMNS_BEHIND; i++)
-        table_add_text(table, "");
+        table_add(table, cell_text(""));
 }
 
 static void add_means(struct comparison *comparison)

@@ -33,7 +33,7 @@ static void add_outcome(struct table_making *making, const struct step *step)
         snprintf(text, sizeof text, "%s %lld bytes",
                  before >= bytes ? "a free block of" : "a free block grows from",
                  (long long)before);
-    table_add_text(making->table, text);
+    table_add(making->table, cell_text(text));
 }
 
 /* Adds the tensors that are written in the place of this one, like "b, c". */
@@ -49,7 +49,7 @@ static void add_writers(struct table_making *making, const struct step *step)
             text_append(&text, "%s%s", text.length ? ", " : "", writer);
     }
     making->table->failed |= text.failed;
-    table_add_any_text(making->table, text.length && !text.failed ? text.bytes : "");
+    table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
     text_free(&text);
 }
 
@@ -59,15 +59,15 @@ static enum status fill_steps(struct table_making *making)
     for (unsigned i = 0; i < VARIANTS; i++)
         table_add_column(table, variants[i], "storage id", TABLE_RIGHT);
     for (struct step step = {0}; steps_next(&making->measures, variants[0], &step);) {
-        table_add_instance(table, step.instance);
-        making_add_part(making, step.instance, variants[0], step.tensor, "step");
-        table_add_text(table, step.tensor);
-        making_add_part(making, step.instance, variants[0], step.tensor, "bytes");
+        table_add(table, cell_instance(step.instance),
+                  making_part(making, step.instance, variants[0], step.tensor, "step"),
+                  cell_text(step.tensor),
+                  making_part(making, step.instance, variants[0], step.tensor, "bytes"));
         add_outcome(making, &step);
         add_writers(making, &step);
-        making_add_part(making, step.instance, variants[0], step.tensor, "last");
+        table_add(table, making_part(making, step.instance, variants[0], step.tensor, "last"));
         for (unsigned i = 0; i < VARIANTS; i++)
-            making_add_part(making, step.instance, variants[i], step.tensor, "id");
+            table_add(table, making_part(making, step.instance, variants[i], step.tensor, "id"));
     }
     table_add_note(table, "The outputs of an operator are requested largest first, of equals the "
                           "later one first; 4 bytes are counted for each element. Then its inputs "
@@ -87,11 +87,11 @@ static enum status fill_zoo(struct table_making *making)
         const char *instance = making->measures.measure[i].instance;
         if (!making_starts_instance(making, i))
             continue;
-        table_add_instance(table, instance);
+        table_add(table, cell_instance(instance));
         for (unsigned v = 0; v < VARIANTS; v++)
-            making_add_measure(making, instance, variants[v], "pool_bytes");
+            table_add(table, making_measure(making, instance, variants[v], "pool_bytes"));
         for (unsigned n = 0; n < sizeof names / sizeof *names; n++)
-            making_add_measure(making, instance, variants[0], names[n]);
+            table_add(table, making_measure(making, instance, variants[0], names[n]));
     }
     table_add_note(table,
                    "Bytes as the planner counts them: 4 for each element, without variables. "

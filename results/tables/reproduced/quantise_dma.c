@@ -21,15 +21,14 @@ static void add_row(struct table_making *making, const struct quantised_network 
     static const char *const dtypes[] = {"int8", "int4"};
     struct table *table = making->table;
     int64_t before_ns = 0, after_ns = 0;
-    table_add_text(table, network->published);
-    table_add_text(table, mode);
+    table_add(table, cell_text(network->published), cell_text(mode));
     bool known = find_time(making, network->instance, "before", mode, &before_ns);
-    table_add_known_real(table, known, (double)before_ns / 1e6, 3);
+    table_add(table, cell_known_real(known, (double)before_ns / 1e6, 3));
     for (unsigned i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
         known = find_time(making, network->instance, dtypes[i], mode, &after_ns) && before_ns;
-        table_add_known_real(table, known, (double)after_ns / 1e6, 3);
-        table_add_known_real(table, known, 100 * (double)(before_ns - after_ns) / (double)before_ns,
-                             2);
+        table_add(
+            table, cell_known_real(known, (double)after_ns / 1e6, 3),
+            cell_known_real(known, 100 * (double)(before_ns - after_ns) / (double)before_ns, 2));
     }
 }
 
