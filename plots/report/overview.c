@@ -205,8 +205,8 @@ static void append_sums(struct text *html, const struct comparison *comparison)
     escape_html(html, comparison->sides->name[0]);
     text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
                 comparison->pairs);
-    append_verdicts(html, "peaks", comparison->bytes);
-    append_verdicts(html, "times", comparison->time);
+    append_verdicts(html, "peaks", comparison->verdicts[COMPARISON_BYTES]);
+    append_verdicts(html, "times", comparison->verdicts[COMPARISON_TIME]);
     if (comparison->found[0] || comparison->found[1])
         text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
                     comparison->found[1], comparison->found[0]);
