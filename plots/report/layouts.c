@@ -34,32 +34,28 @@ struct layouts_writer {
 static enum status append_shape(struct text *json, const struct rectangle_set *rectangles,
                                 struct error *error)
 {
-    enum { GROUP = 3, NUMBERS = 5 };
-    static const char *const names[NUMBERS] = {"lower", "upper", "size", "group", "block"};
-    struct data_script_texts labels = {.names = {0}};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < rectangles->count && !status; i++)
-        status = data_script_add_text(&labels, rectangles->rectangle[i].label, error);
-    text_append(json, "{\"label\": ");
-    data_script_append_texts(json, &labels);
-    data_script_free_texts(&labels);
-    for (int k = 0; k < NUMBERS; k++) {
-        text_append(json, ",\n\"%s\": [", names[k]);
-        for (uint32_t i = 0; i < rectangles->count; i++) {
-            const struct result_rectangle *rectangle = &rectangles->rectangle[i];
-            const uint64_t values[NUMBERS] = {rectangle->lower, rectangle->upper, rectangle->size,
-                                              rectangle->group, rectangle->block != 0};
-            text_append_bytes(json, ",", i != 0);
-            if (k != GROUP)
-                data_script_add_number(json, values[k]);
-            else
-                text_append(json, "%" PRId64,
-                            rectangle->group == RESULT_TIMELESS ? -1 : (int64_t)rectangle->group);
-        }
-        text_append(json, "]");
+    const struct result_rectangle *first = rectangles->rectangle;
+    const struct {
+        const char *name;
+        const uint64_t *first;
+    } numbers[] = {{"lower", &first->lower}, {"upper", &first->upper}, {"size", &first->size}};
+    text_append(json, "{");
+    TRY(data_script_add_texts(json, "label", &first->label, rectangles->count, sizeof *first,
+                              error));
+    for (int i = 0; i < 3; i++) {
+        text_append(json, ",\n");
+        data_script_add_numbers(json, numbers[i].name, numbers[i].first, rectangles->count,
+                                sizeof *first);
     }
-    text_append(json, "}");
-    return status ? status : text_check(json, error);
+    text_append(json, ",\n\"group\": [");
+    for (uint32_t i = 0; i < rectangles->count; i++)
+        text_append(json, "%s%" PRId64, i ? "," : "",
+                    first[i].group == RESULT_TIMELESS ? -1 : (int64_t)first[i].group);
+    text_append(json, "],\n\"block\": [");
+    for (uint32_t i = 0; i < rectangles->count; i++)
+        text_append(json, "%s%d", i ? "," : "", first[i].block != 0);
+    text_append(json, "]}");
+    return text_check(json, error);
 }
 
 /* Finds a shape in the file or adds it; *index is its number. */
@@ -86,39 +82,31 @@ done:
     return status;
 }
 
-static void append_named(struct text *json, const char *name, const char *value)
-{
-    text_append(json, "\"%s\": ", name);
-    escape_json(json, value);
-    text_append(json, ", ");
-}
-
-static void append_bytes(struct text *json, const char *name, uint64_t value)
-{
-    text_append(json, "\"%s\": ", name);
-    data_script_add_number(json, value);
-    text_append(json, ", ");
-}
-
 static void append_layout(struct text *json, const struct result_set *set, uint32_t index,
                           const struct rectangle_set *rectangles)
 {
     const struct result_row *row = &set->row[index];
-    append_named(json, "policy", row->policy);
-    append_named(json, "planner", row->planner);
-    append_named(json, "options", row->options);
-    append_named(json, "run", row->run);
-    append_named(json, "status", row->status);
-    append_named(json, "fault", row->fault);
-    append_bytes(json, "peak_bytes", row->peak_bytes);
-    append_bytes(json, "load_bytes", row->load_bytes);
-    append_bytes(json, "bound_bytes", set->bound_bytes[index]);
-    text_append(json, "\"offset\": [");
-    for (uint32_t i = 0; i < rectangles->count; i++) {
-        text_append_bytes(json, ",", i != 0);
-        data_script_add_number(json, rectangles->rectangle[i].offset);
+    const char *const texts[][2] = {{"policy", row->policy},   {"planner", row->planner},
+                                    {"options", row->options}, {"run", row->run},
+                                    {"status", row->status},   {"fault", row->fault}};
+    const struct {
+        const char *name;
+        uint64_t bytes;
+    } bytes[] = {{"peak_bytes", row->peak_bytes},
+                 {"load_bytes", row->load_bytes},
+                 {"bound_bytes", set->bound_bytes[index]}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        data_script_add_named(json, texts[i][0], texts[i][1]);
+        text_append(json, ", ");
     }
-    text_append(json, "]}");
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+        text_append(json, "\"%s\": ", bytes[i].name);
+        data_script_add_number(json, bytes[i].bytes);
+        text_append(json, ", ");
+    }
+    data_script_add_numbers(json, "offset", &rectangles->rectangle->offset, rectangles->count,
+                            sizeof *rectangles->rectangle);
+    text_append(json, "}");
 }
 
 static enum status add_row(const struct layouts_writer *writer, struct layout_file *file,
