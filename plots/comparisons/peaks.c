@@ -44,19 +44,6 @@ static void add_value(struct text *bars, const struct result_row *row, double ra
     text_free(&value);
 }
 
-static void add_bar(struct peaks_plot *plot, const struct result_row *row, double ratio,
-                    uint32_t colour)
-{
-    if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
-        plot->most = ratio;
-    text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio, colour);
-    script_add_field(&plot->bars, row->planner);
-    text_append(&plot->bars, " ");
-    add_value(&plot->bars, row, ratio);
-    text_append(&plot->bars, "\n");
-    plot->drawn++;
-}
-
 static uint32_t count_bars(const struct grid *grid, uint32_t line)
 {
     double ratio;
@@ -85,8 +72,17 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
     script_add_name(&plot->heads, plot->places++, head);
     for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
         const struct result_row *row = grid_at(plot->grid, line, i);
-        if (find_ratio(row, &ratio))
-            add_bar(plot, row, ratio, names_find(&plot->policies, first->policy));
+        if (find_ratio(row, &ratio)) {
+            if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
+                plot->most = ratio;
+            text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio,
+                        names_find(&plot->policies, first->policy));
+            script_add_field(&plot->bars, row->planner);
+            text_append(&plot->bars, " ");
+            add_value(&plot->bars, row, ratio);
+            text_append(&plot->bars, "\n");
+            plot->drawn++;
+        }
     }
     return STATUS_OK;
 }

@@ -118,17 +118,6 @@ static void add_rectangle(struct text *script, const struct layout_plot *plot,
     add_label(script, plot, rectangle);
 }
 
-static void add_data(struct text *script, const struct layout_plot *plot)
-{
-    script_begin_data(script, "data");
-    for (unsigned i = 0; i < plot->panels; i++) {
-        text_append(script, i ? "\n\n" : "");
-        for (uint32_t k = 0; k < plot->panel[i].rectangles.count; k++)
-            add_rectangle(script, plot, &plot->panel[i].rectangles.rectangle[k]);
-    }
-    script_end_data(script);
-}
-
 static void add_panel_values(struct text *script, const struct layout_detail *detail,
                              const struct layout_plot *plot)
 {
@@ -173,7 +162,13 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
     add_panel_values(script, drawing->recipe->detail, plot);
-    add_data(script, plot);
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < plot->panels; i++) {
+        text_append(script, i ? "\n\n" : "");
+        for (uint32_t k = 0; k < plot->panel[i].rectangles.count; k++)
+            add_rectangle(script, plot, &plot->panel[i].rectangles.rectangle[k]);
+    }
+    script_end_data(script);
     script_add_template(script, "layout");
 }
 

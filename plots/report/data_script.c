@@ -72,24 +72,6 @@ void data_script_add_named(struct text *json, const char *name, const char *valu
     escape_json(json, value);
 }
 
-/* Appends JSON as a JavaScript string between single quotes. */
-static void append_quoted(struct text *script, const struct text *json)
-{
-    const char *at = json->bytes, *end = json->bytes + json->length;
-    while (at < end) {
-        size_t plain = 0;
-        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
-            plain++;
-        text_append_bytes(script, at, plain);
-        at += plain;
-        if (at < end && (*at == '\\' || *at == '\'')) {
-            text_append_bytes(script, "\\", 1);
-            text_append_bytes(script, at, 1);
-        }
-        at += at < end;
-    }
-}
-
 enum status data_script_write(const char *folder, const char *name, const struct text *json,
                               struct error *error)
 {
@@ -101,7 +83,20 @@ enum status data_script_write(const char *folder, const char *name, const struct
     TRY_OR_DONE(status, folder_create(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
-    append_quoted(&script, json);
+    /* Appends JSON as a JavaScript string between single quotes. */
+    const char *at = json->bytes, *end = json->bytes + json->length;
+    while (at < end) {
+        size_t plain = 0;
+        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
+            plain++;
+        text_append_bytes(&script, at, plain);
+        at += plain;
+        if (at < end && (*at == '\\' || *at == '\'')) {
+            text_append_bytes(&script, "\\", 1);
+            text_append_bytes(&script, at, 1);
+        }
+        at += at < end;
+    }
     text_append(&script, "');\n");
     TRY_OR_DONE(status, text_check(&path, error));
     TRY_OR_DONE(status, text_check(&script, error));

@@ -197,7 +197,8 @@ static void append_verdicts(struct text *html, const char *what, const uint32_t 
                 what, verdict[COMPARISON_WIN], verdict[COMPARISON_TIE], verdict[COMPARISON_LOSS]);
 }
 
-static void append_sums(struct text *html, const struct comparison *comparison)
+static enum status append_comparison(struct text *html, const struct comparison *comparison,
+                                     struct error *error)
 {
     text_append(html, "<p><bdi>");
     escape_html(html, comparison->sides->name[1]);
@@ -214,30 +215,19 @@ static void append_sums(struct text *html, const struct comparison *comparison)
         text_append(html, "<li>jobs: %u only now, %u only before</li>\n", comparison->unmatched[1],
                     comparison->unmatched[0]);
     text_append(html, "</ul>\n");
-}
-
-static enum status append_comparison_table(struct text *html, const struct comparison *comparison,
-                                           const struct comparison_table *recipe,
-                                           struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status && table_rows(&table)) {
-        report_page_element(html, "h4", recipe->title);
-        status = report_page_table(html, &table, error);
-    }
-    table_free(&table);
-    return status;
-}
-
-static enum status append_comparison(struct text *html, const struct comparison *comparison,
-                                     struct error *error)
-{
-    append_sums(html, comparison);
     text_append(html, "<details>\n<summary>Planner by planner and job by job</summary>\n");
     for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (!comparison_tables_at(i)->is_list)
-            TRY(append_comparison_table(html, comparison, comparison_tables_at(i), error));
+        if (!comparison_tables_at(i)->is_list) {
+            const struct comparison_table *recipe = comparison_tables_at(i);
+            struct table table = {0};
+            enum status status = comparison_tables_build(recipe, comparison, &table, error);
+            if (!status && table_rows(&table)) {
+                report_page_element(html, "h4", recipe->title);
+                status = report_page_table(html, &table, error);
+            }
+            table_free(&table);
+            TRY(status);
+        }
     text_append(html, "</details>\n");
     return text_check(html, error);
 }

@@ -43,20 +43,6 @@ static struct shown_row show_row(const struct result_set *set, uint32_t i)
          spread->rows - spread->valid}};
 }
 
-static void append_numbers(struct text *json, const struct shown_row *shown, uint32_t rows,
-                           unsigned column)
-{
-    text_append(json, "\"%s\": [", names[TEXTS + column]);
-    for (uint32_t i = 0; i < rows; i++) {
-        text_append_bytes(json, ",", i != 0);
-        if (shown[i].number[column] != UINT64_MAX)
-            data_script_add_number(json, shown[i].number[column]);
-        else
-            text_append_bytes(json, "null", 4);
-    }
-    text_append(json, "],\n");
-}
-
 enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
                        struct error *error)
 {
@@ -72,8 +58,17 @@ enum status rows_write(const char *folder, const struct result_set *set, const b
                                                   sizeof *shown, error));
         text_append(&json, ",\n");
     }
-    for (unsigned i = 0; i < NUMBERS; i++)
-        append_numbers(&json, shown, set->count, i);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        text_append(&json, "\"%s\": [", names[TEXTS + i]);
+        for (uint32_t k = 0; k < set->count; k++) {
+            text_append_bytes(&json, ",", k != 0);
+            if (shown[k].number[i] != UINT64_MAX)
+                data_script_add_number(&json, shown[k].number[i]);
+            else
+                text_append_bytes(&json, "null", 4);
+        }
+        text_append(&json, "],\n");
+    }
     text_append(&json, "\"kept\": [");
     for (uint32_t i = 0; i < set->count; i++)
         text_append(&json, "%s%d", i ? "," : "", kept[i]);

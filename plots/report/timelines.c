@@ -31,9 +31,11 @@ done:
     return status;
 }
 
-static enum status write_list(const char *folder, const struct timelines_set *set,
-                              struct error *error)
+enum status timelines_write_data(const char *folder, const struct timelines_set *set,
+                                 struct error *error)
 {
+    for (uint32_t i = 0; i < set->count; i++)
+        TRY(write_chart(folder, &set->timeline[i], i, error));
     struct text json = {0};
     text_append(&json, "[");
     for (uint32_t i = 0; i < set->count; i++) {
@@ -49,12 +51,4 @@ static enum status write_list(const char *folder, const struct timelines_set *se
     enum status status = data_script_write(folder, "timelines", &json, error);
     text_free(&json);
     return status;
-}
-
-enum status timelines_write_data(const char *folder, const struct timelines_set *set,
-                                 struct error *error)
-{
-    for (uint32_t i = 0; i < set->count; i++)
-        TRY(write_chart(folder, &set->timeline[i], i, error));
-    return write_list(folder, set, error);
 }

@@ -246,22 +246,6 @@ static enum status find_ratio(const double *log_ratio, uint32_t count,
     return STATUS_OK;
 }
 
-static enum status sum_up(struct comparison *comparison, struct means *means, struct error *error)
-{
-    find_means(comparison, means);
-    for (uint32_t i = 0; i < comparison->instances; i++) {
-        comparison->better += comparison->instance[i].log_bytes < 0;
-        comparison->worse += comparison->instance[i].log_bytes > 0;
-    }
-    comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
-    TRY(statistics_signed_rank_test(means->mean[COMPARISON_BYTES], means->count[COMPARISON_BYTES],
-                                    &comparison->rank_p, error));
-    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
-        TRY(find_ratio(means->mean[figure], means->count[figure], &comparison->ratio[figure],
-                       error));
-    return STATUS_OK;
-}
-
 static int compare_pairs(const void *left, const void *right)
 {
     const struct comparison_pair *a = left, *b = right;
@@ -287,7 +271,18 @@ static enum status fill(struct comparison *comparison, const struct result_row *
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         TRY_OR_DONE(status,
                     memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
-    TRY_OR_DONE(status, sum_up(comparison, &means, error));
+    find_means(comparison, &means);
+    for (uint32_t i = 0; i < comparison->instances; i++) {
+        comparison->better += comparison->instance[i].log_bytes < 0;
+        comparison->worse += comparison->instance[i].log_bytes > 0;
+    }
+    comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
+    TRY_OR_DONE(status, statistics_signed_rank_test(means.mean[COMPARISON_BYTES],
+                                                    means.count[COMPARISON_BYTES],
+                                                    &comparison->rank_p, error));
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+        TRY_OR_DONE(status, find_ratio(means.mean[figure], means.count[figure],
+                                       &comparison->ratio[figure], error));
     qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
 done:
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)

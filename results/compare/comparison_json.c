@@ -62,32 +62,27 @@ static void append_figures(const struct comparison *comparison, struct text *tex
                 comparison->rank_p);
 }
 
-static enum status append_table(const struct comparison_table *recipe,
-                                const struct comparison *comparison, struct text *text,
-                                struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status) {
-        text_append(text, ",\n  \"%s\": [", recipe->name);
-        for (uint32_t row = 0; row < table_rows(&table); row++) {
-            text_append(text, "%s\n    ", row ? "," : "");
-            table_append_object(text, &table, row);
-        }
-        text_append(text, "\n  ]");
-    }
-    table_free(&table);
-    return status;
-}
-
 /* Writes all but the first table, the overview, which the figures already contain. */
 enum status comparison_json_write(const struct comparison *comparison, struct text *text,
                                   struct error *error)
 {
     text_append(text, "{\n  \"format\": \"memplan-compare/1\",\n");
     append_figures(comparison, text);
-    for (unsigned i = 1; i < comparison_tables_count(); i++)
-        TRY(append_table(comparison_tables_at(i), comparison, text, error));
+    for (unsigned i = 1; i < comparison_tables_count(); i++) {
+        const struct comparison_table *recipe = comparison_tables_at(i);
+        struct table table = {0};
+        enum status status = comparison_tables_build(recipe, comparison, &table, error);
+        if (!status) {
+            text_append(text, ",\n  \"%s\": [", recipe->name);
+            for (uint32_t row = 0; row < table_rows(&table); row++) {
+                text_append(text, "%s\n    ", row ? "," : "");
+                table_append_object(text, &table, row);
+            }
+            text_append(text, "\n  ]");
+        }
+        table_free(&table);
+        TRY(status);
+    }
     text_append(text, "\n}\n");
     return text_check(text, error);
 }

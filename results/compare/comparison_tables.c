@@ -260,27 +260,6 @@ static void insert_pair(enum comparison_figure figure, const struct comparison_p
     farthest->pair[place] = pair;
 }
 
-static void add_pair(const struct comparison *comparison, const struct comparison_pair *pair,
-                     enum comparison_figure figure, struct table *table)
-{
-    table_add(table, cell_instance(pair->row[0]->instance), cell_text(pair->row[0]->policy));
-    if (!comparison->sides->across_planners)
-        table_add(table, cell_text(pair->row[0]->planner));
-    for (int side = 0; side < 2; side++)
-        if (figure == COMPARISON_BYTES)
-            table_add(table, peak_cell(pair->row[side]));
-        else if (figure == COMPARISON_TIME)
-            table_add(table, cell_real((double)pair->row[side]->wall_ns / 1e6, 4));
-        else
-            table_add(table, cell_number(pair->row[side]->nodes));
-    if (figure == COMPARISON_NODES)
-        table_add(table, cell_real((double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3));
-    else
-        table_add(table,
-                  cell_known_real(figure == COMPARISON_TIME || pair->has[COMPARISON_BYTES],
-                                  exp(get_log(pair, figure)), figure == COMPARISON_BYTES ? 4 : 3));
-}
-
 /* The jobs that are farthest from a tie. Searches are listed only where nodes are judged. */
 static enum status fill_extract(const struct comparison *comparison,
                                 const struct comparison_table *recipe, struct table *table,
@@ -302,32 +281,31 @@ static enum status fill_extract(const struct comparison *comparison,
     for (uint32_t i = 0; i < comparison->pairs; i++)
         if (is_judged && comparison->pair[i].verdict[figure] == recipe->verdict)
             insert_pair(figure, &comparison->pair[i], &farthest);
-    for (uint32_t i = 0; i < farthest.count; i++)
-        add_pair(comparison, farthest.pair[i], figure, table);
+    for (uint32_t i = 0; i < farthest.count; i++) {
+        const struct comparison_pair *pair = farthest.pair[i];
+        table_add(table, cell_instance(pair->row[0]->instance), cell_text(pair->row[0]->policy));
+        if (!comparison->sides->across_planners)
+            table_add(table, cell_text(pair->row[0]->planner));
+        for (int side = 0; side < 2; side++)
+            if (figure == COMPARISON_BYTES)
+                table_add(table, peak_cell(pair->row[side]));
+            else if (figure == COMPARISON_TIME)
+                table_add(table, cell_real((double)pair->row[side]->wall_ns / 1e6, 4));
+            else
+                table_add(table, cell_number(pair->row[side]->nodes));
+        if (figure == COMPARISON_NODES)
+            table_add(table,
+                      cell_real((double)pair->row[1]->nodes / (double)pair->row[0]->nodes, 3));
+        else
+            table_add(table, cell_known_real(
+                                 figure == COMPARISON_TIME || pair->has[COMPARISON_BYTES],
+                                 exp(get_log(pair, figure)), figure == COMPARISON_BYTES ? 4 : 3));
+    }
     if (farthest.all > farthest.count)
         table_add_note(table, "The %u farthest apart of %u; repetitions of one job stand once.",
                        farthest.count, farthest.all);
     table_add_note(table, "%s", notes[figure]);
     return STATUS_OK;
-}
-
-static void add_listed(const struct comparison_pair *pair, struct table *table)
-{
-    static const char *const verdicts[] = {[COMPARISON_TIE] = "equal",
-                                           [COMPARISON_WIN] = "better",
-                                           [COMPARISON_LOSS] = "worse",
-                                           [COMPARISON_NONE] = ""};
-    const struct result_row *first = pair->row[0], *second = pair->row[1];
-    const char *const texts[] = {first->instance, first->digest,   first->policy,
-                                 first->planner,  second->planner, first->options};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        table_add(table, cell_text(texts[i]));
-    table_add(table, cell_number(first->seed), cell_number(first->repetition), peak_cell(first),
-              peak_cell(second), cell_number(first->wall_ns), cell_number(second->wall_ns),
-              cell_number(first->nodes), cell_number(second->nodes),
-              cell_text(verdicts[pair->verdict[COMPARISON_BYTES]]),
-              cell_text(verdicts[pair->verdict[COMPARISON_TIME]]),
-              cell_text(verdicts[pair->verdict[COMPARISON_NODES]]));
 }
 
 static enum status fill_pairs(const struct comparison *comparison,
@@ -336,8 +314,24 @@ static enum status fill_pairs(const struct comparison *comparison,
 {
     (void)recipe;
     (void)error;
-    for (uint32_t i = 0; i < comparison->pairs; i++)
-        add_listed(&comparison->pair[i], table);
+    for (uint32_t i = 0; i < comparison->pairs; i++) {
+        const struct comparison_pair *pair = &comparison->pair[i];
+        static const char *const verdicts[] = {[COMPARISON_TIE] = "equal",
+                                               [COMPARISON_WIN] = "better",
+                                               [COMPARISON_LOSS] = "worse",
+                                               [COMPARISON_NONE] = ""};
+        const struct result_row *first = pair->row[0], *second = pair->row[1];
+        const char *const texts[] = {first->instance, first->digest,   first->policy,
+                                     first->planner,  second->planner, first->options};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            table_add(table, cell_text(texts[k]));
+        table_add(table, cell_number(first->seed), cell_number(first->repetition), peak_cell(first),
+                  peak_cell(second), cell_number(first->wall_ns), cell_number(second->wall_ns),
+                  cell_number(first->nodes), cell_number(second->nodes),
+                  cell_text(verdicts[pair->verdict[COMPARISON_BYTES]]),
+                  cell_text(verdicts[pair->verdict[COMPARISON_TIME]]),
+                  cell_text(verdicts[pair->verdict[COMPARISON_NODES]]));
+    }
     return STATUS_OK;
 }
 

@@ -259,15 +259,6 @@ static int compare_numbers_of_rows(const void *left, const void *right)
     return compare_numbers((uint64_t)a->id, (uint64_t)b->id);
 }
 
-static enum status fill_stored(struct result_set *set, struct candidate *candidate, uint32_t count,
-                               struct error *error)
-{
-    qsort(candidate, count, sizeof *candidate, compare_numbers_of_rows);
-    TRY(create_arrays(set, count, error));
-    add_each(set, candidate, count);
-    return STATUS_OK;
-}
-
 /* Sorts the candidates, unless they are in order already, as they often are. */
 static void sort(struct candidate *candidate, uint32_t count,
                  int compare(const void *left, const void *right))
@@ -306,8 +297,13 @@ static enum status fill_set(struct result_set *set, const struct result_filter *
 {
     if (!reading->count)
         return STATUS_OK;
-    if (filter->stored)
-        return fill_stored(set, reading->candidate, reading->count, error);
+    if (filter->stored) {
+        struct candidate *candidate = reading->candidate;
+        qsort(candidate, reading->count, sizeof *candidate, compare_numbers_of_rows);
+        TRY(create_arrays(set, reading->count, error));
+        add_each(set, candidate, reading->count);
+        return STATUS_OK;
+    }
     return fill_newest(set, reading->candidate, reading->count, filter->each, error);
 }
 

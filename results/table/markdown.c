@@ -41,16 +41,6 @@ static size_t measure_column(const struct table *table, uint32_t column, struct 
     return widest;
 }
 
-static void append_padded(struct text *text, const struct text *field, size_t width, bool right)
-{
-    size_t used = escape_width(field->bytes);
-    size_t padding = used < width ? width - used : 0;
-    text_append_bytes(text, "| ", 2);
-    table_append_blanks(text, right ? padding : 0);
-    text_append_bytes(text, field->bytes, field->length);
-    table_append_blanks(text, right ? 1 : padding + 1);
-}
-
 static void append_row(struct text *text, const struct table *table, uint32_t row,
                        const size_t *widths, struct text *field)
 {
@@ -58,14 +48,29 @@ static void append_row(struct text *text, const struct table *table, uint32_t ro
         render_field(table, row, i, field);
         if (field->failed)
             text->failed = true;
-        else
-            append_padded(text, field, widths[i], table->alignment[i] == TABLE_RIGHT);
+        else {
+            bool right = table->alignment[i] == TABLE_RIGHT;
+            size_t used = escape_width(field->bytes);
+            size_t padding = used < widths[i] ? widths[i] - used : 0;
+            text_append_bytes(text, "| ", 2);
+            table_append_blanks(text, right ? padding : 0);
+            text_append_bytes(text, field->bytes, field->length);
+            table_append_blanks(text, right ? 1 : padding + 1);
+        }
     }
     text_append_bytes(text, "|\n", 2);
 }
 
-static void append_body(struct text *text, const struct table *table, size_t *widths)
+static void write_table(const struct table *table, struct text *text)
 {
+    size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
+    if (!widths) {
+        text->failed = true;
+        return;
+    }
+    text_append(text, "## ");
+    escape_markdown(text, table_title(table));
+    text_append(text, "\n\n");
     struct text field = {0};
     for (uint32_t i = 0; i < table_columns(table); i++)
         widths[i] = measure_column(table, i, &field);
@@ -81,19 +86,6 @@ static void append_body(struct text *text, const struct table *table, size_t *wi
     for (uint32_t i = 0; i < table_rows(table); i++)
         append_row(text, table, i, widths, &field);
     text_free(&field);
-}
-
-static void write_table(const struct table *table, struct text *text)
-{
-    size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
-    if (!widths) {
-        text->failed = true;
-        return;
-    }
-    text_append(text, "## ");
-    escape_markdown(text, table_title(table));
-    text_append(text, "\n\n");
-    append_body(text, table, widths);
     for (uint32_t i = 0; i < table->notes.count; i++) {
         text_append(text, "%s- ", i ? "" : "\n");
         escape_markdown(text, names_get(&table->notes, i));

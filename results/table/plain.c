@@ -218,17 +218,6 @@ static bool is_left(const struct page *page)
     return false;
 }
 
-static void append_line(struct page *page, struct text *text)
-{
-    size_t start = text->length;
-    for (uint32_t i = 0; i < table_columns(page->table); i++)
-        if (page->shape[i].is_shown) {
-            table_append_blanks(text, i ? BETWEEN : 0);
-            append_piece(page, i, text);
-        }
-    trim_line(text, start);
-}
-
 static void append_row(struct page *page, uint32_t row, struct text *text)
 {
     for (uint32_t i = 0; i < table_columns(page->table); i++)
@@ -239,7 +228,13 @@ static void append_row(struct page *page, uint32_t row, struct text *text)
     do {
         if (text->failed)
             return;
-        append_line(page, text);
+        size_t start = text->length;
+        for (uint32_t i = 0; i < table_columns(page->table); i++)
+            if (page->shape[i].is_shown) {
+                table_append_blanks(text, i ? BETWEEN : 0);
+                append_piece(page, i, text);
+            }
+        trim_line(text, start);
     } while (is_left(page));
 }
 

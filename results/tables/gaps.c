@@ -4,21 +4,6 @@
 
 enum { NAME_COLUMNS = 3 };
 
-static void add_gap(struct table_making *making, uint32_t line, uint32_t planner)
-{
-    const struct grid *grid = &making->contest.grid;
-    const struct result_row *row = grid_at(grid, line, planner);
-    double ratio;
-    if (grid_ratio(grid, line, planner, &ratio))
-        table_add(making->table, cell_real(100 * (ratio - 1), 2));
-    else if (!row || query_worth(row) == RESULT_NUMBER)
-        table_add(making->table, cell_missing());
-    else
-        table_add(making->table, picker_cell(&making->picker, row));
-    making->picker.missing += !row;
-    making->picker.used |= row != NULL;
-}
-
 static void add_line(struct table_making *making, uint32_t line)
 {
     const struct grid *grid = &making->contest.grid;
@@ -26,8 +11,18 @@ static void add_line(struct table_making *making, uint32_t line)
     uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
     table_add(making->table, cell_instance(first->instance), cell_text(first->policy),
               cell_known(bound_bytes, bound_bytes));
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        add_gap(making, line, i);
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        double ratio;
+        if (grid_ratio(grid, line, i, &ratio))
+            table_add(making->table, cell_real(100 * (ratio - 1), 2));
+        else if (!row || query_worth(row) == RESULT_NUMBER)
+            table_add(making->table, cell_missing());
+        else
+            table_add(making->table, picker_cell(&making->picker, row));
+        making->picker.missing += !row;
+        making->picker.used |= row != NULL;
+    }
     double best = -1, ratio;
     for (uint32_t i = 0; i < grid->planners.count; i++)
         if (grid_ratio(grid, line, i, &ratio) && (best < 0 || ratio < best))
@@ -74,22 +69,6 @@ static bool has_split(const struct result_set *set)
     return false;
 }
 
-static void add_notes(const struct grid *grid, const struct common_lines *common,
-                      struct table *table)
-{
-    table_add_note(table,
-                   "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
-                   "at least the load. The best of each row is marked.");
-    table_add_note(
-        table,
-        "Common rows are the %u of %u where each of %u planners has a number: only their "
-        "means can be compared. The other %u have an unsafe plan or too few numbers.",
-        common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
-    if (has_split(grid->set))
-        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
-                              "some may be below it.");
-}
-
 /* Where there is no room for all columns, the planners with the best means over common rows are
    shown. */
 static enum status fill(struct table_making *making)
@@ -106,7 +85,18 @@ static enum status fill(struct table_making *making)
     for (uint32_t i = 0; i < grid->lines; i++)
         add_line(making, i);
     add_foot(grid, &standings->common, table);
-    add_notes(grid, &standings->common, table);
+    const struct common_lines *common = &standings->common;
+    table_add_note(table,
+                   "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
+                   "at least the load. The best of each row is marked.");
+    table_add_note(
+        table,
+        "Common rows are the %u of %u where each of %u planners has a number: only their "
+        "means can be compared. The other %u have an unsafe plan or too few numbers.",
+        common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
+    if (has_split(grid->set))
+        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
+                              "some may be below it.");
     picker_add_notes(&making->picker, table);
     return STATUS_OK;
 }

@@ -155,19 +155,6 @@ static void add_gaps(struct optimality *optimality, uint32_t line)
     optimality->met += least > 0;
 }
 
-static void add_line(struct optimality *optimality, uint32_t line)
-{
-    const struct grid *grid = optimality->grid;
-    const struct result_row *first = &grid->set->row[grid->first[line]];
-    table_add(optimality->table, cell_instance(first->instance), cell_text(first->policy),
-              cell_number(first->buffers));
-    add_optimum(optimality, line);
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (roles_is_prover(name_planner(optimality, i)))
-            add_proof(optimality, line, i);
-    add_gaps(optimality, line);
-}
-
 static void add_foot(struct optimality *optimality)
 {
     const struct grid *grid = optimality->grid;
@@ -192,8 +179,16 @@ static void add_all(struct optimality *optimality)
     const struct grid *grid = optimality->grid;
     add_columns(optimality);
     for (uint32_t i = 0; i < grid->lines; i++)
-        if (grid->set->row[grid->first[i]].buffers <= MOST_BUFFERS)
-            add_line(optimality, i);
+        if (grid->set->row[grid->first[i]].buffers <= MOST_BUFFERS) {
+            const struct result_row *first = &grid->set->row[grid->first[i]];
+            table_add(optimality->table, cell_instance(first->instance), cell_text(first->policy),
+                      cell_number(first->buffers));
+            add_optimum(optimality, i);
+            for (uint32_t k = 0; k < grid->planners.count; k++)
+                if (roles_is_prover(name_planner(optimality, k)))
+                    add_proof(optimality, i, k);
+            add_gaps(optimality, i);
+        }
     add_foot(optimality);
     table_add_note(
         optimality->table,

@@ -71,34 +71,6 @@ static void add_remark(struct comparison *comparison, const struct policy_facts 
     comparison->lost++;
 }
 
-static void add_policy(struct comparison *comparison, const char *instance,
-                       const struct policy_facts *all, unsigned policy)
-{
-    struct table *table = comparison->table;
-    const struct policy_facts *facts = &all[policy];
-    table_add(table, cell_instance(instance), cell_text(policies_name(policy)),
-              cell_number(facts->load_bytes));
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        add_strategy(table, facts->strategy[i]);
-    add_optimum(table, facts);
-    bool known = facts->best_bytes && !*facts->fault;
-    table_add(table, picker_gap(known, facts->best_bytes, all[POLICIES_PATH].best_bytes),
-              picker_gap(known, facts->best_bytes, all[POLICIES_SELECT].best_bytes),
-              cell_text(facts->addresses), cell_text(*facts->fault ? facts->fault : "yes"));
-    add_remark(comparison, all, policy);
-}
-
-static void compare_to_select(struct comparison *comparison, const struct policy_facts *all)
-{
-    for (unsigned p = 0; p < POLICIES_COUNT; p++) {
-        if (!all[p].best_bytes || !all[POLICIES_SELECT].best_bytes || *all[p].fault)
-            continue;
-        comparison->log_ratio[p] +=
-            log((double)all[p].best_bytes / (double)all[POLICIES_SELECT].best_bytes);
-        comparison->compared[p]++;
-    }
-}
-
 static void add_instances(struct comparison *comparison, const struct result_set *set)
 {
     struct policy_facts all[POLICIES_COUNT];
@@ -109,25 +81,29 @@ static void add_instances(struct comparison *comparison, const struct result_set
             continue;
         comparison->instances++;
         for (unsigned p = 0; p < POLICIES_COUNT; p++)
-            if (all[p].measured)
-                add_policy(comparison, set->row[i].instance, all, p);
-        compare_to_select(comparison, all);
+            if (all[p].measured) {
+                struct table *table = comparison->table;
+                const struct policy_facts *facts = &all[p];
+                table_add(table, cell_instance(set->row[i].instance), cell_text(policies_name(p)),
+                          cell_number(facts->load_bytes));
+                for (unsigned k = 0; k < ROLES_STRATEGIES; k++)
+                    add_strategy(table, facts->strategy[k]);
+                add_optimum(table, facts);
+                bool known = facts->best_bytes && !*facts->fault;
+                table_add(
+                    table, picker_gap(known, facts->best_bytes, all[POLICIES_PATH].best_bytes),
+                    picker_gap(known, facts->best_bytes, all[POLICIES_SELECT].best_bytes),
+                    cell_text(facts->addresses), cell_text(*facts->fault ? facts->fault : "yes"));
+                add_remark(comparison, all, p);
+            }
+        for (unsigned p = 0; p < POLICIES_COUNT; p++) {
+            if (!all[p].best_bytes || !all[POLICIES_SELECT].best_bytes || *all[p].fault)
+                continue;
+            comparison->log_ratio[p] +=
+                log((double)all[p].best_bytes / (double)all[POLICIES_SELECT].best_bytes);
+            comparison->compared[p]++;
+        }
     }
-}
-
-static void add_mean(struct comparison *comparison, unsigned policy)
-{
-    enum { COLUMNS_BEFORE = 6, COLUMNS_BEHIND = 3 };
-    struct table *table = comparison->table;
-    double mean = exp(comparison->log_ratio[policy] / comparison->compared[policy]);
-    char text[64];
-    snprintf(text, sizeof text, "geometric mean of %u", comparison->compared[policy]);
-    table_add(table, cell_text(text), cell_text(policies_name(policy)));
-    for (unsigned i = 0; i < COLUMNS_BEFORE; i++)
-        table_add(table, cell_text(""));
-    table_add(table, cell_real(100 * (mean - 1), 2));
-    for (unsigned i = 0; i < COLUMNS_BEHIND; i++)
-        table_add(table, cell_text(""));
 }
 
 static void add_means(struct comparison *comparison)
@@ -135,7 +111,17 @@ static void add_means(struct comparison *comparison)
     uint32_t rows = 0;
     for (unsigned p = 0; p < POLICIES_COUNT; p++)
         if (comparison->compared[p]) {
-            add_mean(comparison, p);
+            enum { COLUMNS_BEFORE = 6, COLUMNS_BEHIND = 3 };
+            struct table *table = comparison->table;
+            double mean = exp(comparison->log_ratio[p] / comparison->compared[p]);
+            char text[64];
+            snprintf(text, sizeof text, "geometric mean of %u", comparison->compared[p]);
+            table_add(table, cell_text(text), cell_text(policies_name(p)));
+            for (unsigned i = 0; i < COLUMNS_BEFORE; i++)
+                table_add(table, cell_text(""));
+            table_add(table, cell_real(100 * (mean - 1), 2));
+            for (unsigned i = 0; i < COLUMNS_BEHIND; i++)
+                table_add(table, cell_text(""));
             rows++;
         }
     table_set_foot(comparison->table, rows);

@@ -53,11 +53,13 @@ static void add_growth(const struct grid *grid, const struct planner_growth *gro
     add_values(memory, true, 1, 0, table);
 }
 
-static enum status add_rows(const struct grid *grid, struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
+    struct table *table = making->table;
+    const struct grid *grid = &making->contest.grid;
     struct planner_growth *growth;
     uint32_t count = 0;
-    TRY(memory_create(&growth, grid->planners.count + (size_t)1, sizeof *growth, error));
+    TRY(memory_create(&growth, grid->planners.count + (size_t)1, sizeof *growth, making->error));
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         for (enum growth_quantity quantity = 0; quantity < GROWTH_QUANTITIES; quantity++)
             growth_fit(grid, i, quantity, &growth[count].of[quantity]);
@@ -67,13 +69,6 @@ static enum status add_rows(const struct grid *grid, struct table *table, struct
     for (uint32_t i = 0; i < count; i++)
         add_growth(grid, &growth[i], table);
     memory_free(growth);
-    return STATUS_OK;
-}
-
-static enum status fill(struct table_making *making)
-{
-    struct table *table = making->table;
-    TRY(add_rows(&making->contest.grid, table, making->error));
     making->picker.used = table_rows(table) > 0;
     table_add_note(
         table,

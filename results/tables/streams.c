@@ -34,21 +34,6 @@ static void add_ratio(struct comparison *comparison, const struct stream_facts *
     comparison->refused[policy] += ratio.refused;
 }
 
-static void add_instance(struct comparison *comparison, const char *instance,
-                         const struct stream_facts *facts)
-{
-    const struct result_row *row = facts->best[STREAMS_STREAMS];
-    table_add(comparison->table, cell_instance(instance));
-    if (comparison->of_time) {
-        table_add(comparison->table, cell_real((double)row->work / (double)row->critical_path, 2));
-    } else {
-        table_add(comparison->table, cell_known(facts->one_bytes, facts->one_bytes),
-                  cell_number(row->peak_bytes));
-    }
-    for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
-        add_ratio(comparison, facts, p);
-}
-
 static enum status make(struct table_making *making, bool of_time)
 {
     const struct result_set *set = &making->contest.set;
@@ -60,8 +45,19 @@ static enum status make(struct table_making *making, bool of_time)
         table_add_column(table, streams_policy(p), "", TABLE_RIGHT);
     for (uint32_t i = 0; i < set->count; i = next) {
         next = streams_find(set, i, &facts);
-        if (streams_is_wanted(&facts))
-            add_instance(&comparison, set->row[i].instance, &facts);
+        if (streams_is_wanted(&facts)) {
+            const struct result_row *row = facts.best[STREAMS_STREAMS];
+            table_add(comparison.table, cell_instance(set->row[i].instance));
+            if (comparison.of_time) {
+                table_add(comparison.table,
+                          cell_real((double)row->work / (double)row->critical_path, 2));
+            } else {
+                table_add(comparison.table, cell_known(facts.one_bytes, facts.one_bytes),
+                          cell_number(row->peak_bytes));
+            }
+            for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
+                add_ratio(&comparison, &facts, p);
+        }
     }
     making->picker.used = table_rows(table) > 0;
     table_add(table, cell_text("geometric mean"));

@@ -54,24 +54,19 @@ static bool starts_line(const struct result_set *set, uint32_t index)
            strcmp(row->policy, row[-1].policy) != 0;
 }
 
-static enum status find_lines(struct grid *grid, struct error *error)
-{
-    for (uint32_t i = 0; i < grid->set->count; i++)
-        if (starts_line(grid->set, i)) {
-            TRY(memory_reserve(&grid->first, &grid->first_capacity, grid->lines + (size_t)1,
-                               sizeof *grid->first, error));
-            grid->first[grid->lines++] = i;
-        }
-    return STATUS_OK;
-}
-
 enum status grid_create(const struct result_set *set, struct grid *grid, struct error *error)
 {
     uint32_t line = 0;
     enum status status;
     *grid = (struct grid){.set = set};
     TRY_OR_DONE(status, find_planners(grid, error));
-    TRY_OR_DONE(status, find_lines(grid, error));
+    for (uint32_t i = 0; i < grid->set->count; i++)
+        if (starts_line(grid->set, i)) {
+            TRY_OR_DONE(status,
+                        memory_reserve(&grid->first, &grid->first_capacity, grid->lines + (size_t)1,
+                                       sizeof *grid->first, error));
+            grid->first[grid->lines++] = i;
+        }
     size_t places = (size_t)grid->lines * grid->planners.count;
     TRY_OR_DONE(status, memory_create(&grid->row, places, sizeof *grid->row, error));
     memset(grid->row, 0xff, places * sizeof *grid->row);

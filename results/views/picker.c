@@ -58,24 +58,6 @@ struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes)
                                : cell_missing();
 }
 
-/* Adds notes on what a single row does not say: that it stands for several runs, and that claims
-   were left out. */
-static void add_set_notes(const struct result_set *set, struct table *table)
-{
-    uint32_t most = 1;
-    for (uint32_t i = 0; i < set->count; i++)
-        if (set->spread[i].rows > most)
-            most = set->spread[i].rows;
-    if (most > 1)
-        table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
-                       most);
-    if (set->claims)
-        table_add_note(table,
-                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
-                       "proves: the claims are left out.",
-                       set->claims);
-}
-
 void picker_add_notes(const struct picker *picker, struct table *table)
 {
     if (picker->missing)
@@ -85,7 +67,20 @@ void picker_add_notes(const struct picker *picker, struct table *table)
                        "invalid: verify or execute refused the answer (%u), so its peak is not "
                        "shown.",
                        picker->invalid);
-    add_set_notes(picker->set, table);
+    /* Adds notes on what a single row does not say: that it stands for several runs, and that
+       claims were left out. */
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < picker->set->count; i++)
+        if (picker->set->spread[i].rows > most)
+            most = picker->set->spread[i].rows;
+    if (most > 1)
+        table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
+                       most);
+    if (picker->set->claims)
+        table_add_note(table,
+                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
+                       "proves: the claims are left out.",
+                       picker->set->claims);
     if (picker->with_options)
         table_add_note(table, "Figures from runs with options of their own: %u.",
                        picker->with_options);

@@ -73,20 +73,6 @@ static void count_failure(const struct common_lines *common, const struct result
     standing->without += query_worth(row) == RESULT_NO_PLAN;
 }
 
-static void count_success(const struct standings *standings, uint32_t line, double ratio,
-                          uint64_t peak_bytes, struct standing *standing)
-{
-    const struct common_lines *common = &standings->common;
-    standing->plans++;
-    standing->met += ratio <= 1;
-    standing->wins += common->is_common[line] && common->is_ranked[standing->planner] &&
-                      peak_bytes <= standings->least_bytes[line];
-    if (ratio > standing->worst_ratio) {
-        standing->worst_ratio = ratio;
-        standing->worst_line = line;
-    }
-}
-
 static void judge(const struct tally *tally, uint32_t planner, struct standing *standing)
 {
     const struct standings *standings = tally->standings;
@@ -100,7 +86,15 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
             count_failure(&standings->common, row, i, standing);
             continue;
         }
-        count_success(standings, i, ratio, row->peak_bytes, standing);
+        const struct common_lines *common = &standings->common;
+        standing->plans++;
+        standing->met += ratio <= 1;
+        standing->wins += common->is_common[i] && common->is_ranked[standing->planner] &&
+                          row->peak_bytes <= standings->least_bytes[i];
+        if (ratio > standing->worst_ratio) {
+            standing->worst_ratio = ratio;
+            standing->worst_line = i;
+        }
         if (is_ranked && !standings->common.is_common[i])
             continue;
         tally->time[mean.lines] = row->wall_ns;
@@ -126,32 +120,18 @@ static int compare_standings(const void *left, const void *right)
     return a->planner < b->planner ? -1 : 1;
 }
 
-static void rank(struct standings *standings)
-{
-    struct standing *standing = standings->standing;
-    qsort(standing, standings->count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < standings->count && standing[i].rank; i++) {
-        bool is_equal = i && standing[i].mean_ratio <= standing[i - 1].mean_ratio;
-        standing[i].rank = is_equal ? standing[i - 1].rank : i + 1;
-    }
-}
-
-static enum status create_arrays(const struct grid *grid, struct standings *standings,
-                                 struct error *error)
-{
-    TRY(memory_create(&standings->standing, grid->planners.count + (size_t)1,
-                      sizeof *standings->standing, error));
-    TRY(memory_create(&standings->least_bytes, grid->lines, sizeof *standings->least_bytes, error));
-    return memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error);
-}
-
 enum status standings_create(const struct grid *grid, struct standings *standings,
                              struct error *error)
 {
     struct tally tally = {.grid = grid, .standings = standings};
     enum status status;
     TRY_OR_DONE(status, common_lines_find(grid, &standings->common, error));
-    TRY_OR_DONE(status, create_arrays(grid, standings, error));
+    TRY_OR_DONE(status, memory_create(&standings->standing, grid->planners.count + (size_t)1,
+                                      sizeof *standings->standing, error));
+    TRY_OR_DONE(status, memory_create(&standings->least_bytes, grid->lines,
+                                      sizeof *standings->least_bytes, error));
+    TRY_OR_DONE(status,
+                memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
     TRY_OR_DONE(status, memory_create(&tally.time, grid->lines, sizeof *tally.time, error));
     for (uint32_t i = 0; i < grid->lines; i++) {
         find_least(grid, standings, i);
@@ -161,7 +141,12 @@ enum status standings_create(const struct grid *grid, struct standings *standing
         judge(&tally, i, &standings->standing[standings->count]);
         standings->count += standings->standing[standings->count].plans > 0;
     }
-    rank(standings);
+    struct standing *standing = standings->standing;
+    qsort(standing, standings->count, sizeof *standing, compare_standings);
+    for (uint32_t i = 0; i < standings->count && standing[i].rank; i++) {
+        bool is_equal = i && standing[i].mean_ratio <= standing[i - 1].mean_ratio;
+        standing[i].rank = is_equal ? standing[i - 1].rank : i + 1;
+    }
 done:
     memory_free(tally.time);
     return status;

@@ -104,28 +104,26 @@ static enum status fill_pools(struct table_making *making)
     return STATUS_OK;
 }
 
-static void add_model(struct table_making *making, const struct measure *parameters)
-{
-    static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
-                                           "ge_pool; in place"};
-    enum { VARIANTS = sizeof variants / sizeof *variants };
-    const char *instance = parameters->instance;
-    table_add(making->table, cell_instance(instance), cell_number((uint64_t)parameters->value),
-              making_measure(making, instance, weights, "bytes"));
-    for (unsigned i = 0; i < VARIANTS; i++)
-        table_add(making->table, making_measure(making, instance, variants[i], "peak_bytes"));
-    table_add(making->table, making_measure(making, instance, "ge_pool", "load_bytes"),
-              making_measure(making, instance, "ge_pool; in place", "load_bytes"));
-    for (unsigned i = 1; i < VARIANTS; i++)
-        table_add(making->table, making_scaled(making, instance, variants[i], "saving", 1e4, 1));
-}
-
 static enum status fill_models(struct table_making *making)
 {
     for (uint32_t i = 0; i < making->measures.count; i++) {
         const struct measure *measure = &making->measures.measure[i];
-        if (is_measure(measure, weights, "parameters") && !is_solved(making, measure->instance))
-            add_model(making, measure);
+        if (is_measure(measure, weights, "parameters") && !is_solved(making, measure->instance)) {
+            static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
+                                                   "ge_pool; in place"};
+            enum { VARIANTS = sizeof variants / sizeof *variants };
+            const char *instance = measure->instance;
+            table_add(making->table, cell_instance(instance), cell_number((uint64_t)measure->value),
+                      making_measure(making, instance, weights, "bytes"));
+            for (unsigned k = 0; k < VARIANTS; k++)
+                table_add(making->table,
+                          making_measure(making, instance, variants[k], "peak_bytes"));
+            table_add(making->table, making_measure(making, instance, "ge_pool", "load_bytes"),
+                      making_measure(making, instance, "ge_pool; in place", "load_bytes"));
+            for (unsigned k = 1; k < VARIANTS; k++)
+                table_add(making->table,
+                          making_scaled(making, instance, variants[k], "saving", 1e4, 1));
+        }
     }
     table_add_note(making->table,
                    "Bytes are those of tensors, weights beside them. training=1: with "

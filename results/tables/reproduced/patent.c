@@ -8,25 +8,6 @@
 
 static const char steps[] = "steps";
 
-/* Adds the tensors whose memory is used, with bytes, like "t4 5000000, t7 2000000". */
-static void add_lenders(struct table_making *making, const struct step *step)
-{
-    struct text text = {0};
-    char begin[160];
-    size_t length = (size_t)snprintf(begin, sizeof begin, "%s from ", step->tensor);
-    for (uint32_t i = 0; i < making->measures.count; i++) {
-        const struct measure *measure = &making->measures.measure[i];
-        if (strcmp(measure->instance, step->instance) == 0 &&
-            strcmp(measure->variant, steps) == 0 && strncmp(measure->name, begin, length) == 0 &&
-            measure->value)
-            text_append(&text, "%s%s %lld", text.length ? ", " : "", measure->name + length,
-                        (long long)measure->value);
-    }
-    making->table->failed |= text.failed;
-    table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
-    text_free(&text);
-}
-
 static enum status fill(struct table_making *making)
 {
     struct table *table = making->table;
@@ -34,7 +15,21 @@ static enum status fill(struct table_making *making)
         table_add(table, cell_instance(step.instance), cell_number((uint64_t)step.place),
                   cell_text(step.tensor),
                   making_part(making, step.instance, steps, step.tensor, "bytes"));
-        add_lenders(making, &step);
+        /* Adds the tensors whose memory is used, with bytes, like "t4 5000000, t7 2000000". */
+        struct text text = {0};
+        char begin[160];
+        size_t length = (size_t)snprintf(begin, sizeof begin, "%s from ", step.tensor);
+        for (uint32_t i = 0; i < making->measures.count; i++) {
+            const struct measure *measure = &making->measures.measure[i];
+            if (strcmp(measure->instance, step.instance) == 0 &&
+                strcmp(measure->variant, steps) == 0 &&
+                strncmp(measure->name, begin, length) == 0 && measure->value)
+                text_append(&text, "%s%s %lld", text.length ? ", " : "", measure->name + length,
+                            (long long)measure->value);
+        }
+        making->table->failed |= text.failed;
+        table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
+        text_free(&text);
         table_add(table, making_part(making, step.instance, steps, step.tensor, "new"),
                   making_part(making, step.instance, steps, step.tensor, "pool"));
     }
