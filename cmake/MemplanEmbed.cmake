@@ -2,17 +2,17 @@
 #
 #   extern const struct embedded_file SYMBOL[]; extern const unsigned SYMBOL_count;
 #
-# with struct embedded_file of core/embedded.h. Names are relative to the calling folder.
+# with struct embedded_file of core/embedded.h. Names are relative to ${folder}.
 function(memplan_embed target symbol)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
   set(depends "")
   foreach(file ${ARGN})
-    list(APPEND depends ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    list(APPEND depends ${folder}/${file})
   endforeach()
   string(REPLACE ";" "," names "${ARGN}")
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DSYMBOL=${symbol} -DNAMES=${names} -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -DSYMBOL=${symbol} -DNAMES=${names} -DFOLDER=${folder}
             -DOUTPUT=${output} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedFiles.cmake
     DEPENDS ${depends} ${CMAKE_SOURCE_DIR}/cmake/EmbedFiles.cmake
     VERBATIM)

@@ -1,12 +1,13 @@
-# memplan_folder(PATH [HEADERS_ONLY] [EXCEPT sources ...] [USES other folders ...] [LINKS outside libraries ...])
+# memplan_folders(FILE) makes a library of each folder that FILE names, with the folders it may use:
+# memplan_planning_graph of planning/graph, of all its sources but those in MEMPLAN_LEFT_OUT. A source
+# sees the headers of its own folder and of the folders named, and no others: each folder is offered
+# through a directory of its own that holds a link to each of its headers. A wrong include therefore does
+# not compile. What a folder uses is passed on, as the headers use each other.
 #
-# One library for each folder, of all its sources but those under EXCEPT: memplan_planning_graph of
-# planning/graph. A source sees the headers of its own folder and of the folders named under USES, and
-# no others: each folder is offered through a directory of its own that holds a link to each of its
-# headers. A wrong include therefore does not compile. USES is passed on, as the headers use each other.
+# What else a library needs is in the folder's own folder.cmake, which knows ${target} and ${folder}.
 function(memplan_folder path)
-  cmake_parse_arguments(FOLDER "HEADERS_ONLY" "" "EXCEPT;USES;LINKS" ${ARGN})
   string(REPLACE "/" "_" name ${path})
+  set(target memplan_${name})
   set(view ${CMAKE_BINARY_DIR}/views/${name})
   set(folder ${CMAKE_SOURCE_DIR}/${path})
 
@@ -17,24 +18,51 @@ function(memplan_folder path)
     file(CREATE_LINK ${folder}/${header} ${view}/${path}/${header} SYMBOLIC)
   endforeach()
 
-  set(sources "")
-  if(NOT FOLDER_HEADERS_ONLY)
-    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-  endif()
-  foreach(source ${FOLDER_EXCEPT})
-    list(REMOVE_ITEM sources ${folder}/${source})
-  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+  list(REMOVE_ITEM sources ${MEMPLAN_LEFT_OUT})
   set(kind PUBLIC)
   if(sources)
-    add_library(memplan_${name} STATIC ${sources})
-    target_link_libraries(memplan_${name} PRIVATE ${FOLDER_LINKS})
+    add_library(${target} STATIC ${sources})
   else()
-    add_library(memplan_${name} INTERFACE)
+    add_library(${target} INTERFACE)
     set(kind INTERFACE)
   endif()
-  target_include_directories(memplan_${name} ${kind} ${view})
-  foreach(used ${FOLDER_USES})
-    string(REPLACE "/" "_" used ${used})
-    target_link_libraries(memplan_${name} ${kind} memplan_${used})
+  target_include_directories(${target} ${kind} ${view})
+  target_link_libraries(${target} ${kind} ${ARGN})
+  include(${folder}/folder.cmake OPTIONAL)
+endfunction()
+
+# The libraries of the folders that `pattern` names: a path, or X/* for all folders of X.
+function(memplan_folders_named pattern line result)
+  string(REGEX REPLACE "/[*]$" "/" start ${pattern})
+  set(found "")
+  foreach(path ${MEMPLAN_FOLDERS})
+    string(FIND ${path} ${start} at)
+    if(path STREQUAL pattern OR (at EQUAL 0 AND NOT start STREQUAL pattern))
+      string(REPLACE "/" "_" name ${path})
+      list(APPEND found memplan_${name})
+    endif()
+  endforeach()
+  if(NOT found)
+    message(FATAL_ERROR "'${line}': no folder above this line is called '${pattern}'")
+  endif()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+function(memplan_folders file)
+  file(STRINGS ${file} lines REGEX "^[^#]")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  set(MEMPLAN_FOLDERS "")
+  foreach(line ${lines})
+    string(REGEX REPLACE ":.*" "" path ${line})
+    string(REGEX REPLACE "^[^:]*: *" "" patterns ${line})
+    separate_arguments(patterns)
+    set(used "")
+    foreach(pattern ${patterns})
+      memplan_folders_named(${pattern} "${line}" libraries)
+      list(APPEND used ${libraries})
+    endforeach()
+    memplan_folder(${path} ${used})
+    list(APPEND MEMPLAN_FOLDERS ${path})
   endforeach()
 endfunction()

@@ -34,17 +34,6 @@ struct execute_turns execute_paths_turns(const struct graph *graph, uint32_t loo
     return (struct execute_turns){turns, turns};
 }
 
-static uint64_t count_turns(struct execute_turns turns)
-{
-    return (uint64_t)turns.most - turns.least + 1;
-}
-
-/* 2 where the turns of a loop may also all take the same path, which no other turn count shows. */
-static uint64_t count_strides(struct execute_turns turns, uint64_t body)
-{
-    return turns.least > 1 && body > 1 ? 2 : 1;
-}
-
 /* Paths through all regions of a loop, which run one after another. */
 static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 {
@@ -56,6 +45,15 @@ static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
     return count;
 }
 
+/* Paths through a loop of this many turns, each of which takes any path through the body. */
+static uint64_t count_loop(const struct execute_paths *paths, uint32_t loop, uint32_t turns)
+{
+    uint64_t count = 1, body = count_body(paths, loop);
+    for (uint32_t turn = 0; turn < turns; turn++)
+        count = multiply_paths(count, body);
+    return count;
+}
+
 static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
 {
     const struct graph *graph = paths->graph;
@@ -63,9 +61,10 @@ static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
     if (graph->op[o].first_region == GRAPH_NONE)
         return 1;
     if (graph->op[o].loop) {
-        struct execute_turns turns = execute_paths_turns(graph, o);
-        uint64_t body = count_body(paths, o);
-        return multiply_paths(count_turns(turns) * count_strides(turns, body), body);
+        struct execute_turns counts = execute_paths_turns(graph, o);
+        for (uint32_t turns = counts.least; turns <= counts.most; turns++)
+            count = add_paths(count, count_loop(paths, o, turns));
+        return count;
     }
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count = add_paths(count, paths->of_region[r]);
@@ -149,19 +148,28 @@ static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t numbe
     return true;
 }
 
+/* How many turns the loop makes. Where the path's number says so, *number becomes that of the path
+   among those of this many turns: without the paths of fewer. */
+static uint32_t choose_turns(struct follower *follower, uint32_t o, uint64_t *number)
+{
+    const struct execute_paths *paths = follower->paths;
+    uint32_t turns = execute_paths_turns(paths->graph, o).least;
+    if (follower->choices)
+        return follower->choices->turns(follower->choices->context, o);
+    for (uint64_t of; *number >= (of = count_loop(paths, o, turns)); turns++)
+        *number -= of;
+    return turns;
+}
+
 static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
 {
     uint64_t body = count_body(follower->paths, o);
-    struct execute_turns counts = execute_paths_turns(follower->paths->graph, o);
-    uint32_t turns = follower->choices
-                         ? follower->choices->turns(follower->choices->context, o)
-                         : counts.least + (uint32_t)take_digit(&number, count_turns(counts));
-    uint64_t stride = follower->choices ? 1 : 1 - take_digit(&number, count_strides(counts, body));
-    assert(body > 0 && counts.least <= turns && turns <= counts.most);
+    uint32_t turns = choose_turns(follower, o, &number);
+    assert(turns <= execute_paths_turns(follower->paths->graph, o).most);
     if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, turns))
         return false;
     for (uint32_t turn = 0; turn < turns; turn++)
-        if (!follow_turn(follower, o, (number + turn * stride) % body) ||
+        if (!follow_turn(follower, o, take_digit(&number, body)) ||
             !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, turns))
             return false;
     return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, turns);

@@ -5,11 +5,8 @@
 
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
    operator of a region in turn, whose base is the number of paths through that operator: the sum
-   over the branches of an If; for a loop, its turn counts (four where its count is not known, else
-   one) times the paths through its body. Where
-   the first turn of a loop takes path p through the body, its turn j takes path p + j, from the
-   first again after the last; where the count is known to be 2 or more there are as many paths
-   again on which all turns take p. */
+   over the branches of an If; for a loop, the sum over its turn counts of the paths through the
+   body to the power of the count, since each turn may take another one. */
 
 enum { EXECUTE_MOST_TURNS = 3 };
 

@@ -1,0 +1,1 @@
+target_link_libraries(${target} PUBLIC m PRIVATE OpenSSL::Crypto ZLIB::ZLIB Threads::Threads)

@@ -1,0 +1,1 @@
+memplan_embed(${target} best_builtin ../best_known.csv)

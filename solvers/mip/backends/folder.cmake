@@ -1,0 +1,11 @@
+# Without GLPK or CBC the planner answers `unsupported`.
+if(MEMPLAN_WITH_GLPK)
+  target_link_libraries(${target} PRIVATE glpk)
+  target_compile_definitions(${target} PRIVATE MEMPLAN_WITH_GLPK)
+endif()
+if(MEMPLAN_WITH_CBC)
+  find_path(CBC_HEADERS coin/Cbc_C_Interface.h REQUIRED)
+  target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+  target_compile_definitions(${target} PRIVATE MEMPLAN_WITH_CBC)
+  target_include_directories(${target} SYSTEM PRIVATE ${CBC_HEADERS})
+endif()

@@ -1,0 +1,27 @@
+#!/bin/sh
+# folders.txt is the map that it says it is: it has every folder with sources, and names for each the
+# folders that its sources include, even where the compiler would see their headers through others.
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
+
+cd "$ROOT" || exit 2
+grep -v '^#' folders.txt | while IFS=: read -r folder used; do
+    [ -n "$folder" ] || continue
+    echo "$folder $folder"
+    for name in $used; do echo "$folder $name"; done
+done >"$top/named"
+
+list_files | grep -E '^[a-z_/]+\.(c|h|def)$' | grep -vE '^(tests|examples|include)/' >"$top/sources"
+sed 's,/[^/]*$,,' "$top/sources" | sort -u | while read -r folder; do
+    grep -q "^$folder " "$top/named" || echo "$folder is not in folders.txt"
+done >"$top/faults"
+
+xargs grep -Ho '^#include "[a-z_/]*/[a-z_0-9]*\.[a-z]*"' <"$top/sources" |
+    sed -n 's,^\(.*\)/[^/]*:#include "\(.*\)/[^/]*"$,\1 \2,p' | sort -u |
+    while read -r folder included; do
+        [ "$included" = memplan ] || grep -q -e "^$folder $included\$" "$top/named" ||
+            grep "^$folder .*/[*]\$" "$top/named" | grep -q -e " ${included%/*}/[*]\$" ||
+            echo "$folder includes $included, which folders.txt does not name"
+    done >>"$top/faults"
+while read -r line; do fault "$line"; done <"$top/faults"
+finish
