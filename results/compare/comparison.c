@@ -104,12 +104,6 @@ static void judge_nodes(struct comparison_pair *pair, double tolerance)
                                                                              : COMPARISON_NONE;
 }
 
-static int compare_samples(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return compare_numbers(*a, *b);
-}
-
 /* The samples of a row: "ns ns ...", sorted. */
 static uint32_t read_samples(const char *text, uint64_t *sample, uint32_t most)
 {
@@ -121,7 +115,7 @@ static uint32_t read_samples(const char *text, uint64_t *sample, uint32_t most)
             break;
         sample[count++] = value;
     }
-    qsort(sample, count, sizeof *sample, compare_samples);
+    qsort(sample, count, sizeof *sample, compare_number_items);
     return count;
 }
 

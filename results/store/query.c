@@ -161,19 +161,13 @@ static int compare_peaks(const void *left, const void *right)
     return order ? order : compare_draws(a, b);
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return compare_numbers(*a, *b);
-}
-
 /* The median of the times of several rows, each of which is a median of its samples. time: [rows]
    of scratch. */
 static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows, uint64_t *time)
 {
     for (uint32_t i = 0; i < rows; i++)
         time[i] = candidate[i].row.wall_ns;
-    qsort(time, rows, sizeof *time, compare_times);
+    qsort(time, rows, sizeof *time, compare_number_items);
     return time[(rows - 1) / 2];
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* The ratios and times of a planner on the lines that its standing is based on. */
@@ -58,12 +59,6 @@ static void find_least(const struct grid *grid, struct standings *standings, uin
     }
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static void count_failure(const struct common_lines *common, const struct result_row *row,
                           uint32_t line, struct standing *standing)
 {
@@ -102,7 +97,7 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
         if (is_ranked && standings_is_hard(standings, i))
             add_ratio(&hard, ratio);
     }
-    qsort(tally->time, mean.lines, sizeof *tally->time, compare_times);
+    qsort(tally->time, mean.lines, sizeof *tally->time, compare_number_items);
     standing->mean_ratio = get_mean(&mean);
     standing->hard_ratio = get_mean(&hard);
     standing->median_ns = mean.lines ? tally->time[(mean.lines - 1) / 2] : 0;

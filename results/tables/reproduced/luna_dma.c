@@ -12,7 +12,7 @@ static bool add_published(struct table *table, const char *model, const char *ho
                           unsigned decimals, double *number)
 {
     struct published_value value;
-    bool found = luna_find(LUNA_TABLE_3, model, how, &value);
+    bool found = published_of(LUNA_SOURCE, LUNA_TABLE_3, model, how, &value);
     *number = found ? strtod(value.text, NULL) : 0;
     table_add(table, cell_known_real(found, *number, decimals));
     return found;

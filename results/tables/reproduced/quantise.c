@@ -7,7 +7,7 @@
 static void add_published(struct table *table, const char *network, const char *what)
 {
     struct published_value value;
-    bool found = quantised_printed("Table 6.3", network, what, &value);
+    bool found = published_of(QUANTISED_SOURCE, "Table 6.3", network, what, &value);
     table_add(table, cell_any_text(found ? value.text : ""));
 }
 

@@ -52,8 +52,8 @@ static void add_accuracy(struct table *table, const char *network, const char *f
 {
     struct published_value top1, top5;
     char text[2 * sizeof top1.text + 8];
-    if (!quantised_printed(place, network, first, &top1) ||
-        !quantised_printed(place, network, second, &top5)) {
+    if (!published_of(QUANTISED_SOURCE, place, network, first, &top1) ||
+        !published_of(QUANTISED_SOURCE, place, network, second, &top5)) {
         table_add(table, cell_missing());
         return;
     }
