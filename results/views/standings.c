@@ -43,22 +43,6 @@ static uint64_t get_peak(const struct grid *grid, uint32_t line, uint32_t planne
     return row && query_worth(row) == RESULT_NUMBER ? row->peak_bytes : 0;
 }
 
-static void find_least(const struct grid *grid, struct standings *standings, uint32_t line)
-{
-    uint64_t least = 0;
-    for (uint32_t i = 0; i < grid->planners.count; i++) {
-        uint64_t peak = get_peak(grid, line, i);
-        if (peak && standings->common.is_ranked[i] && !grid_at(grid, line, i)->split_buffers &&
-            (!least || peak < least))
-            least = peak;
-    }
-    standings->least_bytes[line] = least;
-    for (uint32_t i = 0; i < grid->planners.count && least; i++) {
-        uint64_t peak = get_peak(grid, line, i);
-        standings->reached[line] += peak && standings->common.is_ranked[i] && peak <= least;
-    }
-}
-
 static void count_failure(const struct common_lines *common, const struct result_row *row,
                           uint32_t line, struct standing *standing)
 {
@@ -129,7 +113,18 @@ enum status standings_create(const struct grid *grid, struct standings *standing
                 memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
     TRY_OR_DONE(status, memory_create(&tally.time, grid->lines, sizeof *tally.time, error));
     for (uint32_t i = 0; i < grid->lines; i++) {
-        find_least(grid, standings, i);
+        uint64_t least = 0;
+        for (uint32_t k = 0; k < grid->planners.count; k++) {
+            uint64_t peak = get_peak(grid, i, k);
+            if (peak && standings->common.is_ranked[k] && !grid_at(grid, i, k)->split_buffers &&
+                (!least || peak < least))
+                least = peak;
+        }
+        standings->least_bytes[i] = least;
+        for (uint32_t k = 0; k < grid->planners.count && least; k++) {
+            uint64_t peak = get_peak(grid, i, k);
+            standings->reached[i] += peak && standings->common.is_ranked[k] && peak <= least;
+        }
         standings->hard += standings_is_hard(standings, i);
     }
     for (uint32_t i = 0; i < grid->planners.count; i++) {
