@@ -5,7 +5,7 @@
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 
 enum { PANEL = 400, HEIGHT = 520, MOST_PANELS = 3, MOST_ORDERS = 8 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/names.h"
+#include "plots/report/data.h"
 #include "plots/report/page.h"
-#include "plots/report/rows.h"
 #include "results/compare/comparison_tables.h"
 #include "results/store/choice.h"
 #include "results/store/runs.h"

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "plots/render.h"
 #include "plots/report/page.h"
-#include "results/store/facts.h"
+#include "results/store/runs.h"
 #include "results/table/escape.h"
 
 /* Tables with more rows are folded; those with more cells are only in their files. */

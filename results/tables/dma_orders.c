@@ -1,6 +1,6 @@
 /* The table dma-orders: time and on-chip bytes of networks in several orders of their operators,
    under every mode of weight transfers. */
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 #include "results/views/recipe.h"
 
 static enum status fill(struct table_making *making)

@@ -1,4 +1,4 @@
-#include "results/store/facts.h"
+#include "results/store/runs.h"
 #include "results/store/rectangles.h"
 #include "results/store/store.h"
 

@@ -1,12 +1,88 @@
-#include "plots/report/layouts.h"
+#include "plots/report/data.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "plots/report/data_script.h"
 #include "results/store/rectangles.h"
 #include "results/table/escape.h"
+
+const char *rows_outcome(const struct result_row *row)
+{
+    if (query_worth(row) != RESULT_INVALID)
+        return row->status;
+    return strcmp(row->verdict, RESULT_VALID) == 0 ? RESULT_DAMAGED : "refused";
+}
+
+/* What the page shows of a row: the texts, then the numbers, of which one that is not known is
+   UINT64_MAX. */
+enum { TEXTS = 8, NUMBERS = 8 };
+struct shown_row {
+    const char *text[TEXTS];
+    uint64_t number[NUMBERS];
+};
+static const char *const names[TEXTS + NUMBERS] = {
+    "instance", "policy",         "planner",    "options",     "run",         "outcome",
+    "reason",   "reconstruction", "peak_bytes", "bound_bytes", "naive_bytes", "buffers",
+    "nodes",    "wall_ns",        "jobs",       "jobs_without"};
+
+static uint64_t if_known(bool known, uint64_t number)
+{
+    return known ? number : UINT64_MAX;
+}
+
+static struct shown_row show_row(const struct result_set *set, uint32_t i)
+{
+    const struct result_row *row = &set->row[i];
+    const struct result_spread *spread = &set->spread[i];
+    return (struct shown_row){
+        {row->instance, row->policy, row->planner, row->options, row->run, rows_outcome(row),
+         *row->fault ? row->fault : row->stop_reason, row->reconstruction ? "yes" : "no"},
+        {if_known(query_worth(row) == RESULT_NUMBER, row->peak_bytes),
+         if_known(set->bound_bytes[i], set->bound_bytes[i]),
+         if_known(row->naive_bytes, row->naive_bytes), if_known(row->buffers, row->buffers),
+         if_known(row->nodes, row->nodes), if_known(row->wall_ns, row->wall_ns), spread->rows,
+         spread->rows - spread->valid}};
+}
+
+enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
+                       struct error *error)
+{
+    struct text json = {0};
+    struct shown_row *shown;
+    enum status status;
+    TRY(memory_create(&shown, set->count, sizeof *shown, error));
+    for (uint32_t i = 0; i < set->count; i++)
+        shown[i] = show_row(set, i);
+    text_append(&json, "{");
+    for (unsigned i = 0; i < TEXTS; i++) {
+        TRY_OR_DONE(status, data_script_add_texts(&json, names[i], &shown->text[i], set->count,
+                                                  sizeof *shown, error));
+        text_append(&json, ",\n");
+    }
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        text_append(&json, "\"%s\": [", names[TEXTS + i]);
+        for (uint32_t k = 0; k < set->count; k++) {
+            text_append_bytes(&json, ",", k != 0);
+            if (shown[k].number[i] != UINT64_MAX)
+                data_script_add_number(&json, shown[k].number[i]);
+            else
+                text_append_bytes(&json, "null", 4);
+        }
+        text_append(&json, "],\n");
+    }
+    text_append(&json, "\"kept\": [");
+    for (uint32_t i = 0; i < set->count; i++)
+        text_append(&json, "%s%d", i ? "," : "", kept[i]);
+    text_append(&json, "],\n\"count\": %u}\n", set->count);
+    status = data_script_write(folder, "rows", &json, error);
+done:
+    memory_free(shown);
+    text_free(&json);
+    return status;
+}
 
 /* The names, lifetimes and sizes of a plan's rectangles. Plans of one problem share them and differ
    in offsets only, so that they are written once. */
@@ -188,6 +264,55 @@ enum status layouts_write(struct store *store, const char *folder, const struct 
         status = data_script_write(folder, "layouts", &json, error);
     *instances = writer.instances;
     text_free(&writer.index);
+    text_free(&json);
+    return status;
+}
+
+static enum status write_chart(const char *folder, const struct timelines_chart *chart,
+                               uint32_t number, struct error *error)
+{
+    const struct timelines_event *first = chart->event;
+    const struct {
+        const char *name, *const *first;
+    } texts[] = {{"lane", &first->lane}, {"label", &first->label}, {"kind", &first->kind}};
+    struct text json = {0};
+    enum status status;
+    char name[32];
+    snprintf(name, sizeof name, "timeline-%u", number);
+    text_append(&json, "{");
+    for (int i = 0; i < 3; i++) {
+        TRY_OR_DONE(status, data_script_add_texts(&json, texts[i].name, texts[i].first,
+                                                  chart->events, sizeof *first, error));
+        text_append(&json, ",\n");
+    }
+    data_script_add_numbers(&json, "begin_ns", &first->begin_ns, chart->events, sizeof *first);
+    text_append(&json, ",\n");
+    data_script_add_numbers(&json, "end_ns", &first->end_ns, chart->events, sizeof *first);
+    text_append(&json, "}\n");
+    status = data_script_write(folder, name, &json, error);
+done:
+    text_free(&json);
+    return status;
+}
+
+enum status timelines_write_data(const char *folder, const struct timelines_set *set,
+                                 struct error *error)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        TRY(write_chart(folder, &set->timeline[i], i, error));
+    struct text json = {0};
+    text_append(&json, "[");
+    for (uint32_t i = 0; i < set->count; i++) {
+        text_append(&json, i ? ",\n{" : "{");
+        data_script_add_named(&json, "instance", set->timeline[i].instance);
+        text_append(&json, ", ");
+        data_script_add_named(&json, "variant", set->timeline[i].variant);
+        text_append(&json, ", ");
+        data_script_add_named(&json, "run", set->timeline[i].run);
+        text_append(&json, "}");
+    }
+    text_append(&json, "]\n");
+    enum status status = data_script_write(folder, "timelines", &json, error);
     text_free(&json);
     return status;
 }
