@@ -18,33 +18,21 @@ static struct cell peak_cell(const struct result_row *row)
     return cell_text(query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
 }
 
-static void add_verdicts(struct table *table, const char *what, const uint32_t verdict[4])
+static void add_verdicts(struct table *table, const char *what, const uint32_t *verdicts)
 {
-    char name[64];
-    static const char *const names[] = {"equal", "better", "worse"};
-    static const enum comparison_verdict order[] = {COMPARISON_WIN, COMPARISON_TIE,
-                                                    COMPARISON_LOSS};
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s: %s", what, names[order[i]]);
-        table_add(table, cell_text(name), cell_number(verdict[order[i]]));
-    }
+    table_add(table, cell_words("%s: better", what), cell_number(verdicts[COMPARISON_WIN]),
+              cell_words("%s: equal", what), cell_number(verdicts[COMPARISON_TIE]),
+              cell_words("%s: worse", what), cell_number(verdicts[COMPARISON_LOSS]));
 }
 
-static void add_ratio(struct table *table, const char *what,
-                      const struct statistics_interval *ratio)
+static struct cell ratio_cell(const struct statistics_interval *ratio)
 {
-    char text[96];
-    table_add(table, cell_text(what));
-    snprintf(text, sizeof text, "%.4f (%.4f to %.4f)", ratio->value, ratio->lower, ratio->upper);
-    table_add(table, cell_text(text));
+    return cell_words("%.4f (%.4f to %.4f)", ratio->value, ratio->lower, ratio->upper);
 }
 
-static void add_probability(struct table *table, const char *what, double p_value)
+static struct cell probability_cell(double p_value)
 {
-    char text[32];
-    table_add(table, cell_text(what));
-    snprintf(text, sizeof text, p_value < 0.0001 ? "%.1e" : "%.4f", p_value);
-    table_add(table, cell_text(text));
+    return p_value < 0.0001 ? cell_words("%.1e", p_value) : cell_words("%.4f", p_value);
 }
 
 /* All in one figure each. */
@@ -72,15 +60,15 @@ static enum status fill_overview(const struct comparison *comparison,
     table_add(table, cell_text("plan only on the first side"), cell_number(comparison->found[0]),
               cell_text("plan only on the second side"), cell_number(comparison->found[1]),
               cell_text("instances better on average"), cell_number(comparison->better),
-              cell_text("instances worse on average"), cell_number(comparison->worse));
-    add_ratio(table, "peak, ratio", &comparison->ratio[COMPARISON_BYTES]);
-    add_probability(table, "luck, by the sign test", comparison->sign_p);
-    add_probability(table, "luck, by the signed-rank test", comparison->rank_p);
+              cell_text("instances worse on average"), cell_number(comparison->worse),
+              cell_text("peak, ratio"), ratio_cell(&comparison->ratio[COMPARISON_BYTES]),
+              cell_text("luck, by the sign test"), probability_cell(comparison->sign_p),
+              cell_text("luck, by the signed-rank test"), probability_cell(comparison->rank_p));
     add_verdicts(table, "time", comparison->verdicts[COMPARISON_TIME]);
-    add_ratio(table, "time, ratio", &comparison->ratio[COMPARISON_TIME]);
-    table_add(table, cell_text("other number of nodes"), cell_number(comparison->nodes_differ),
-              cell_text("searches with other counters"), cell_number(comparison->counters_differ));
-    add_ratio(table, "nodes, ratio", &comparison->ratio[COMPARISON_NODES]);
+    table_add(table, cell_text("time, ratio"), ratio_cell(&comparison->ratio[COMPARISON_TIME]),
+              cell_text("other number of nodes"), cell_number(comparison->nodes_differ),
+              cell_text("searches with other counters"), cell_number(comparison->counters_differ),
+              cell_text("nodes, ratio"), ratio_cell(&comparison->ratio[COMPARISON_NODES]));
     if (sides->judges_nodes)
         add_verdicts(table, "nodes of finished searches", comparison->verdicts[COMPARISON_NODES]);
     table_add_note(table,

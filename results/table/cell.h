@@ -6,11 +6,12 @@
 
 /* What is added to a table as a cell, see table_add. Texts are borrowed until then. */
 struct cell {
-    enum { CELL_MISSING, CELL_TEXT, CELL_INSTANCE, CELL_NUMBER, CELL_REAL } kind;
+    enum { CELL_MISSING, CELL_TEXT, CELL_WORDS, CELL_INSTANCE, CELL_NUMBER, CELL_REAL } kind;
     const char *text;
     uint64_t number, less; /* a whole number is the difference of the two */
     double real;
     unsigned decimals;
+    char words[128]; /* its own text */
 };
 
 static inline struct cell cell_missing(void)
@@ -22,6 +23,9 @@ static inline struct cell cell_text(const char *text)
 {
     return (struct cell){.kind = CELL_TEXT, .text = text};
 }
+
+/* A text of less than 128 bytes that is made here. */
+struct cell cell_words(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The name of an instance, with its label if the table has one for it. */
 static inline struct cell cell_instance(const char *name)

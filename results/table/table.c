@@ -137,6 +137,8 @@ static enum status add_value(struct table *table, const struct cell *cell, struc
         snprintf(raw, sizeof raw, "%s%" PRIu64, negative ? "-" : "",
                  negative ? cell->less - cell->number : cell->number - cell->less);
         return add_cell(table, TABLE_NUMBER, raw, error);
+    case CELL_WORDS:
+        return add_cell(table, TABLE_TEXT, cell->words, error);
     case CELL_INSTANCE:
         if (!table->labelled || names_find(table->labelled, cell->text) == NAMES_NONE)
             break;
@@ -159,10 +161,10 @@ void table_add_cells(struct table *table, const struct cell *cell, size_t count)
         table->failed = add_value(table, &cell[i], &ignored) != STATUS_OK;
 }
 
-void table_skip(struct table *table, unsigned count)
+void table_repeat(struct table *table, unsigned count, struct cell cell)
 {
     for (unsigned i = 0; i < count; i++)
-        table_add(table, cell_missing());
+        table_add_cells(table, &cell, 1);
 }
 
 void table_set_foot(struct table *table, uint32_t count)

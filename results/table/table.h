@@ -68,12 +68,12 @@ void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds the next cells of the row, struct cell each; and several empty ones. */
+/* Adds the next cells of the row, struct cell each; and one several times. */
 #define table_add(table, ...)                                                                      \
     table_add_cells(table, (const struct cell[]){__VA_ARGS__},                                     \
                     sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
 void table_add_cells(struct table *table, const struct cell *cell, size_t count);
-void table_skip(struct table *table, unsigned count);
+void table_repeat(struct table *table, unsigned count, struct cell cell);
 
 /* Makes the last `count` rows the foot of the table. */
 void table_set_foot(struct table *table, uint32_t count);

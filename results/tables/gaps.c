@@ -35,8 +35,7 @@ static void add_line(struct table_making *making, uint32_t line)
 static void begin_foot_row(struct table *table, const char *title)
 {
     table_add(table, cell_text(title));
-    for (unsigned i = 1; i < NAME_COLUMNS; i++)
-        table_add(table, cell_text(""));
+    table_repeat(table, NAME_COLUMNS - 1, cell_text(""));
 }
 
 static void add_foot(const struct grid *grid, const struct common_lines *common,

@@ -3,7 +3,6 @@
    its plan asks for. */
 
 #include <math.h>
-#include <stdio.h>
 
 #include "results/views/recipe.h"
 #include "results/views/streams.h"
@@ -21,14 +20,14 @@ static void add_ratio(struct comparison *comparison, const struct stream_facts *
                       unsigned policy)
 {
     struct stream_ratio ratio;
-    char text[32];
     if (!streams_compare(facts, policy, &ratio)) {
         table_add(comparison->table, cell_missing());
         return;
     }
     double shown = comparison->of_time ? ratio.time : ratio.bytes;
-    snprintf(text, sizeof text, ratio.refused ? "(%.2f)" : ratio.proved ? "%.2f" : "%.2f*", shown);
-    table_add(comparison->table, cell_text(text));
+    table_add(comparison->table, ratio.refused  ? cell_words("(%.2f)", shown)
+                                 : ratio.proved ? cell_words("%.2f", shown)
+                                                : cell_words("%.2f*", shown));
     comparison->log_ratio[policy] += log(shown);
     comparison->compared[policy]++;
     comparison->refused[policy] += ratio.refused;
@@ -61,8 +60,7 @@ static enum status make(struct table_making *making, bool of_time)
     }
     making->picker.used = table_rows(table) > 0;
     table_add(table, cell_text("geometric mean"));
-    for (unsigned i = 1; i < before; i++)
-        table_add(table, cell_text(""));
+    table_repeat(table, before - 1, cell_text(""));
     for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
         table_add(table, cell_known_real(comparison.compared[p] && !comparison.refused[p],
                                          exp(comparison.log_ratio[p] / comparison.compared[p]), 2));

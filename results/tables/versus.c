@@ -93,7 +93,7 @@ static enum status add_duel(const struct versus *versus, uint32_t other, const s
     if (duel->worst_log > 0) {
         table_add(table, cell_instance(worst->instance), cell_text(worst->policy));
     } else {
-        table_skip(table, 2);
+        table_repeat(table, 2, cell_missing());
     }
     table_add(table, cell_number(duel->instances),
               cell_real(statistics_sign_test(duel->better, duel->worse), 4), cell_real(rank_p, 4));

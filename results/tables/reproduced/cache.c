@@ -14,7 +14,7 @@ struct times {
 static bool add_times(struct table *table, const struct times *times)
 {
     if (times->plan <= 0 || times->save <= 0 || times->hit <= 0) {
-        table_skip(table, 5);
+        table_repeat(table, 5, cell_missing());
         return false;
     }
     table_add(table, cell_real(times->plan, 3), cell_real(times->save, 3),
@@ -55,7 +55,7 @@ static bool add_measured(struct table_making *making, const char *instance, cons
     if (planner_ms <= 0 || times.plan <= 0 || times.save <= 0 || times.hit <= 0 ||
         !measures_find(set, instance, planner, "archive_bytes", &bytes) ||
         !measures_find(set, instance, planner, "identical", &identical)) {
-        table_skip(table, 8);
+        table_repeat(table, 8, cell_missing());
         table_add(table, cell_text("not measured"));
         return false;
     }

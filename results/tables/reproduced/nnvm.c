@@ -18,22 +18,19 @@ static const char *const variants[] = {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-/* Adds what happened at a request, which follows from what the storage id held before. */
-static void add_outcome(struct table_making *making, const struct step *step)
+/* What happened at a request, which follows from what the storage id held before. */
+static struct cell outcome_cell(const struct measure_set *set, const struct step *step)
 {
-    const struct measure_set *set = &making->measures;
     const char *instance = step->instance, *tensor = step->tensor;
     int64_t variable = 0, before, bytes = 0;
-    char text[64] = "a new block";
     measures_find_part(set, instance, variants[0], tensor, "variable", &variable);
     measures_find_part(set, instance, variants[0], tensor, "bytes", &bytes);
     if (variable)
-        snprintf(text, sizeof text, "a variable, planned last");
-    else if (measures_find_part(set, instance, variants[0], tensor, "before", &before))
-        snprintf(text, sizeof text, "%s %lld bytes",
-                 before >= bytes ? "a free block of" : "a free block grows from",
-                 (long long)before);
-    table_add(making->table, cell_text(text));
+        return cell_text("a variable, planned last");
+    if (!measures_find_part(set, instance, variants[0], tensor, "before", &before))
+        return cell_text("a new block");
+    return cell_words("a free block %s %lld bytes", before >= bytes ? "of" : "grows from",
+                      (long long)before);
 }
 
 /* Adds the tensors that are written in the place of this one, like "b, c". */
@@ -62,8 +59,8 @@ static enum status fill_steps(struct table_making *making)
         table_add(table, cell_instance(step.instance),
                   making_part(making, step.instance, variants[0], step.tensor, "step"),
                   cell_text(step.tensor),
-                  making_part(making, step.instance, variants[0], step.tensor, "bytes"));
-        add_outcome(making, &step);
+                  making_part(making, step.instance, variants[0], step.tensor, "bytes"),
+                  outcome_cell(&making->measures, &step));
         add_writers(making, &step);
         table_add(table, making_part(making, step.instance, variants[0], step.tensor, "last"));
         for (unsigned i = 0; i < VARIANTS; i++)

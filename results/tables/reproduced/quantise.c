@@ -18,7 +18,7 @@ static void add_variant(struct table_making *making, const char *instance, const
     if (!measures_find(&making->measures, instance, variant, "bytes_before", &before) ||
         !measures_find(&making->measures, instance, variant, "bytes_after", &after) || after < 1) {
         ++*missing;
-        table_skip(making->table, 3);
+        table_repeat(making->table, 3, cell_missing());
         return;
     }
     table_add(making->table, cell_number((uint64_t)after),

@@ -15,7 +15,7 @@ struct pair {
 static void add_pair(struct table *table, const struct pair *pair)
 {
     if (pair->before <= 0 || pair->after <= 0) {
-        table_skip(table, 3);
+        table_repeat(table, 3, cell_missing());
         return;
     }
     table_add(table, cell_real(pair->before, 2), cell_real(pair->after, 2),
