@@ -65,17 +65,6 @@ static void add_bars(struct text *script, const struct policies_plot *plot, bool
     script_end_data(script);
 }
 
-static unsigned find_names_width(const struct policies_plot *plot)
-{
-    size_t longest = 0;
-    for (uint32_t i = 0; i < plot->groups; i++) {
-        size_t length = strlen(plot->set->row[plot->group[i].first].instance);
-        longest = length > longest ? length : longest;
-    }
-    unsigned width = (unsigned)longest * LETTER_WIDTH + 24;
-    return width > LEAST_WIDTH - BARS_WIDTH ? width : LEAST_WIDTH - BARS_WIDTH;
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     struct policies_plot plot = {.set = &drawing->contest.set};
@@ -84,7 +73,13 @@ static enum status draw(struct plot_drawing *drawing)
         status = plot_fail_empty(drawing);
     if (!status) {
         struct text *script = drawing->script;
-        unsigned names_width = find_names_width(&plot);
+        size_t longest = 0;
+        for (uint32_t i = 0; i < plot.groups; i++) {
+            size_t length = strlen(plot.set->row[plot.group[i].first].instance);
+            longest = length > longest ? length : longest;
+        }
+        unsigned width = (unsigned)longest * LETTER_WIDTH + 24;
+        unsigned names_width = width > LEAST_WIDTH - BARS_WIDTH ? width : LEAST_WIDTH - BARS_WIDTH;
         plot_begin(
             drawing, names_width + BARS_WIDTH, ABOVE + BELOW + GROUP_HEIGHT * plot.groups,
             "the least peak known under each, above the least under select; hollow: refused by "

@@ -180,33 +180,28 @@ static const struct kind {
     {"contradicts the best known", best_found_contradicts, append_contradiction, true},
 };
 
-static uint32_t describe_kind(const struct best_findings *findings, const struct kind *kind,
-                              uint32_t most, struct text *lines)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct best_found *found = &findings->found[i];
-        if (!kind->is(found) || best_found_contradicts(found) != kind->is_contradiction)
-            continue;
-        if (count++ >= most)
-            continue;
-        text_append(lines, "%s: %s, policy %s%s%s: ", kind->title, best_found_row(found)->instance,
-                    best_found_row(found)->policy, *found->options ? ", " : "", found->options);
-        kind->append(found, lines);
-        text_append(lines, "\n");
-    }
-    if (count > most)
-        text_append(lines, "%s: and %u more\n", kind->title, count - most);
-    return count;
-}
-
 enum status best_findings_describe(const struct best_findings *findings, uint32_t most,
                                    uint32_t *contradictions, struct text *lines,
                                    struct error *error)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        uint32_t count = describe_kind(findings, &kinds[i], most, lines);
-        if (kinds[i].is_contradiction)
+        const struct kind *kind = &kinds[i];
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < findings->count; k++) {
+            const struct best_found *found = &findings->found[k];
+            if (!kind->is(found) || best_found_contradicts(found) != kind->is_contradiction)
+                continue;
+            if (count++ >= most)
+                continue;
+            text_append(lines, "%s: %s, policy %s%s%s: ", kind->title,
+                        best_found_row(found)->instance, best_found_row(found)->policy,
+                        *found->options ? ", " : "", found->options);
+            kind->append(found, lines);
+            text_append(lines, "\n");
+        }
+        if (count > most)
+            text_append(lines, "%s: and %u more\n", kind->title, count - most);
+        if (kind->is_contradiction)
             *contradictions = count;
     }
     return text_check(lines, error);

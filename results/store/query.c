@@ -161,22 +161,15 @@ static int compare_peaks(const void *left, const void *right)
     return order ? order : compare_draws(a, b);
 }
 
-/* The median of the times of several rows, each of which is a median of its samples. time: [rows]
-   of scratch. */
-static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows, uint64_t *time)
+/* Chooses one row to stand for several that differ only in seed and repetition: that with the lower
+   median of the valid peaks, and the median of the times. time: [rows] of scratch. */
+static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
+                                      struct result_spread *spread)
 {
     for (uint32_t i = 0; i < rows; i++)
         time[i] = candidate[i].row.wall_ns;
     qsort(time, rows, sizeof *time, compare_number_items);
-    return time[(rows - 1) / 2];
-}
-
-/* Chooses one row to stand for several that differ only in seed and repetition: that with the lower
-   median of the valid peaks. */
-static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
-                                      struct result_spread *spread)
-{
-    uint64_t median_ns = find_median_ns(candidate, rows, time);
+    const uint64_t median_ns = time[(rows - 1) / 2];
     qsort(candidate, rows, sizeof *candidate, compare_peaks);
     uint32_t valid = 0;
     while (valid < rows && query_worth(&candidate[valid].row) == RESULT_NUMBER)

@@ -106,18 +106,6 @@ static bool are_alike(const struct failure *a, const struct failure *b)
            strcmp(a->pattern, b->pattern) == 0;
 }
 
-static uint32_t group_failures(const struct failures *failures, struct group *group)
-{
-    uint32_t groups = 0;
-    for (uint32_t i = 0; i < failures->count; i++) {
-        const struct failure *failure = &failures->failure[i];
-        if (!i || !are_alike(failure, failure - 1))
-            group[groups++] = (struct group){failure, 0};
-        group[groups - 1].rows++;
-    }
-    return groups;
-}
-
 static int compare_groups(const void *left, const void *right)
 {
     const struct group *a = left, *b = right;
@@ -136,7 +124,13 @@ static enum status fill(struct table_making *making)
     struct group *group;
     TRY_OR_DONE(status, memory_create(&group, failures.count, sizeof *group, making->error));
     qsort(failures.failure, failures.count, sizeof *failures.failure, compare_failures);
-    uint32_t groups = group_failures(&failures, group);
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < failures.count; i++) {
+        const struct failure *failure = &failures.failure[i];
+        if (!i || !are_alike(failure, failure - 1))
+            group[groups++] = (struct group){failure, 0};
+        group[groups - 1].rows++;
+    }
     qsort(group, groups, sizeof *group, compare_groups);
     for (uint32_t i = 0; i < groups; i++) {
         const struct result_row *row = group[i].first->row;

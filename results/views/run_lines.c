@@ -126,19 +126,13 @@ static enum status add_planner(const struct entry *entry, uint32_t count, struct
     return names_add(&lines->planners, entry->row->planner, error);
 }
 
-static uint32_t count_planners(const struct entries *entries)
+static enum status add_planners(const struct entries *entries, struct tally *tally,
+                                struct run_lines *lines, struct error *error)
 {
     uint32_t planners = 0;
     for (uint32_t i = 0; i < entries->count; i++)
         planners +=
             !i || strcmp(entries->entry[i].row->planner, entries->entry[i - 1].row->planner) != 0;
-    return planners;
-}
-
-static enum status add_planners(const struct entries *entries, struct tally *tally,
-                                struct run_lines *lines, struct error *error)
-{
-    uint32_t planners = count_planners(entries);
     TRY(memory_create(&lines->mean, (size_t)planners * lines->runs, sizeof *lines->mean, error));
     TRY(memory_create(&lines->jobs, planners, sizeof *lines->jobs, error));
     TRY(memory_create(&tally->jobs, lines->runs, sizeof *tally->jobs, error));
