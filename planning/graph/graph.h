@@ -98,6 +98,7 @@ struct graph {
 };
 
 void graph_free(struct graph *graph); /* NULL is fine */
+SCOPED_POINTER(struct graph, graph_release, graph_free);
 
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);

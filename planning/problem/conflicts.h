@@ -14,5 +14,6 @@ struct conflicts {
 enum status conflicts_create(const struct problem *problem, struct conflicts **conflicts,
                              struct error *error);
 void conflicts_free(struct conflicts *conflicts);
+SCOPED_POINTER(struct conflicts, conflicts_release, conflicts_free);
 
 #endif

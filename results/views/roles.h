@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Planners that tables and plots tell apart by name, since results know no planner otherwise.
-   tests/harness/planners/test_registry.c holds the names against the planners. */
+   tests/harness/catalogue/test_registry.c holds the names against the planners. */
 
 /* The planner that gives every buffer memory of its own. */
 #define ROLES_NAIVE "naive"
