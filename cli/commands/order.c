@@ -152,20 +152,19 @@ static void add_row(const struct trials *trials, const struct trial *trial, stru
     const struct order_report *report = &trial->ordered.report;
     bool failed = trial->error.status != STATUS_OK;
     double bound = (double)trials->bound_bytes;
-    table_add_text(table, trial->row->name);
-    table_add_known(table, !failed, report->load_bytes);
+    table_add(table, cell_text(trial->row->name), cell_known(!failed, report->load_bytes));
     if (failed || !trials->bound_bytes)
-        table_add_missing(table);
+        table_add(table, cell_missing());
     else
-        table_add_real(table, 100 * ((double)report->load_bytes - bound) / bound, 2);
-    table_add_known(table, !failed, trial->outcome.measures.peak_bytes);
-    table_add_text(table, !failed                               ? plan_status_name(report->status)
-                          : trial->error.status == STATUS_LIMIT ? "none"
-                                                                : "error");
+        table_add(table, cell_real(100 * ((double)report->load_bytes - bound) / bound, 2));
+    table_add(table, cell_known(!failed, trial->outcome.measures.peak_bytes),
+              cell_text(!failed                               ? plan_status_name(report->status)
+                        : trial->error.status == STATUS_LIMIT ? "none"
+                                                              : "error"));
     if (failed)
-        table_add_missing(table);
+        table_add(table, cell_missing());
     else
-        table_add_real(table, (double)trial->ordered.wall_ns / 1e6, 3);
+        table_add(table, cell_real((double)trial->ordered.wall_ns / 1e6, 3));
 }
 
 static enum status print_trials(const struct trials *trials, struct error *error)

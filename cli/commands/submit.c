@@ -55,10 +55,8 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     table_set_title(&table, "Shards");
     table_add_columns(&table, "shard: | state | rows: | failed:");
     for (uint32_t i = 0; i < shards->submission.shards; i++) {
-        table_add_number(&table, i + 1);
-        table_add_text(&table, describe_shard(shards, i));
-        table_add_number(&table, shards->status[i].rows);
-        table_add_number(&table, shards->status[i].failed);
+        table_add(&table, cell_number(i + 1), cell_text(describe_shard(shards, i)),
+                  cell_number(shards->status[i].rows), cell_number(shards->status[i].failed));
     }
     TRY(print_table(&table, arguments->format, NULL, error));
     uint32_t incomplete = count_incomplete(shards);

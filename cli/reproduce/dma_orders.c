@@ -7,7 +7,7 @@
 #include "harness/catalogue/planners.h"
 #include "harness/orders/ordered.h"
 #include "harness/transfers/session.h"
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 
 enum { RING_BUFFERS = 3 };
 static const char *const orders[] = {"stored", "reverse_post", "inductor", "exact_order"};

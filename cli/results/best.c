@@ -109,18 +109,13 @@ static enum status print_json(const struct best_known *const *line, uint32_t cou
 
 static void add_line(const struct best_known *line, struct table *table)
 {
-    table_add_text(table, line->instance);
-    table_add_text(table, line->policy);
-    table_add_text(table, line->options);
-    table_add_known(table, line->peak_bytes, line->peak_bytes);
-    table_add_known(table, line->lower_bound_bytes, line->lower_bound_bytes);
+    table_add(table, cell_text(line->instance), cell_text(line->policy), cell_text(line->options),
+              cell_known(line->peak_bytes, line->peak_bytes),
+              cell_known(line->lower_bound_bytes, line->lower_bound_bytes));
     bool both = line->peak_bytes && line->lower_bound_bytes;
     double gap = both ? query_gap_percent(line->peak_bytes, line->lower_bound_bytes) : 0;
-    table_add_known_real(table, both, gap, 2);
-    table_add_text(table, line->planner);
-    table_add_text(table, line->prover);
-    table_add_text(table, line->since);
-    table_add_text(table, line->witness);
+    table_add(table, cell_known_real(both, gap, 2), cell_text(line->planner),
+              cell_text(line->prover), cell_text(line->since), cell_text(line->witness));
 }
 
 static enum status print_shown(const struct best_known *const *line, uint32_t count,

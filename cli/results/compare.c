@@ -74,11 +74,12 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         return STATUS_OK;
     error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
               comparison.sides->name[1], comparison.sides->name[0],
-              comparison.bytes[COMPARISON_LOSS], comparison.pairs, comparison.bytes_ratio.value);
+              comparison.verdicts[COMPARISON_BYTES][COMPARISON_LOSS], comparison.pairs,
+              comparison.ratio[COMPARISON_BYTES].value);
     size_t used = strlen(error->text);
     if (comparison.sides->judges_nodes)
         snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
-                 comparison.nodes[COMPARISON_LOSS]);
+                 comparison.verdicts[COMPARISON_NODES][COMPARISON_LOSS]);
     return STATUS_NO;
 }
 

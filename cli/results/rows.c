@@ -43,10 +43,10 @@ static void add_field(const struct column *column, const struct result_row *row,
     uint64_t number;
     if (column->kind == COLUMN_TEXT) {
         memcpy(&text, field, sizeof text);
-        table_add_text(table, text);
+        table_add(table, cell_text(text));
     } else {
         memcpy(&number, field, sizeof number);
-        table_add_number(table, number);
+        table_add(table, cell_number(number));
     }
 }
 

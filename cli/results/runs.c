@@ -15,16 +15,10 @@
 static void add_run(const struct run_summary *summary, struct table *table)
 {
     const struct run_row *run = &summary->run;
-    table_add_text(table, run->label);
-    table_add_number(table, summary->rows);
-    table_add_number(table, summary->instances);
-    table_add_number(table, summary->planners);
-    table_add_number(table, summary->failed);
-    table_add_text(table, run->started);
-    table_add_text(table, run->ended);
-    table_add_text(table, run->source_commit);
-    table_add_text(table, run->host);
-    table_add_text(table, run->build);
+    table_add(table, cell_text(run->label), cell_number(summary->rows),
+              cell_number(summary->instances), cell_number(summary->planners),
+              cell_number(summary->failed), cell_text(run->started), cell_text(run->ended),
+              cell_text(run->source_commit), cell_text(run->host), cell_text(run->build));
 }
 
 static enum status list_runs(const struct arguments *arguments, struct error *error)
@@ -47,22 +41,19 @@ static void add_fact(struct table *table, const char *name, const char *value)
 {
     if (!*value)
         return;
-    table_add_text(table, name);
-    table_add_text(table, value);
+    table_add(table, cell_text(name), cell_text(value));
 }
 
 static void add_count(struct table *table, const char *name, uint64_t count)
 {
     if (!count)
         return;
-    table_add_text(table, name);
-    table_add_number(table, count);
+    table_add(table, cell_text(name), cell_number(count));
 }
 
 static void add_load(struct table *table, const char *name, uint64_t thousandths)
 {
-    table_add_text(table, name);
-    table_add_real(table, (double)thousandths / 1000, 2);
+    table_add(table, cell_text(name), cell_real((double)thousandths / 1000, 2));
 }
 
 static void add_facts(const struct run_row *run, struct table *table)
@@ -106,8 +97,7 @@ static enum status show_summary(const struct arguments *arguments,
         add_count(&table, name, statuses.of[i].rows);
         wall_ns += statuses.of[i].wall_ns;
     }
-    table_add_text(&table, "time of all plans, s");
-    table_add_real(&table, (double)wall_ns / 1e9, 3);
+    table_add(&table, cell_text("time of all plans, s"), cell_real((double)wall_ns / 1e9, 3));
     add_count(&table, "rows that failed", summary->failed);
     return print_table(&table, arguments->format, NULL, error);
 }

@@ -22,7 +22,7 @@
 enum { POLICIES_EACH(POLICIES_CONSTANT) POLICIES_COUNT };
 #undef POLICIES_CONSTANT
 
-const char *policies_name(unsigned policy);
+const char *policies_name(uint32_t policy);
 
 struct policy_facts {
     bool measured;

@@ -22,7 +22,7 @@
 enum { STREAMS_EACH(STREAMS_CONSTANT) STREAMS_COUNT };
 #undef STREAMS_CONSTANT
 
-const char *streams_policy(unsigned policy);
+const char *streams_policy(uint32_t policy);
 
 struct stream_facts {
     /* The row with the least peak, of several the one with the shortest critical path; a refused
