@@ -9,15 +9,6 @@
 
 static const char *const planners[] = {"large_first", "descent"};
 
-static void add_point(struct recorder *recorder, const char *variant, uint64_t total_ns,
-                      uint64_t on_chip_bytes)
-{
-    recorder_add_all(recorder, variant,
-                     (const struct record_number[]){{"total_ns", (int64_t)total_ns},
-                                                    {"on_chip_bytes", (int64_t)on_chip_bytes}},
-                     2);
-}
-
 static void record_mode(struct recorder *recorder, const struct transfer_mode *mode,
                         uint64_t arena_bytes)
 {
@@ -27,8 +18,8 @@ static void record_mode(struct recorder *recorder, const struct transfer_mode *m
     if (!recorder->status && !checked_add(arena_bytes, run.buffer_bytes, &on_chip_bytes))
         recorder->status =
             error_set(recorder->error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
-    add_point(recorder, mode->name, run.times.expected_ns, on_chip_bytes);
-    add_point(recorder, "bound", run.bound.expected_ns, 0);
+    recorder_add_point(recorder, mode->name, run.times.expected_ns, on_chip_bytes);
+    recorder_add_point(recorder, "bound", run.bound.expected_ns, 0);
     transfer_run_clear(&run);
 }
 
@@ -47,17 +38,13 @@ static void record_front(struct recorder *recorder, const char *planner,
                                              .in_order = in_order};
     struct transfer_run run = {0};
     struct planned_front *front = NULL;
-    char variant[96];
+    char name[64];
     if (!recorder->status)
         recorder->status = transfer_planned_search(&request, &run, &front, recorder->error);
     if (!recorder->status && arena_bytes)
         recorder->status = transfer_planned_arena(&request, front, arena_bytes, recorder->error);
-    for (uint32_t i = 0; !recorder->status && i < front->count; i++) {
-        snprintf(variant, sizeof variant, "planned %s %03u", in_order ? FRONTS_IN_ORDER : planner,
-                 i);
-        add_point(recorder, variant, front->point[i].times.expected_ns,
-                  front->point[i].on_chip_bytes);
-    }
+    snprintf(name, sizeof name, "planned %s", in_order ? FRONTS_IN_ORDER : planner);
+    recorder_add_front(recorder, name, front);
     planned_front_free(front);
     transfer_run_clear(&run);
 }

@@ -287,7 +287,8 @@ void plan_cache_store(struct plan_cache *cache, const struct job *job,
                       const struct outcome *outcome)
 {
     struct error error = ERROR_NONE;
-    if (outcome_found(outcome) && store(cache, job, outcome, &error))
+    bool checkable = outcome->verdict.fault != VERIFY_NOT_OF_POLICY; /* from what is kept */
+    if (outcome_found(outcome) && checkable && store(cache, job, outcome, &error))
         tell(cache, &error);
 }
 

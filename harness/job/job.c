@@ -24,6 +24,8 @@ struct call {
     bool is_cautious;             /* the problem may have conflicts that the graph has not */
     bool is_unsearched; /* the planner proves, but not where clocks alone say what conflicts
                          */
+    bool leaves_policy; /* some plan of an unsafe planner puts on the same bytes what its level
+                           keeps apart */
 };
 
 static enum status try_start(const struct planner *planner, const struct planner_task *task,
@@ -110,9 +112,13 @@ static enum status plan_level(void *context, const struct level *level, struct p
                               struct error *error)
 {
     struct call *call = context;
+    struct verdict verdict = {.fault = VERIFY_VALID};
     call->is_cautious |= level->is_cautious;
     TRY(call_planner(call, level->problem, level, plan, error));
     take_search(call, plan);
+    if (call->job->planner->flags & PLANNER_UNSAFE && plan_found(plan))
+        TRY(verify_plan(level->problem, plan, &verdict, error));
+    call->leaves_policy |= verdict.fault != VERIFY_VALID;
     return STATUS_OK;
 }
 
@@ -198,6 +204,9 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
         policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;
     outcome->status = outcome->placement->status;
+    /* The bounds under path and select are those of all plans that are right for the graph. */
+    if (call.leaves_policy && !(job->policy->flags & POLICY_PATHS))
+        outcome->verdict.fault = VERIFY_NOT_OF_POLICY;
     explain_end(&call, outcome);
     return status;
 }
@@ -270,10 +279,14 @@ static enum status check_launched(const struct job *job, const struct graph *gra
                                   struct outcome *outcome, struct error *error)
 {
     struct execute_options options = EXECUTE_DEFAULTS;
+    struct verdict planned = outcome->verdict;
     options.seed = job->seed;
     if (graph_has_streams(graph))
         TRY(critical_path_find(graph, &outcome->path, error));
     TRY(verify_paths(graph, outcome->placement, &outcome->verdict, error));
+    if (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED)
+        if (planned.fault == VERIFY_NOT_OF_POLICY)
+            outcome->verdict = planned;
     return execute_placement(graph, outcome->placement, &options, &outcome->execution, error);
 }
 
@@ -406,23 +419,11 @@ enum status job_plan(const struct job *job, struct outcome *outcome, struct erro
     return status;
 }
 
-/* An unsafe rule may put on the same bytes what its policy keeps apart, and be right where both
-   hold one value. Its plan is then none of the policy's problem, whose bound it may undercut. path
-   and select have bounds for all plans, so that there it is a contradiction. */
-static void judge_unsafe(const struct job *job, struct outcome *outcome)
-{
-    if (job->policy && !(job->policy->flags & POLICY_PATHS) &&
-        job->planner->flags & PLANNER_UNSAFE && outcome->verdict.fault == VERIFY_VALID &&
-        outcome->measures.peak_bytes < outcome->measures.load_bytes)
-        outcome->verdict.fault = VERIFY_BELOW_LOAD;
-}
-
 enum status job_check(const struct job *job, struct outcome *outcome, struct error *error)
 {
     assert(!outcome->plan != !outcome->placement);
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
     TRY(check_range(job, outcome, error));
-    judge_unsafe(job, outcome);
     judge_optimum(outcome);
     judge_capacity(job, outcome);
     return STATUS_OK;

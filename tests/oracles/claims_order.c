@@ -9,7 +9,6 @@
 #include "harness/orders/order_bound.h"
 #include "harness/orders/order_process.h"
 #include "harness/orders/orders.h"
-#include "oracles/claims.h"
 #include "oracles/graph_case.h"
 
 /* The linker takes this and workers_run in place of those of memplan_harness, which start a process
@@ -90,7 +89,7 @@ static enum status answer_order(const struct graph_case *read, const char *name,
     return STATUS_OK;
 }
 
-static enum status answer_all(const struct graph_case *read, FILE *out, struct error *error)
+enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)
 {
     const struct json_reader reader = {.document = read->document, .error = error};
     const struct json_value *orders;
@@ -107,14 +106,4 @@ static enum status answer_all(const struct graph_case *read, FILE *out, struct e
     }
     fputs("]}", out);
     return STATUS_OK;
-}
-
-enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
-{
-    struct graph_case read;
-    enum status status = graph_case_read(text, length, &read, error);
-    if (!status)
-        status = answer_all(&read, out, error);
-    graph_case_free(&read);
-    return status;
 }

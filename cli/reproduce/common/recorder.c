@@ -32,6 +32,26 @@ void recorder_add_all(struct recorder *recorder, const char *variant,
             record_write_measures(recorder->store, &measured, numbers, count, recorder->error);
 }
 
+void recorder_add_point(struct recorder *recorder, const char *variant, uint64_t total_ns,
+                        uint64_t on_chip_bytes)
+{
+    recorder_add_all(recorder, variant,
+                     (const struct record_number[]){{"total_ns", (int64_t)total_ns},
+                                                    {"on_chip_bytes", (int64_t)on_chip_bytes}},
+                     2);
+}
+
+void recorder_add_front(struct recorder *recorder, const char *name,
+                        const struct planned_front *front)
+{
+    for (uint32_t i = 0; front && i < front->count; i++) {
+        char variant[RECORDER_VARIANT_BYTES];
+        snprintf(variant, sizeof variant, "%s %03u", name, i);
+        recorder_add_point(recorder, variant, front->point[i].times.expected_ns,
+                           front->point[i].on_chip_bytes);
+    }
+}
+
 void recorder_conclude(struct recorder *recorder, const char *instances, const char *variant,
                        const char *name, int64_t value)
 {

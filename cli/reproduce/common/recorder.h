@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_CLI_REPRODUCE_COMMON_RECORDER_H
 #define MEMPLAN_CLI_REPRODUCE_COMMON_RECORDER_H
 
+#include "dma/planned/front.h"
 #include "dma/run.h"
 #include "harness/record.h"
 
@@ -25,6 +26,13 @@ void recorder_add(struct recorder *recorder, const char *variant, uint64_t value
 /* Writes numbers[count], at most RECORD_MOST_NUMBERS, at once. */
 void recorder_add_all(struct recorder *recorder, const char *variant,
                       const struct record_number *numbers, uint32_t count);
+
+/* Writes a time and the memory that it takes; and the points of a front, as variants "NAME 000",
+   "NAME 001" and so on, nothing where the front is NULL. */
+void recorder_add_point(struct recorder *recorder, const char *variant, uint64_t total_ns,
+                        uint64_t on_chip_bytes);
+void recorder_add_front(struct recorder *recorder, const char *name,
+                        const struct planned_front *front);
 
 /* Writes a measure of several instances together, under a name for all of them. */
 void recorder_conclude(struct recorder *recorder, const char *instances, const char *variant,
