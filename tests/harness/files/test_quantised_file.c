@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "datasets/instance.h"
-#include "dma/quantise/values.h"
+#include "quantise/values.h"
 #include "harness/cache/archive.h"
 #include "support/testing.h"
 
