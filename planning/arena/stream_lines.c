@@ -52,8 +52,8 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     const uint32_t *end = problem_clock(problem, buffer).end;
     uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
     while (line < lines &&
-           (maker->chain[line] != chain ||
-            !is_below(problem_clock(problem, maker->last[line]).end, end, problem_streams(problem))))
+           (maker->chain[line] != chain || !is_below(problem_clock(problem, maker->last[line]).end,
+                                                     end, problem_streams(problem))))
         line++;
     if (line == lines) {
         TRY(memory_reserve(&maker->last, &maker->last_capacity, (size_t)line + 1, sizeof(uint32_t),
@@ -91,7 +91,8 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     uint32_t from = made->first[line], to = made->first[line + 1], step = 4 * from, end = from;
     for (uint32_t i = from; i < to; i++) {
         const uint32_t *start = problem_clock(problem, made->starts[i]).start;
-        for (; is_below(problem_clock(problem, made->ends[end]).end, start, problem_streams(problem));
+        for (;
+             is_below(problem_clock(problem, made->ends[end]).end, start, problem_streams(problem));
              end++, step += 2)
             upper[made->ends[end]] = step;
         lower[made->starts[i]] = step;
@@ -142,9 +143,9 @@ static void number_rows(const struct maker *maker, const uint32_t *rows)
     for (uint32_t i = 0; i < problem->buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
         serial->lower[order[i]] = i;
-        serial->upper[order[i]] =
-            BINARY_SEARCH(at, i + 1, problem->buffers,
-                          is_below(end, rows + (size_t)at * problem_streams(problem), problem_streams(problem)));
+        serial->upper[order[i]] = BINARY_SEARCH(
+            at, i + 1, problem->buffers,
+            is_below(end, rows + (size_t)at * problem_streams(problem), problem_streams(problem)));
     }
 }
 
@@ -246,7 +247,8 @@ enum status stream_lines_create(const struct problem *problem, struct stream_lin
     enum status status;
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status, precedence_create_by_streams(problem->clocks, &maker.made->precedence, error));
+    TRY_OR_DONE(status,
+                precedence_create_by_streams(problem->clocks, &maker.made->precedence, error));
     TRY_OR_DONE(status, make_lines(&maker));
     *created = maker.made;
 done:

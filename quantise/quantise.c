@@ -1,4 +1,4 @@
-#include "dma/quantise/quantise.h"
+#include "quantise/quantise.h"
 
 #include <math.h>
 

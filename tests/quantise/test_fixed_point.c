@@ -1,4 +1,4 @@
-#include "dma/quantise/fixed_point.h"
+#include "quantise/fixed_point.h"
 
 #include <float.h>
 #include <math.h>

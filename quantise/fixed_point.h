@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_DMA_QUANTISE_FIXED_POINT_H
-#define MEMPLAN_DMA_QUANTISE_FIXED_POINT_H
+#ifndef MEMPLAN_QUANTISE_FIXED_POINT_H
+#define MEMPLAN_QUANTISE_FIXED_POINT_H
 
 #include <stdbool.h>
 #include <stdint.h>

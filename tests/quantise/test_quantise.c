@@ -1,4 +1,4 @@
-#include "dma/quantise/quantise.h"
+#include "quantise/quantise.h"
 
 #include <math.h>
 #include <string.h>
@@ -210,4 +210,4 @@ static const struct test_case cases[] = {
     {"every allocation may fail", test_no_memory},
 };
 
-TESTING_MAIN("dma/quantise", cases)
+TESTING_MAIN("quantise", cases)

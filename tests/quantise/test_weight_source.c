@@ -1,4 +1,4 @@
-#include "dma/quantise/weight_source.h"
+#include "quantise/weight_source.h"
 
 #include <math.h>
 #include <string.h>

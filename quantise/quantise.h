@@ -1,8 +1,8 @@
-#ifndef MEMPLAN_DMA_QUANTISE_QUANTISE_H
-#define MEMPLAN_DMA_QUANTISE_QUANTISE_H
+#ifndef MEMPLAN_QUANTISE_QUANTISE_H
+#define MEMPLAN_QUANTISE_QUANTISE_H
 
-#include "dma/quantise/fixed_point.h"
-#include "dma/quantise/weight_source.h"
+#include "quantise/fixed_point.h"
+#include "quantise/weight_source.h"
 
 /* Weights of a graph as whole numbers of 8 or 4 bits: what they take, and what that costs. Each
    weight is quantised as a whole; those that are not floating point stay as they are. */

@@ -1,4 +1,4 @@
-#include "dma/quantise/values.h"
+#include "quantise/values.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,8 +1,8 @@
-#ifndef MEMPLAN_DMA_QUANTISE_VALUES_H
-#define MEMPLAN_DMA_QUANTISE_VALUES_H
+#ifndef MEMPLAN_QUANTISE_VALUES_H
+#define MEMPLAN_QUANTISE_VALUES_H
 
 #include "core/text.h"
-#include "dma/quantise/quantise.h"
+#include "quantise/quantise.h"
 
 /* Appends the quantised values of all weights that were quantised, one weight after the other as
    the graph lists them: a byte for each value, or two of four bits in a byte, the first in its low
