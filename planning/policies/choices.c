@@ -296,6 +296,13 @@ static enum status try_apart(struct search *search, bool *complete)
     return STATUS_OK;
 }
 
+/* Whether an argument has the value of another argument of its loop, but of no other tensor.
+   Nothing else says that it may stay on its initial value or on what a turn yields. */
+static bool shares_its_moves(const struct place_options *options, uint32_t tensor)
+{
+    return options->same[tensor] == tensor && !place_options_is_result(options->graph, tensor);
+}
+
 /* Raises least_bytes to the load of no copies of what always has the same value, even where no plan
    can do without. */
 static enum status raise_least(struct search *search, bool selects)
@@ -307,7 +314,7 @@ static enum status raise_least(struct search *search, bool selects)
     uint64_t load_bytes;
     enum status status = place_options_create(search->graph, selects, options, search->error);
     for (uint32_t i = 0; i < options->all && !status; i++)
-        if (options->staying[i] != PLACE_STAYS)
+        if (options->staying[i] != PLACE_STAYS || shares_its_moves(options, options->tensor[i]))
             place_options_set(options, i, false);
     if (!status)
         status = make_level(&least, &made);

@@ -307,6 +307,31 @@ static void test_long_chain(void)
     free(operators);
 }
 
+/* x, which stays to the end, goes into a and b at once, and a into r, as t does. All five would be
+   in one place if nothing were copied, yet x and t are live together. */
+static void test_value_in_two_results(void)
+{
+    struct sketch sketch = sketch_read(
+        "x:1 t:1 a:1 b:1 r:1", "",
+        "first: > x; outer: > r {make(make: > t | t) pass(inner: > a b {only(| x x)} | a)}", "x");
+    placing_place(&sketch, "path", 1);
+    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 2);
+    sketch_free(&sketch);
+}
+
+/* a and b get the same in every turn and may both stay on x, which the loop reads as well: all of
+   x, a, b and n are in one place. */
+static void test_arguments_alike(void)
+{
+    struct sketch sketch = sketch_read("x:8 a:8 b:8 n:8 r:8 s:8", "x",
+                                       "loop: x > r s [x a n r x b n s] {body(make: > n |)}", "");
+    placing_place(&sketch, "select", 1);
+    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 8);
+    placing_place(&sketch, "path", 1);
+    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 8);
+    sketch_free(&sketch);
+}
+
 static const struct test_case cases[] = {
     {"select takes what was found", test_select_takes_what_was_found},
     {"a hole in a branch", test_hole},
@@ -322,6 +347,8 @@ static const struct test_case cases[] = {
     {"in place", test_in_place},
     {"allocations that fail", test_allocations},
     {"long chain", test_long_chain},
+    {"a value in two results", test_value_in_two_results},
+    {"arguments alike", test_arguments_alike},
 };
 
 TESTING_MAIN("planning/path_graphs", cases)
