@@ -64,7 +64,7 @@ static void append_newest(struct text *html, const struct run_summary *newest)
 
 static enum status append_runs(const struct run_list *runs, struct text *html, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     if (runs->count)
         append_newest(html, &runs->run[0]);
     if (runs->count < 2)
@@ -87,9 +87,7 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
     if (runs->count > MOST_RUNS)
         table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
                        runs->count);
-    enum status status = report_page_table(html, &table, error);
-    table_free(&table);
-    return status;
+    return report_page_table(html, &table, error);
 }
 
 /* Names those that share the first rank, which are at the front of the standings. */
@@ -123,12 +121,9 @@ static void append_best(struct text *html, const struct grid *grid,
 static enum status append_leaderboard(struct store *store, struct text *html, struct error *error)
 {
     const struct result_choice choice = {.top = MOST_RANKED};
-    struct table table = {0};
-    enum status status = tables_build("leaderboard", store, &choice, &table, error);
-    if (!status)
-        status = report_page_table(html, &table, error);
-    table_free(&table);
-    return status;
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("leaderboard", store, &choice, &table, error));
+    return report_page_table(html, &table, error);
 }
 
 /* Says who has the best plans: a sentence, and the first of the table leaderboard. O(planners *
@@ -268,9 +263,8 @@ done:
 static enum status append_changes(struct store *store, const struct run_list *runs,
                                   struct text *html, struct error *error)
 {
-    struct result_set newest = {0};
+    SCOPED(query_free) struct result_set newest = {0};
     bool found = false;
-    enum status status;
     text_append(html, "<h3>What differs from last time</h3>\n");
     if (runs->count > 1) {
         TRY(load_run(store, &runs->run[0], &newest, error));
@@ -278,33 +272,26 @@ static enum status append_changes(struct store *store, const struct run_list *ru
                                          .name = {NULL, runs->run[0].run.label},
                                          .time_threshold = COMPARISON_TIME_THRESHOLD};
         for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
-            TRY_OR_DONE(status, compare_with(store, &runs->run[i], &sides, html, &found, error));
+            TRY(compare_with(store, &runs->run[i], &sides, html, &found, error));
     }
     if (!found)
         text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
-    status = text_check(html, error);
-done:
-    query_free(&newest);
-    return status;
+    return text_check(html, error);
 }
 
 enum status overview_append(struct store *store, const struct result_set *set, struct text *html,
                             struct error *error)
 {
-    struct run_list runs = {0};
+    SCOPED(runs_free) struct run_list runs = {0};
     TRY(runs_list(store, &runs, error));
-    enum status status;
     if (!set->count)
         text_append(html, "<p>This database has no results yet. <code>memplan bench --suite quick "
                           "--time-limit 0.2</code> makes some.</p>\n");
-    TRY_OR_DONE(status, append_runs(&runs, html, error));
+    TRY(append_runs(&runs, html, error));
     if (set->count) {
-        TRY_OR_DONE(status, append_winners(store, set, html, error));
-        TRY_OR_DONE(status, append_failures(set, html, error));
-        TRY_OR_DONE(status, append_changes(store, &runs, html, error));
+        TRY(append_winners(store, set, html, error));
+        TRY(append_failures(set, html, error));
+        TRY(append_changes(store, &runs, html, error));
     }
-    status = text_check(html, error);
-done:
-    runs_free(&runs);
-    return status;
+    return text_check(html, error);
 }

@@ -267,19 +267,16 @@ static enum status join_table(struct joined_table table, const char *name, struc
 
 static enum status join_tables(struct joined_table table, struct error *error)
 {
-    sqlite3_stmt *tables = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *tables = NULL;
     int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(table.into, select_tables, &tables, error));
+    TRY(sqlite_prepare(table.into, select_tables, &tables, error));
     for (;;) {
-        TRY_OR_DONE(status, sqlite_step(table.into, tables, &found, error));
+        TRY(sqlite_step(table.into, tables, &found, error));
         if (!found)
             break;
-        TRY_OR_DONE(status, join_table(table, answer_text(tables, 0), error));
+        TRY(join_table(table, answer_text(tables, 0), error));
     }
-done:
-    sqlite3_finalize(tables);
-    return status;
+    return STATUS_OK;
 }
 
 enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error)
@@ -321,34 +318,25 @@ static enum status drop_indexes(struct store *into, struct text *creation, struc
     static const char select_indexes[] =
         "SELECT group_concat('DROP INDEX ' || name, ';'), group_concat(sql, ';')"
         " FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
-    struct text dropping = {0};
-    sqlite3_stmt *indexes = NULL;
-    enum status status;
-    TRY_OR_DONE(status, ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
+    SCOPED(text_free) struct text dropping = {0};
+    SCOPED(sqlite_release) sqlite3_stmt *indexes = NULL;
+    TRY(ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
     text_append(&dropping, "%s", answer_text(indexes, 0));
     text_append(creation, "%s", answer_text(indexes, 1));
-    TRY_OR_DONE(status, text_check(&dropping, error));
-    TRY_OR_DONE(status, text_check(creation, error));
+    TRY(text_check(&dropping, error));
+    TRY(text_check(creation, error));
     sqlite3_reset(indexes);
-    status = sqlite_run(into, dropping.bytes, error);
-done:
-    sqlite3_finalize(indexes);
-    text_free(&dropping);
-    return status;
+    return sqlite_run(into, dropping.bytes, error);
 }
 
 static enum status fill_new(struct store *into, const struct merge_request *request,
                             struct merge_counts *counts, struct error *error)
 {
-    struct text creation = {0};
-    enum status status;
-    TRY_OR_DONE(status, sqlite_run(into, log_nothing, error));
-    TRY_OR_DONE(status, drop_indexes(into, &creation, error));
-    TRY_OR_DONE(status, add_files(into, request, counts, error));
-    status = sqlite_run(into, creation.bytes, error);
-done:
-    text_free(&creation);
-    return status;
+    SCOPED(text_free) struct text creation = {0};
+    TRY(sqlite_run(into, log_nothing, error));
+    TRY(drop_indexes(into, &creation, error));
+    TRY(add_files(into, request, counts, error));
+    return sqlite_run(into, creation.bytes, error);
 }
 
 static enum status merge_into_new(const struct merge_request *request, const char *output,
