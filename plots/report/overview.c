@@ -131,19 +131,13 @@ static enum status append_leaderboard(struct store *store, struct text *html, st
 static enum status append_winners(struct store *store, const struct result_set *set,
                                   struct text *html, struct error *error)
 {
-    struct grid grid = {0};
-    struct standings standings = {0};
-    enum status status;
-    TRY_OR_DONE(status, grid_create(set, &grid, error));
-    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    SCOPED(grid_free) struct grid grid = {0};
+    SCOPED(standings_free) struct standings standings = {0};
+    TRY(grid_create(set, &grid, error));
+    TRY(standings_create(&grid, &standings, error));
     text_append(html, "<h3>What won</h3>\n");
     append_best(html, &grid, &standings);
-    if (standings.count)
-        status = append_leaderboard(store, html, error);
-done:
-    standings_free(&standings);
-    grid_free(&grid);
-    return status;
+    return standings.count ? append_leaderboard(store, html, error) : STATUS_OK;
 }
 
 static bool is_answer(const char *outcome)
@@ -155,12 +149,11 @@ static bool is_answer(const char *outcome)
 static enum status append_failures(const struct result_set *set, struct text *html,
                                    struct error *error)
 {
-    struct names outcomes = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < set->count && !status; i++) {
+    SCOPED(names_free) struct names outcomes = {0};
+    for (uint32_t i = 0; i < set->count; i++) {
         const char *outcome = rows_outcome(&set->row[i]);
         if (!is_answer(outcome) && names_find(&outcomes, outcome) == NAMES_NONE)
-            status = names_add(&outcomes, outcome, error);
+            TRY(names_add(&outcomes, outcome, error));
     }
     text_append(html, "<h3>What failed</h3>\n<p>%s</p>\n",
                 outcomes.count ? "Results without a plan that counts:" : "Nothing.");
@@ -178,8 +171,7 @@ static enum status append_failures(const struct result_set *set, struct text *ht
         text_append(html, "</a></li>\n");
     }
     text_append(html, outcomes.count ? "</ul>\n" : "");
-    names_free(&outcomes);
-    return status;
+    return STATUS_OK;
 }
 
 /* At most so many runs before the newest one are searched for jobs in common. */
@@ -241,21 +233,15 @@ static enum status compare_with(struct store *store, const struct run_summary *b
                                 struct comparison_sides *sides, struct text *html, bool *found,
                                 struct error *error)
 {
-    struct result_set set = {0};
-    struct comparison comparison = {0};
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(comparison_free) struct comparison comparison = {0};
     *found = false;
-    enum status status;
-    TRY_OR_DONE(status, load_run(store, before, &set, error));
+    TRY(load_run(store, before, &set, error));
     sides->set[0] = &set;
     sides->name[0] = before->run.label;
-    TRY_OR_DONE(status, comparison_create(sides, &comparison, error));
+    TRY(comparison_create(sides, &comparison, error));
     *found = comparison.pairs != 0;
-    if (*found)
-        status = append_comparison(html, &comparison, error);
-    comparison_free(&comparison);
-done:
-    query_free(&set);
-    return status;
+    return *found ? append_comparison(html, &comparison, error) : STATUS_OK;
 }
 
 /* Says what the newest run did better and worse than the one before it that has jobs in common with

@@ -32,23 +32,17 @@ static bool is_column(const struct table *table, uint32_t column, const char *na
 
 static enum status refuse_column(const struct table *table, const char *name, struct error *error)
 {
-    struct names keys = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < table_columns(table) && !status; i++) {
+    SCOPED(names_free) struct names keys = {0};
+    for (uint32_t i = 0; i < table_columns(table); i++) {
         const char *heading = names_get(&table->headings, i);
-        struct text key = {0};
+        SCOPED(text_free) struct text key = {0};
         table_append_key(&key, table, i);
-        status = text_check(&key, error);
-        if (!status)
-            status = names_add(&keys, key.length ? key.bytes : "", error);
-        if (!status && strcmp(names_get(&keys, keys.count - 1), heading) != 0)
-            status = names_add(&keys, heading, error);
-        text_free(&key);
+        TRY(text_check(&key, error));
+        TRY(names_add(&keys, key.length ? key.bytes : "", error));
+        if (strcmp(names_get(&keys, keys.count - 1), heading) != 0)
+            TRY(names_add(&keys, heading, error));
     }
-    if (!status)
-        status = names_refuse(&keys, "column", name, "the first line of --format csv", error);
-    names_free(&keys);
-    return status;
+    return names_refuse(&keys, "column", name, "the first line of --format csv", error);
 }
 
 static enum status find_column(const struct table *table, const char *name, uint32_t *column,
