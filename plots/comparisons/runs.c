@@ -91,17 +91,11 @@ static enum status draw_lines(struct plot_drawing *drawing, const struct run_lin
 static enum status draw(struct plot_drawing *drawing)
 {
     const struct runs_detail *detail = drawing->recipe->detail;
-    struct run_list runs = {0};
-    struct run_lines lines = {0};
-    enum status status = runs_list(drawing->request->store, &runs, drawing->error);
-    if (!status)
-        status =
-            run_lines_create(&drawing->contest.set, &runs, detail->figure, &lines, drawing->error);
-    if (!status)
-        status = draw_lines(drawing, &lines);
-    run_lines_free(&lines);
-    runs_free(&runs);
-    return status;
+    SCOPED(runs_free) struct run_list runs = {0};
+    SCOPED(run_lines_free) struct run_lines lines = {0};
+    TRY(runs_list(drawing->request->store, &runs, drawing->error));
+    TRY(run_lines_create(&drawing->contest.set, &runs, detail->figure, &lines, drawing->error));
+    return draw_lines(drawing, &lines);
 }
 
 #define EXPECTED "a planner's results for the same jobs in two runs"

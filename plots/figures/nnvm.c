@@ -15,13 +15,11 @@ static enum status draw(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
-    struct names reconstructions = {0};
+    SCOPED(names_free) struct names reconstructions = {0};
     unsigned count = 0;
     if (!set->count)
         return plot_fail_empty(drawing);
-    enum status status;
-    TRY_OR_DONE(status,
-                reconstructions_read(drawing->request->store, &reconstructions, drawing->error));
+    TRY(reconstructions_read(drawing->request->store, &reconstructions, drawing->error));
     plot_begin(drawing, 900, 760, "bytes of all storage ids / load, with operators in place");
     script_begin_data(script, "data");
     for (uint32_t i = 0; i < set->count; i++) {
@@ -46,9 +44,7 @@ static enum status draw(struct plot_drawing *drawing)
     script_end_data(script);
     text_append(script, "count = %u\n", count);
     script_add_template(script, "nnvm");
-done:
-    names_free(&reconstructions);
-    return status;
+    return STATUS_OK;
 }
 
 const struct plot_recipe plot_nnvm = {

@@ -50,16 +50,15 @@ static struct shown_row show_row(const struct result_set *set, uint32_t i)
 enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
                        struct error *error)
 {
-    struct text json = {0};
-    struct shown_row *shown;
-    enum status status;
+    SCOPED(text_free) struct text json = {0};
+    SCOPED(memory_release) struct shown_row *shown = NULL;
     TRY(memory_create(&shown, set->count, sizeof *shown, error));
     for (uint32_t i = 0; i < set->count; i++)
         shown[i] = show_row(set, i);
     text_append(&json, "{");
     for (unsigned i = 0; i < TEXTS; i++) {
-        TRY_OR_DONE(status, data_script_add_texts(&json, names[i], &shown->text[i], set->count,
-                                                  sizeof *shown, error));
+        TRY(data_script_add_texts(&json, names[i], &shown->text[i], set->count, sizeof *shown,
+                                  error));
         text_append(&json, ",\n");
     }
     for (unsigned i = 0; i < NUMBERS; i++) {
@@ -77,11 +76,7 @@ enum status rows_write(const char *folder, const struct result_set *set, const b
     for (uint32_t i = 0; i < set->count; i++)
         text_append(&json, "%s%d", i ? "," : "", kept[i]);
     text_append(&json, "],\n\"count\": %u}\n", set->count);
-    status = data_script_write(folder, "rows", &json, error);
-done:
-    memory_free(shown);
-    text_free(&json);
-    return status;
+    return data_script_write(folder, "rows", &json, error);
 }
 
 /* The names, lifetimes and sizes of a plan's rectangles. Plans of one problem share them and differ
@@ -138,24 +133,20 @@ static enum status append_shape(struct text *json, const struct rectangle_set *r
 static enum status find_shape(struct layout_file *file, const struct rectangle_set *rectangles,
                               uint32_t *index, struct error *error)
 {
-    struct text json = {0};
-    enum status status;
-    TRY_OR_DONE(status, append_shape(&json, rectangles, error));
+    SCOPED(text_free) struct text json = {0};
+    TRY(append_shape(&json, rectangles, error));
     for (*index = 0; *index < file->shape_count; ++*index) {
         const struct shape *shape = &file->shape[*index];
         if (shape->length == json.length &&
             memcmp(file->shapes.bytes + shape->start, json.bytes, json.length) == 0)
-            goto done;
+            return STATUS_OK;
     }
-    TRY_OR_DONE(status, memory_reserve(&file->shape, &file->shape_capacity,
-                                       file->shape_count + (size_t)1, sizeof *file->shape, error));
+    TRY(memory_reserve(&file->shape, &file->shape_capacity, file->shape_count + (size_t)1,
+                       sizeof *file->shape, error));
     text_append(&file->shapes, file->shape_count ? ",\n" : "");
     file->shape[file->shape_count++] = (struct shape){file->shapes.length, json.length};
     text_append_bytes(&file->shapes, json.bytes, json.length);
-    status = text_check(&file->shapes, error);
-done:
-    text_free(&json);
-    return status;
+    return text_check(&file->shapes, error);
 }
 
 static void append_layout(struct text *json, const struct result_set *set, uint32_t index,
@@ -188,25 +179,22 @@ static void append_layout(struct text *json, const struct result_set *set, uint3
 static enum status add_row(const struct layouts_writer *writer, struct layout_file *file,
                            uint32_t index, bool *kept, struct error *error)
 {
-    struct rectangle_set rectangles = {0};
+    SCOPED(rectangles_free) struct rectangle_set rectangles = {0};
     uint32_t shape;
-    enum status status;
-    TRY_OR_DONE(status, rectangles_read(writer->store, writer->set->id[index], &rectangles, error));
+    TRY(rectangles_read(writer->store, writer->set->id[index], &rectangles, error));
     *kept = rectangles.count != 0;
     if (!*kept)
-        goto done;
-    TRY_OR_DONE(status, find_shape(file, &rectangles, &shape, error));
+        return STATUS_OK;
+    TRY(find_shape(file, &rectangles, &shape, error));
     text_append(&file->layouts, "%s{\"shape\": %u, ", file->layouts.length ? ",\n" : "", shape);
     append_layout(&file->layouts, writer->set, index, &rectangles);
-done:
-    rectangles_free(&rectangles);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status write_file(struct layouts_writer *writer, const struct layout_file *file,
                               const char *instance, struct error *error)
 {
-    struct text json = {0};
+    SCOPED(text_free) struct text json = {0};
     char name[32];
     snprintf(name, sizeof name, "layout-%u", writer->instances);
     text_append(&writer->index, writer->instances++ ? ", " : "");
@@ -218,13 +206,9 @@ static enum status write_file(struct layouts_writer *writer, const struct layout
     text_append(&json, "],\n\"layouts\": [");
     text_append_bytes(&json, file->layouts.bytes, file->layouts.length);
     text_append(&json, "]}\n");
-    enum status status = text_check(&file->shapes, error);
-    if (!status)
-        status = text_check(&file->layouts, error);
-    if (!status)
-        status = data_script_write(writer->folder, name, &json, error);
-    text_free(&json);
-    return status;
+    TRY(text_check(&file->shapes, error));
+    TRY(text_check(&file->layouts, error));
+    return data_script_write(writer->folder, name, &json, error);
 }
 
 /* Writes all rows of the instance that begins at *index, which moves behind them. */
@@ -275,24 +259,20 @@ static enum status write_chart(const char *folder, const struct timelines_chart 
     const struct {
         const char *name, *const *first;
     } texts[] = {{"lane", &first->lane}, {"label", &first->label}, {"kind", &first->kind}};
-    struct text json = {0};
-    enum status status;
+    SCOPED(text_free) struct text json = {0};
     char name[32];
     snprintf(name, sizeof name, "timeline-%u", number);
     text_append(&json, "{");
     for (int i = 0; i < 3; i++) {
-        TRY_OR_DONE(status, data_script_add_texts(&json, texts[i].name, texts[i].first,
-                                                  chart->events, sizeof *first, error));
+        TRY(data_script_add_texts(&json, texts[i].name, texts[i].first, chart->events,
+                                  sizeof *first, error));
         text_append(&json, ",\n");
     }
     data_script_add_numbers(&json, "begin_ns", &first->begin_ns, chart->events, sizeof *first);
     text_append(&json, ",\n");
     data_script_add_numbers(&json, "end_ns", &first->end_ns, chart->events, sizeof *first);
     text_append(&json, "}\n");
-    status = data_script_write(folder, name, &json, error);
-done:
-    text_free(&json);
-    return status;
+    return data_script_write(folder, name, &json, error);
 }
 
 enum status timelines_write_data(const char *folder, const struct timelines_set *set,
@@ -300,7 +280,7 @@ enum status timelines_write_data(const char *folder, const struct timelines_set 
 {
     for (uint32_t i = 0; i < set->count; i++)
         TRY(write_chart(folder, &set->timeline[i], i, error));
-    struct text json = {0};
+    SCOPED(text_free) struct text json = {0};
     text_append(&json, "[");
     for (uint32_t i = 0; i < set->count; i++) {
         text_append(&json, i ? ",\n{" : "{");
@@ -312,7 +292,5 @@ enum status timelines_write_data(const char *folder, const struct timelines_set 
         text_append(&json, "}");
     }
     text_append(&json, "]\n");
-    enum status status = data_script_write(folder, "timelines", &json, error);
-    text_free(&json);
-    return status;
+    return data_script_write(folder, "timelines", &json, error);
 }

@@ -38,20 +38,19 @@ void data_script_add_numbers(struct text *json, const char *name, const uint64_t
 enum status data_script_add_texts(struct text *json, const char *name, const char *const *first,
                                   uint32_t rows, size_t bytes, struct error *error)
 {
-    struct names names = {0};
-    struct text codes = {0};
-    enum status status = STATUS_OK;
+    SCOPED(names_free) struct names names = {0};
+    SCOPED(text_free) struct text codes = {0};
     for (uint32_t i = 0; i < rows; i++) {
         const char *value = *(const char *const *)((const char *)first + i * bytes);
         uint32_t code = names_find(&names, value);
         if (code == NAMES_NONE) {
-            TRY_OR_DONE(status, names_add(&names, value, error));
+            TRY(names_add(&names, value, error));
             code = names.count - 1;
         }
         text_append_bytes(&codes, ",", i != 0);
         data_script_add_number(&codes, code);
     }
-    TRY_OR_DONE(status, text_check(&codes, error));
+    TRY(text_check(&codes, error));
     text_append(json, "\"%s\": {\"names\": [", name);
     for (uint32_t i = 0; i < names.count; i++) {
         text_append(json, i ? ", " : "");
@@ -60,10 +59,7 @@ enum status data_script_add_texts(struct text *json, const char *name, const cha
     text_append(json, "], \"codes\": [");
     text_append_bytes(json, codes.bytes ? codes.bytes : "", codes.length);
     text_append(json, "]}");
-done:
-    names_free(&names);
-    text_free(&codes);
-    return status;
+    return STATUS_OK;
 }
 
 void data_script_add_named(struct text *json, const char *name, const char *value)

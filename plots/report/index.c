@@ -85,43 +85,34 @@ static enum status add_results(struct report *report, struct store *store, const
         "<noscript><p class=\"problem\">This part needs JavaScript. The files of the table "
         "summary have the same results.</p></noscript>\n";
     uint32_t instances;
-    bool *kept;
+    SCOPED(memory_release) bool *kept = NULL;
     TRY(memory_create(&kept, set->count, sizeof *kept, error));
     memset(kept, true, set->count);
-    enum status status;
-    TRY_OR_DONE(status, layouts_write(store, folder, set, kept, &instances, error));
-    TRY_OR_DONE(status, rows_write(folder, set, kept, error));
-    TRY_OR_DONE(status, report_add_data(report, "rows", error));
-    TRY_OR_DONE(status, report_add_data(report, "layouts", error));
-    TRY_OR_DONE(status, report_add_part(report, "results", "Results", without_script, error));
-    status = report_add_part(report, "layouts", "Memory layouts",
-                             instances ? layouts_introduction : no_layouts, error);
-done:
-    memory_free(kept);
-    return status;
+    TRY(layouts_write(store, folder, set, kept, &instances, error));
+    TRY(rows_write(folder, set, kept, error));
+    TRY(report_add_data(report, "rows", error));
+    TRY(report_add_data(report, "layouts", error));
+    TRY(report_add_part(report, "results", "Results", without_script, error));
+    return report_add_part(report, "layouts", "Memory layouts",
+                           instances ? layouts_introduction : no_layouts, error);
 }
 
 static enum status add_timelines(struct report *report, struct store *store, const char *folder,
                                  struct error *error)
 {
-    struct timelines_set set = {0};
-    enum status status;
-    TRY_OR_DONE(status, timelines_read(store, &set, error));
+    SCOPED(timelines_free) struct timelines_set set = {0};
+    TRY(timelines_read(store, &set, error));
     if (!set.count)
-        goto done;
-    TRY_OR_DONE(status, timelines_write_data(folder, &set, error));
-    TRY_OR_DONE(status, report_add_data(report, "timelines", error));
-    status =
-        report_add_part(report, "timelines", "Weight transfers", timelines_introduction, error);
-done:
-    timelines_free(&set);
-    return status;
+        return STATUS_OK;
+    TRY(timelines_write_data(folder, &set, error));
+    TRY(report_add_data(report, "timelines", error));
+    return report_add_part(report, "timelines", "Weight transfers", timelines_introduction, error);
 }
 
 static enum status add_suites(struct report *report, const char *folder,
                               const struct report_request *request, struct error *error)
 {
-    struct text json = {0};
+    SCOPED(text_free) struct text json = {0};
     text_append(&json, "[");
     for (uint32_t i = 0; i < request->suites; i++) {
         const struct report_suite *suite = &request->suite[i];
@@ -135,11 +126,8 @@ static enum status add_suites(struct report *report, const char *folder,
         text_append(&json, "]}");
     }
     text_append(&json, "]\n");
-    enum status status = data_script_write(folder, "suites", &json, error);
-    if (!status)
-        status = report_add_data(report, "suites", error);
-    text_free(&json);
-    return status;
+    TRY(data_script_write(folder, "suites", &json, error));
+    return report_add_data(report, "suites", error);
 }
 
 static enum status add_all(struct report *report, struct store *store, const char *folder,

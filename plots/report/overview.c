@@ -64,7 +64,7 @@ static void append_newest(struct text *html, const struct run_summary *newest)
 
 static enum status append_runs(const struct run_list *runs, struct text *html, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     if (runs->count)
         append_newest(html, &runs->run[0]);
     if (runs->count < 2)
@@ -87,9 +87,7 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
     if (runs->count > MOST_RUNS)
         table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
                        runs->count);
-    enum status status = report_page_table(html, &table, error);
-    table_free(&table);
-    return status;
+    return report_page_table(html, &table, error);
 }
 
 /* Names those that share the first rank, which are at the front of the standings. */
@@ -123,12 +121,9 @@ static void append_best(struct text *html, const struct grid *grid,
 static enum status append_leaderboard(struct store *store, struct text *html, struct error *error)
 {
     const struct result_choice choice = {.top = MOST_RANKED};
-    struct table table = {0};
-    enum status status = tables_build("leaderboard", store, &choice, &table, error);
-    if (!status)
-        status = report_page_table(html, &table, error);
-    table_free(&table);
-    return status;
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("leaderboard", store, &choice, &table, error));
+    return report_page_table(html, &table, error);
 }
 
 /* Says who has the best plans: a sentence, and the first of the table leaderboard. O(planners *
@@ -136,19 +131,13 @@ static enum status append_leaderboard(struct store *store, struct text *html, st
 static enum status append_winners(struct store *store, const struct result_set *set,
                                   struct text *html, struct error *error)
 {
-    struct grid grid = {0};
-    struct standings standings = {0};
-    enum status status;
-    TRY_OR_DONE(status, grid_create(set, &grid, error));
-    TRY_OR_DONE(status, standings_create(&grid, &standings, error));
+    SCOPED(grid_free) struct grid grid = {0};
+    SCOPED(standings_free) struct standings standings = {0};
+    TRY(grid_create(set, &grid, error));
+    TRY(standings_create(&grid, &standings, error));
     text_append(html, "<h3>What won</h3>\n");
     append_best(html, &grid, &standings);
-    if (standings.count)
-        status = append_leaderboard(store, html, error);
-done:
-    standings_free(&standings);
-    grid_free(&grid);
-    return status;
+    return standings.count ? append_leaderboard(store, html, error) : STATUS_OK;
 }
 
 static bool is_answer(const char *outcome)
@@ -160,12 +149,11 @@ static bool is_answer(const char *outcome)
 static enum status append_failures(const struct result_set *set, struct text *html,
                                    struct error *error)
 {
-    struct names outcomes = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < set->count && !status; i++) {
+    SCOPED(names_free) struct names outcomes = {0};
+    for (uint32_t i = 0; i < set->count; i++) {
         const char *outcome = rows_outcome(&set->row[i]);
         if (!is_answer(outcome) && names_find(&outcomes, outcome) == NAMES_NONE)
-            status = names_add(&outcomes, outcome, error);
+            TRY(names_add(&outcomes, outcome, error));
     }
     text_append(html, "<h3>What failed</h3>\n<p>%s</p>\n",
                 outcomes.count ? "Results without a plan that counts:" : "Nothing.");
@@ -183,8 +171,7 @@ static enum status append_failures(const struct result_set *set, struct text *ht
         text_append(html, "</a></li>\n");
     }
     text_append(html, outcomes.count ? "</ul>\n" : "");
-    names_free(&outcomes);
-    return status;
+    return STATUS_OK;
 }
 
 /* At most so many runs before the newest one are searched for jobs in common. */
@@ -246,21 +233,15 @@ static enum status compare_with(struct store *store, const struct run_summary *b
                                 struct comparison_sides *sides, struct text *html, bool *found,
                                 struct error *error)
 {
-    struct result_set set = {0};
-    struct comparison comparison = {0};
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(comparison_free) struct comparison comparison = {0};
     *found = false;
-    enum status status;
-    TRY_OR_DONE(status, load_run(store, before, &set, error));
+    TRY(load_run(store, before, &set, error));
     sides->set[0] = &set;
     sides->name[0] = before->run.label;
-    TRY_OR_DONE(status, comparison_create(sides, &comparison, error));
+    TRY(comparison_create(sides, &comparison, error));
     *found = comparison.pairs != 0;
-    if (*found)
-        status = append_comparison(html, &comparison, error);
-    comparison_free(&comparison);
-done:
-    query_free(&set);
-    return status;
+    return *found ? append_comparison(html, &comparison, error) : STATUS_OK;
 }
 
 /* Says what the newest run did better and worse than the one before it that has jobs in common with
@@ -268,9 +249,8 @@ done:
 static enum status append_changes(struct store *store, const struct run_list *runs,
                                   struct text *html, struct error *error)
 {
-    struct result_set newest = {0};
+    SCOPED(query_free) struct result_set newest = {0};
     bool found = false;
-    enum status status;
     text_append(html, "<h3>What differs from last time</h3>\n");
     if (runs->count > 1) {
         TRY(load_run(store, &runs->run[0], &newest, error));
@@ -278,33 +258,26 @@ static enum status append_changes(struct store *store, const struct run_list *ru
                                          .name = {NULL, runs->run[0].run.label},
                                          .time_threshold = COMPARISON_TIME_THRESHOLD};
         for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
-            TRY_OR_DONE(status, compare_with(store, &runs->run[i], &sides, html, &found, error));
+            TRY(compare_with(store, &runs->run[i], &sides, html, &found, error));
     }
     if (!found)
         text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
-    status = text_check(html, error);
-done:
-    query_free(&newest);
-    return status;
+    return text_check(html, error);
 }
 
 enum status overview_append(struct store *store, const struct result_set *set, struct text *html,
                             struct error *error)
 {
-    struct run_list runs = {0};
+    SCOPED(runs_free) struct run_list runs = {0};
     TRY(runs_list(store, &runs, error));
-    enum status status;
     if (!set->count)
         text_append(html, "<p>This database has no results yet. <code>memplan bench --suite quick "
                           "--time-limit 0.2</code> makes some.</p>\n");
-    TRY_OR_DONE(status, append_runs(&runs, html, error));
+    TRY(append_runs(&runs, html, error));
     if (set->count) {
-        TRY_OR_DONE(status, append_winners(store, set, html, error));
-        TRY_OR_DONE(status, append_failures(set, html, error));
-        TRY_OR_DONE(status, append_changes(store, &runs, html, error));
+        TRY(append_winners(store, set, html, error));
+        TRY(append_failures(set, html, error));
+        TRY(append_changes(store, &runs, html, error));
     }
-    status = text_check(html, error);
-done:
-    runs_free(&runs);
-    return status;
+    return text_check(html, error);
 }

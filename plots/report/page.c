@@ -11,22 +11,19 @@ extern const unsigned report_assets_count;
 
 enum status report_page_write_assets(const char *folder, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/page", folder);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = folder_create(path.bytes, error);
-    for (unsigned i = 0; i < report_assets_count && !status; i++) {
+    TRY(text_check(&path, error));
+    TRY(folder_create(path.bytes, error));
+    for (unsigned i = 0; i < report_assets_count; i++) {
         const struct embedded_file *file = &report_assets[i];
         const struct text content = {.bytes = (char *)file->bytes, .length = file->length};
         path.length = 0;
         text_append(&path, "%s/%s", folder, file->name);
-        status = text_check(&path, error);
-        if (!status)
-            status = text_write_file(path.bytes, &content, error);
+        TRY(text_check(&path, error));
+        TRY(text_write_file(path.bytes, &content, error));
     }
-    text_free(&path);
-    return status;
+    return STATUS_OK;
 }
 
 void report_page_begin(struct text *page, const char *title, const char *scripts)

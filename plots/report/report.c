@@ -79,13 +79,10 @@ static enum status check_name(const char *name, struct error *error)
 static enum status write_file(const struct report *report, const char *name, const char *extension,
                               const struct text *content, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/%s.%s", report->folder, name, extension);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = text_write_file(path.bytes, content, error);
-    text_free(&path);
-    return status;
+    TRY(text_check(&path, error));
+    return text_write_file(path.bytes, content, error);
 }
 
 static void begin_entry(struct report *report, const char *kind, const char *name,
@@ -264,14 +261,10 @@ static void write_page(const struct report *report, struct text *page)
 
 enum status report_finish(struct report *report, struct error *error)
 {
-    struct text page = {0};
-    enum status status;
-    TRY_OR_DONE(status, text_check(&report->contents, error));
-    TRY_OR_DONE(status, text_check(&report->parts, error));
+    SCOPED(text_free) struct text page = {0};
+    TRY(text_check(&report->contents, error));
+    TRY(text_check(&report->parts, error));
     write_page(report, &page);
-    TRY_OR_DONE(status, text_check(&page, error));
-    status = write_file(report, "index", "html", &page, error);
-done:
-    text_free(&page);
-    return status;
+    TRY(text_check(&page, error));
+    return write_file(report, "index", "html", &page, error);
 }

@@ -64,17 +64,16 @@ static void add_found(struct best_findings *findings, const struct entry *entry,
 enum status best_findings_create(const struct result_set *set, const struct best_list *list,
                                  struct best_findings *findings, struct error *error)
 {
-    struct entry *entries = NULL;
-    enum status status;
+    SCOPED(memory_release) struct entry *entries = NULL;
     /* The texts of the options move while they grow, so the entries get their pointers only
        when all texts are there. */
     struct text *options = &findings->options;
-    TRY_OR_DONE(status, memory_create(&entries, set->count, sizeof *entries, error));
+    TRY(memory_create(&entries, set->count, sizeof *entries, error));
     for (uint32_t i = 0; i < set->count; i++) {
         options_add_of_problem(options, set->row[i].options);
         text_append_bytes(options, "", 1);
     }
-    TRY_OR_DONE(status, text_check(options, error));
+    TRY(text_check(options, error));
     const char *at = options->bytes;
     for (uint32_t i = 0; i < set->count; i++) {
         entries[i] = (struct entry){&set->row[i], at};
@@ -82,17 +81,14 @@ enum status best_findings_create(const struct result_set *set, const struct best
     }
     if (set->count)
         qsort(entries, set->count, sizeof *entries, compare_entries);
-    TRY_OR_DONE(status,
-                memory_create(&findings->found, set->count, sizeof *findings->found, error));
+    TRY(memory_create(&findings->found, set->count, sizeof *findings->found, error));
     for (uint32_t first = 0, end; first < set->count; first = end) {
         for (end = first + 1; end < set->count; end++)
             if (compare_problems(&entries[first], &entries[end]) != 0)
                 break;
         add_found(findings, &entries[first], end - first, list);
     }
-done:
-    memory_free(entries);
-    return status;
+    return STATUS_OK;
 }
 
 void best_findings_free(struct best_findings *findings)

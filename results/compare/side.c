@@ -56,19 +56,18 @@ static enum status find_commit(const struct run_list *runs, const char *prefix,
 static enum status load_commit(struct store *store, const char *name, struct side *side,
                                struct error *error)
 {
-    struct run_list runs = {0};
+    SCOPED(runs_free) struct run_list runs = {0};
     const struct run_row *run;
     if (!is_commit(name))
         return STATUS_OK;
     TRY(runs_list(store, &runs, error));
-    enum status status = find_commit(&runs, name, &run, error);
-    if (!status && run) {
+    TRY(find_commit(&runs, name, &run, error));
+    if (run) {
         const struct result_filter filter = {.choice = &(struct result_choice){.run = run->label},
                                              .each = true};
-        status = load_rows(store, &filter, SIDE_RUN, side, error);
+        TRY(load_rows(store, &filter, SIDE_RUN, side, error));
     }
-    runs_free(&runs);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status load_named(struct store *store, const char *name, const char *run,

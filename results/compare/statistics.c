@@ -66,10 +66,9 @@ static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error)
 {
-    struct ranked *ranked;
+    SCOPED(memory_release) struct ranked *ranked = NULL;
     uint32_t used = 0, doubled_sum = 0;
     double ties, sum = 0;
-    enum status status = STATUS_OK;
     TRY(memory_create(&ranked, count, sizeof *ranked, error));
     for (uint32_t i = 0; i < count; i++)
         if (difference[i] != 0)
@@ -90,15 +89,14 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
         sum += ranked[i].positive ? ranked[i].doubled_rank / 2.0 : 0;
     if (used <= STATISTICS_EXACT_RANKS) {
         doubled_sum = (uint32_t)(2 * sum);
-        status = sum_exactly(ranked, used, doubled_sum, p_value, error);
+        TRY(sum_exactly(ranked, used, doubled_sum, p_value, error));
     } else {
         double n = used, mean = n * (n + 1) / 4;
         double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
         double distance = fmax(0, fabs(sum - mean) - 0.5);
         *p_value = variance > 0 ? erfc(distance / sqrt(2 * variance)) : 1;
     }
-    memory_free(ranked);
-    return status;
+    return STATUS_OK;
 }
 
 enum { RESAMPLES = 2000 };

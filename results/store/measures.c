@@ -34,16 +34,11 @@ enum status measures_write(struct store *store, const struct measure *measures, 
                            struct error *error)
 {
     struct text sql = {0};
-    sqlite3_stmt *statement = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
     columns_insert(&columns_of_measures, "INSERT OR REPLACE", &sql);
-    enum status status = sqlite_prepare_made(store, &sql, &statement, error);
-    if (!status)
-        status = sqlite_begin(store, error);
-    if (!status)
-        status =
-            sqlite_end(store, insert_measures(store, statement, measures, count, error), error);
-    sqlite3_finalize(statement);
-    return status;
+    TRY(sqlite_prepare_made(store, &sql, &statement, error));
+    TRY(sqlite_begin(store, error));
+    return sqlite_end(store, insert_measures(store, statement, measures, count, error), error);
 }
 
 struct taking {

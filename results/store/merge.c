@@ -86,21 +86,18 @@ static const char *answer_text(sqlite3_stmt *answer, int column)
 /* Prepares the statements for a table; table->read stays NULL where `from` has no such table. */
 static enum status prepare_table(struct joined_table *table, const char *name, struct error *error)
 {
-    sqlite3_stmt *columns = NULL, *statements = NULL;
-    enum status status;
-    TRY_OR_DONE(status, ask(table->from, select_columns, (const char *[2]){name}, &columns, error));
+    SCOPED(sqlite_release) sqlite3_stmt *columns = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *statements = NULL;
+    TRY(ask(table->from, select_columns, (const char *[2]){name}, &columns, error));
     const char *there = answer_text(columns, 0);
     bool old_runs = !there && strcmp(name, "run") == 0;
     if (!there && !old_runs)
-        goto done;
-    TRY_OR_DONE(status, ask(table->into, select_statements,
-                            (const char *[2]){name, there ? there : ""}, &statements, error));
-    TRY_OR_DONE(status,
-                sqlite_prepare(table->into, answer_text(statements, 1), &table->insert, error));
-    TRY_OR_DONE(status,
-                sqlite_prepare(table->into, answer_text(statements, 2), &table->compare, error));
-    TRY_OR_DONE(status,
-                sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error));
+        return STATUS_OK;
+    TRY(ask(table->into, select_statements, (const char *[2]){name, there ? there : ""},
+            &statements, error));
+    TRY(sqlite_prepare(table->into, answer_text(statements, 1), &table->insert, error));
+    TRY(sqlite_prepare(table->into, answer_text(statements, 2), &table->compare, error));
+    TRY(sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error));
     /* Prepares reading the rows; a file of an older schema has no table of runs, so that what
        its rows say about them is read instead. */
     struct text sql = {0};
@@ -110,19 +107,16 @@ static enum status prepare_table(struct joined_table *table, const char *name, s
     if (table->run)
         text_append(&sql,
                     strcmp(name, "run") ? " WHERE run = ?1 ORDER BY rowid" : " WHERE label = ?1");
-    TRY_OR_DONE(status, sqlite_prepare_made(table->from, &sql, &table->read, error));
+    TRY(sqlite_prepare_made(table->from, &sql, &table->read, error));
     if (table->run)
         sqlite3_bind_text(table->read, 1, table->run, -1, SQLITE_TRANSIENT);
     if (strcmp(name, "result") == 0) {
         table->insert_layout = table->into->insert_rectangle;
-        status = sqlite_prepare(table->from,
-                                "SELECT * FROM rectangle WHERE result = ?1 ORDER BY position",
-                                &table->read_layout, error);
+        TRY(sqlite_prepare(table->from,
+                           "SELECT * FROM rectangle WHERE result = ?1 ORDER BY position",
+                           &table->read_layout, error));
     }
-done:
-    sqlite3_finalize(columns);
-    sqlite3_finalize(statements);
-    return status;
+    return STATUS_OK;
 }
 
 /* Copies the values of the columns from `first` to before `end` of a row to the parameters with the
@@ -193,17 +187,13 @@ enum { COMPARED_ID, COMPARED_EQUAL, COMPARED_OLDER, COMPARED_KEY };
 
 static enum status refuse_row(const struct joined_table *table, struct error *error)
 {
-    struct text key = {0};
+    SCOPED(text_free) struct text key = {0};
     for (int i = COMPARED_KEY; i < sqlite3_column_count(table->compare); i++)
         text_append(&key, "%s %s '%s'", i > COMPARED_KEY ? "," : "",
                     sqlite3_column_name(table->compare, i), answer_text(table->compare, i));
-    enum status status = text_check(&key, error);
-    if (!status)
-        status =
-            error_set_at(error, STATUS_NO, table->from->path, 0,
-                         "a job has another result than before, expected the same:%s", key.bytes);
-    text_free(&key);
-    return status;
+    TRY(text_check(&key, error));
+    return error_set_at(error, STATUS_NO, table->from->path, 0,
+                        "a job has another result than before, expected the same:%s", key.bytes);
 }
 
 /* Decides between the row that was read last and another one with the same key. */
@@ -267,19 +257,16 @@ static enum status join_table(struct joined_table table, const char *name, struc
 
 static enum status join_tables(struct joined_table table, struct error *error)
 {
-    sqlite3_stmt *tables = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *tables = NULL;
     int found;
-    enum status status;
-    TRY_OR_DONE(status, sqlite_prepare(table.into, select_tables, &tables, error));
+    TRY(sqlite_prepare(table.into, select_tables, &tables, error));
     for (;;) {
-        TRY_OR_DONE(status, sqlite_step(table.into, tables, &found, error));
+        TRY(sqlite_step(table.into, tables, &found, error));
         if (!found)
             break;
-        TRY_OR_DONE(status, join_table(table, answer_text(tables, 0), error));
+        TRY(join_table(table, answer_text(tables, 0), error));
     }
-done:
-    sqlite3_finalize(tables);
-    return status;
+    return STATUS_OK;
 }
 
 enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error)
@@ -321,34 +308,25 @@ static enum status drop_indexes(struct store *into, struct text *creation, struc
     static const char select_indexes[] =
         "SELECT group_concat('DROP INDEX ' || name, ';'), group_concat(sql, ';')"
         " FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
-    struct text dropping = {0};
-    sqlite3_stmt *indexes = NULL;
-    enum status status;
-    TRY_OR_DONE(status, ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
+    SCOPED(text_free) struct text dropping = {0};
+    SCOPED(sqlite_release) sqlite3_stmt *indexes = NULL;
+    TRY(ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
     text_append(&dropping, "%s", answer_text(indexes, 0));
     text_append(creation, "%s", answer_text(indexes, 1));
-    TRY_OR_DONE(status, text_check(&dropping, error));
-    TRY_OR_DONE(status, text_check(creation, error));
+    TRY(text_check(&dropping, error));
+    TRY(text_check(creation, error));
     sqlite3_reset(indexes);
-    status = sqlite_run(into, dropping.bytes, error);
-done:
-    sqlite3_finalize(indexes);
-    text_free(&dropping);
-    return status;
+    return sqlite_run(into, dropping.bytes, error);
 }
 
 static enum status fill_new(struct store *into, const struct merge_request *request,
                             struct merge_counts *counts, struct error *error)
 {
-    struct text creation = {0};
-    enum status status;
-    TRY_OR_DONE(status, sqlite_run(into, log_nothing, error));
-    TRY_OR_DONE(status, drop_indexes(into, &creation, error));
-    TRY_OR_DONE(status, add_files(into, request, counts, error));
-    status = sqlite_run(into, creation.bytes, error);
-done:
-    text_free(&creation);
-    return status;
+    SCOPED(text_free) struct text creation = {0};
+    TRY(sqlite_run(into, log_nothing, error));
+    TRY(drop_indexes(into, &creation, error));
+    TRY(add_files(into, request, counts, error));
+    return sqlite_run(into, creation.bytes, error);
 }
 
 static enum status merge_into_new(const struct merge_request *request, const char *output,

@@ -90,34 +90,27 @@ static enum status insert_run(struct store *store, const struct run_row *run,
                               const char *on_conflict, struct error *error)
 {
     struct text sql = {0};
-    sqlite3_stmt *statement = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
     int found;
-    enum status status;
     columns_insert(&columns_of_runs, "INSERT", &sql);
     text_append(&sql, " ON CONFLICT (label) DO %s", on_conflict);
-    TRY_OR_DONE(status, sqlite_prepare_made(store, &sql, &statement, error));
+    TRY(sqlite_prepare_made(store, &sql, &statement, error));
     struct column_binding binding = {.store = store, .statement = statement};
-    TRY_OR_DONE(status, columns_bind(&columns_of_runs, &binding, run, false, error));
-    status = sqlite_step(store, statement, &found, error);
-done:
-    sqlite3_finalize(statement);
-    return status;
+    TRY(columns_bind(&columns_of_runs, &binding, run, false, error));
+    return sqlite_step(store, statement, &found, error);
 }
 
 enum status runs_write(struct store *store, const struct run_row *run, struct error *error)
 {
-    struct text update = {0};
+    SCOPED(text_free) struct text update = {0};
     text_append(&update, "UPDATE SET ");
     for (unsigned i = 0; i < columns_of_runs.columns; i++) {
         const char *name = columns_of_runs.column[i].name;
         const char *kept = strcmp(name, "started") == 0 ? "run" : "excluded";
         text_append(&update, "%s%s = %s.%s", i ? ", " : "", name, kept, name);
     }
-    enum status status = text_check(&update, error);
-    if (!status)
-        status = insert_run(store, run, update.bytes, error);
-    text_free(&update);
-    return status;
+    TRY(text_check(&update, error));
+    return insert_run(store, run, update.bytes, error);
 }
 
 static enum status insert_new(struct store *store, const struct run_row *run, struct text *label,

@@ -99,12 +99,9 @@ static enum status run_question(struct store *store, sqlite3_stmt *statement,
 enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
                        struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    enum status status = sqlite_prepare(store, sql, &statement, error);
-    if (!status)
-        status = run_question(store, statement, question, error);
-    sqlite3_finalize(statement);
-    return status;
+    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
+    TRY(sqlite_prepare(store, sql, &statement, error));
+    return run_question(store, statement, question, error);
 }
 
 enum status sqlite_ask_made(struct store *store, struct text *sql,
@@ -203,18 +200,15 @@ static bool is_sealed(const struct store *store)
 
 static enum status open_sealed(struct store *store, struct error *error)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "file:");
     for (const char *at = store->path; *at; at++)
         text_append(&name, strchr("?#%", *at) ? "%%%02x" : "%c", *at);
     text_append(&name, "?immutable=1");
     sqlite3_close(store->database);
     store->database = NULL;
-    enum status status = text_check(&name, error);
-    if (!status)
-        status = open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
-    text_free(&name);
-    return status;
+    TRY(text_check(&name, error));
+    return open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
 }
 
 enum status sqlite_open(struct store *store, bool writing, struct error *error)

@@ -41,6 +41,9 @@ enum status sqlite_log_changes(struct store *store, struct error *error);
    all data. */
 void sqlite_close(struct store *store);
 
+/* For SCOPED. */
+SCOPED_POINTER(sqlite3_stmt, sqlite_release, sqlite3_finalize);
+
 /* Sets the error from SQLite's last message for this store: STATUS_LIMIT where another program kept
    it locked, else STATUS_BAD_INPUT with the path. */
 enum status sqlite_error(const struct store *store, const char *doing, struct error *error);

@@ -45,7 +45,7 @@ static enum status write_timeline(struct store *store, const struct timelines_ch
     const char *const key[] = {timeline->run, timeline->instance, timeline->digest,
                                timeline->variant};
     struct text sql = {0};
-    sqlite3_stmt *statement = NULL;
+    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
     TRY(sqlite_ask(store,
                    "DELETE FROM timeline WHERE run = ?1 AND instance = ?2 AND digest = ?3"
                    " AND variant = ?4",
@@ -56,11 +56,8 @@ static enum status write_timeline(struct store *store, const struct timelines_ch
     columns_list(&events, &sql, "", false);
     text_append(&sql, ", position) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
                       " ?13)");
-    enum status status = sqlite_prepare_made(store, &sql, &statement, error);
-    if (!status)
-        status = insert_events(store, statement, timeline, error);
-    sqlite3_finalize(statement);
-    return status;
+    TRY(sqlite_prepare_made(store, &sql, &statement, error));
+    return insert_events(store, statement, timeline, error);
 }
 
 enum status timelines_write(struct store *store, const struct timelines_chart *timeline,

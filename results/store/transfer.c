@@ -38,21 +38,19 @@ static enum status refuse_missing(const char *source, const struct run_list *run
 static enum status check_labels(const struct transfer *transfer, const struct run_list *source,
                                 struct store *target, struct error *error)
 {
-    struct run_list there = {0};
-    enum status status = STATUS_OK;
+    SCOPED(runs_free) struct run_list there = {0};
     for (uint32_t i = 0; i < transfer->labels; i++)
         if (!has_run(source, transfer->label[i]))
             return refuse_missing(transfer->source, source, transfer->label[i], error);
     TRY(runs_list(target, &there, error));
-    for (uint32_t i = 0; i < source->count && !status; i++) {
+    for (uint32_t i = 0; i < source->count; i++) {
         const char *label = source->run[i].run.label;
         if (is_wanted(transfer, label) && has_run(&there, label))
-            status = error_set_at(error, STATUS_NO, target->path, 0,
-                                  "has a run '%s' already: delete it first, or take another file",
-                                  label);
+            TRY(error_set_at(error, STATUS_NO, target->path, 0,
+                             "has a run '%s' already: delete it first, or take another file",
+                             label));
     }
-    runs_free(&there);
-    return status;
+    return STATUS_OK;
 }
 
 /* Copies the wanted runs, the oldest first, so that they keep their order. */

@@ -32,23 +32,17 @@ static bool is_column(const struct table *table, uint32_t column, const char *na
 
 static enum status refuse_column(const struct table *table, const char *name, struct error *error)
 {
-    struct names keys = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < table_columns(table) && !status; i++) {
+    SCOPED(names_free) struct names keys = {0};
+    for (uint32_t i = 0; i < table_columns(table); i++) {
         const char *heading = names_get(&table->headings, i);
-        struct text key = {0};
+        SCOPED(text_free) struct text key = {0};
         table_append_key(&key, table, i);
-        status = text_check(&key, error);
-        if (!status)
-            status = names_add(&keys, key.length ? key.bytes : "", error);
-        if (!status && strcmp(names_get(&keys, keys.count - 1), heading) != 0)
-            status = names_add(&keys, heading, error);
-        text_free(&key);
+        TRY(text_check(&key, error));
+        TRY(names_add(&keys, key.length ? key.bytes : "", error));
+        if (strcmp(names_get(&keys, keys.count - 1), heading) != 0)
+            TRY(names_add(&keys, heading, error));
     }
-    if (!status)
-        status = names_refuse(&keys, "column", name, "the first line of --format csv", error);
-    names_free(&keys);
-    return status;
+    return names_refuse(&keys, "column", name, "the first line of --format csv", error);
 }
 
 static enum status find_column(const struct table *table, const char *name, uint32_t *column,
@@ -82,15 +76,13 @@ static int compare_rows(const void *left, const void *right)
 enum status table_sort(struct table *table, const char *column, struct error *error)
 {
     uint32_t rows, place = 0;
-    struct sorted_row *sorted = NULL;
-    struct table_cell *scratch = NULL;
-    enum status status;
+    SCOPED(memory_release) struct sorted_row *sorted = NULL;
+    SCOPED(memory_release) struct table_cell *scratch = NULL;
     TRY(table_check(table, error));
     rows = table_rows(table) - table->foot_rows;
     TRY(find_column(table, skip_sign(column), &place, error));
-    TRY_OR_DONE(status, memory_create(&sorted, rows + (size_t)1, sizeof *sorted, error));
-    TRY_OR_DONE(status, memory_create(&scratch, (rows + (size_t)1) * table_columns(table),
-                                      sizeof *scratch, error));
+    TRY(memory_create(&sorted, rows + (size_t)1, sizeof *sorted, error));
+    TRY(memory_create(&scratch, (rows + (size_t)1) * table_columns(table), sizeof *scratch, error));
     for (uint32_t i = 0; i < rows; i++) {
         const char *raw = table_raw(table, i, place);
         enum table_kind kind = table_cell_at(table, i, place)->kind;
@@ -106,10 +98,7 @@ enum status table_sort(struct table *table, const char *column, struct error *er
         memcpy(&scratch[i * columns], &table->cell[sorted[i].row * columns],
                columns * sizeof *scratch);
     memcpy(table->cell, scratch, rows * columns * sizeof *scratch);
-done:
-    memory_free(sorted);
-    memory_free(scratch);
-    return status;
+    return STATUS_OK;
 }
 
 void table_keep(struct table *table, uint32_t rows)

@@ -39,18 +39,12 @@ static enum status add_all(const struct best_findings *findings, struct table *t
 
 static enum status fill(struct table_making *making)
 {
-    struct best_list list = {0};
-    struct best_findings findings = {0};
-    enum status status;
-    TRY_OR_DONE(status, best_list_read(NULL, &list, making->error));
-    TRY_OR_DONE(status,
-                best_findings_create(&making->contest.set, &list, &findings, making->error));
+    SCOPED(best_list_free) struct best_list list = {0};
+    SCOPED(best_findings_free) struct best_findings findings = {0};
+    TRY(best_list_read(NULL, &list, making->error));
+    TRY(best_findings_create(&making->contest.set, &list, &findings, making->error));
     making->picker.used = true;
-    status = add_all(&findings, making->table, making->error);
-done:
-    best_findings_free(&findings);
-    best_list_free(&list);
-    return status;
+    return add_all(&findings, making->table, making->error);
 }
 
 const struct table_recipe table_best_known = {

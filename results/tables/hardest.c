@@ -50,14 +50,12 @@ static enum status fill(struct table_making *making)
 {
     const struct contest *contest = &making->contest;
     struct table *table = making->table;
-    struct hardness *hardness = NULL;
-    double *ratio = NULL;
+    SCOPED(memory_release) struct hardness *hardness = NULL;
+    SCOPED(memory_release) double *ratio = NULL;
     uint32_t count = 0;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&hardness, contest->grid.lines + (size_t)1, sizeof *hardness,
-                                      making->error));
-    TRY_OR_DONE(status, memory_create(&ratio, contest->grid.planners.count + (size_t)1,
-                                      sizeof *ratio, making->error));
+    TRY(memory_create(&hardness, contest->grid.lines + (size_t)1, sizeof *hardness, making->error));
+    TRY(memory_create(&ratio, contest->grid.planners.count + (size_t)1, sizeof *ratio,
+                      making->error));
     for (uint32_t i = 0; i < contest->grid.lines; i++)
         count += judge(contest, i, ratio, &hardness[count]);
     qsort(hardness, count, sizeof *hardness, compare_hardness);
@@ -79,10 +77,7 @@ static enum status fill(struct table_making *making)
                           "planners that reach that peak, then by the median gap. Planners with an "
                           "unsafe plan and policies that are unsafe are left out.");
     picker_add_notes(&making->picker, table);
-done:
-    memory_free(hardness);
-    memory_free(ratio);
-    return status;
+    return STATUS_OK;
 }
 
 const struct table_recipe table_hardest = {

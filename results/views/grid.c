@@ -17,22 +17,18 @@ static int compare_names(const void *a, const void *b)
 static enum status find_planners(struct grid *grid, struct error *error)
 {
     const struct result_set *set = grid->set;
-    struct names found = {0};
-    const char **sorted;
-    enum status status = STATUS_OK;
+    SCOPED(names_free) struct names found = {0};
+    SCOPED(memory_release) const char **sorted = NULL;
     TRY(memory_create(&sorted, set->count, sizeof *sorted, error));
     for (uint32_t i = 0; i < set->count; i++)
         if (names_find(&found, set->row[i].planner) == NAMES_NONE) {
             sorted[found.count] = set->row[i].planner;
-            TRY_OR_DONE(status, names_add(&found, set->row[i].planner, error));
+            TRY(names_add(&found, set->row[i].planner, error));
         }
     qsort(sorted, found.count, sizeof *sorted, compare_names);
     for (uint32_t i = 0; i < found.count; i++)
-        TRY_OR_DONE(status, names_add(&grid->planners, sorted[i], error));
-done:
-    names_free(&found);
-    memory_free(sorted);
-    return status;
+        TRY(names_add(&grid->planners, sorted[i], error));
+    return STATUS_OK;
 }
 
 static bool starts_line(const struct result_set *set, uint32_t index)
