@@ -35,20 +35,20 @@ static int compare_waves(const void *left, const void *right)
 static enum status find_waves(struct barriers *barriers)
 {
     const struct graph *graph = barriers->graph;
-    struct predecessors predecessors;
+    struct groups predecessors;
     TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
     TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
     TRY(predecessors_create(graph, true, &predecessors, barriers->error));
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct wave *wave = &barriers->wave[o];
         *wave = (struct wave){.region = graph->op[o].region, .op = o};
-        for (size_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++) {
-            assert(predecessors.op[e] < o);
-            uint32_t behind = barriers->wave[predecessors.op[e]].number + 1;
+        for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++) {
+            assert(predecessors.item[e] < o);
+            uint32_t behind = barriers->wave[predecessors.item[e]].number + 1;
             wave->number = wave->number < behind ? behind : wave->number;
         }
     }
-    predecessors_free(&predecessors);
+    groups_free(&predecessors);
     if (graph->operators)
         qsort(barriers->wave, graph->operators, sizeof *barriers->wave, compare_waves);
     return STATUS_OK;

@@ -5,12 +5,14 @@ that have run the same operators and share the same places go on as one. With re
 orders are listed up to a number, and a bound is wrong where one of them has a placement below it (paths.py); what
 in-place rules save is not known there, so that they are taken to save nothing.
 """
+import collections
 import itertools
 
 import differential
 import graphs
 import paths
 import reordering
+import runs
 
 VIEWS = {"tflite": {"Reshape", "Squeeze"}, "nnvm": {"Reshape", "Squeeze"}}
 IN_PLACE = {"Relu", "Add", "Reshape", "Squeeze"}  # by type, where the bytes are equal
@@ -29,6 +31,7 @@ class Flat:
         self.before = reordering.predecessors(self.ops)
         self.all = (1 << len(self.ops)) - 1
         self.readers, self.maker = {t: 0 for t in self.bytes}, {}
+        self.uses = collections.Counter(graph["outputs"] + [t for op in self.ops for t in op["inputs"]])
         for v, op in enumerate(self.ops):
             for t in op["inputs"]:
                 if t in self.bytes:
@@ -43,10 +46,17 @@ class Flat:
             pairs += [(i, 0) for i, t in enumerate(op["inputs"])
                       if self.bytes.get(t) == self.bytes.get(op["outputs"][0])]
         if self.rules == "tflite":
-            pairs = sorted(pair for pair in pairs if pair[0] < 3 and pair[1] == 0)
+            pairs = [pair for pair in sorted(pairs) if pair[0] < 3 and pair[1] == 0 and self.may_try(op, *pair)][:1]
         if self.rules == "ge":
             pairs = [pair for pair in pairs if pair == (0, 0)]
         return pairs
+
+    def may_try(self, op, i, j):
+        """What tflite asks of an input alone. The first one of which it is true is the only one that is looked at further."""
+        source, target = op["inputs"][i], op["outputs"][j]
+        if source not in self.maker or self.bytes.get(source) != self.bytes.get(target) or target in self.kept:
+            return False
+        return op["type"] in VIEWS["tflite"] or self.bytes[source] > 4 and self.uses[source] == 1
 
     def may_share(self, v, done, root, source, target):
         """Whether the output target of v is written over its input source, or is a view of it."""
@@ -55,25 +65,19 @@ class Flat:
             return False
         if rules != "nnvm" and target in self.kept:
             return False
-        if rules in ("tflite", "nnvm") and bytes[target] != bytes[source]:
+        if rules == "nnvm" and bytes[target] != bytes[source]:
             return False
         if rules == "nnvm" and not self.readers[target] and target not in self.kept:
             return False
         if op["type"] in VIEWS.get(rules, ()):
             return True
-        if rules == "tflite" and bytes[target] <= 4:
-            return False
         place = [t for t in root if root[t] == root[source]]
         if any(self.maker.get(t) == v for t in place):  # another output of v has it
             return False
-        within = sum(1 << m for m in {self.maker[t] for t in place if t != root[source]})  # they made what is there
-        if rules in ("ge", "tflite") and self.readers[source] != 1 << v:
+        if rules == "ge" and self.uses[source] != 1 or rules == "tflite" and self.uses[root[source]] != 1:
             return False
-        for t in place:
-            if t in self.kept or self.readers[t] & ~done & ~(1 << v):
-                return False
-            if rules == "tflite" and t == root[source] and self.readers[t] & ~within & ~(1 << v):
-                return False
+        if any(t in self.kept or self.readers[t] & ~done & ~(1 << v) for t in place):
+            return False
         return sum(root.get(t) == root[source] for t in op["inputs"]) == 1
 
     def step(self, v, done, root):
@@ -144,7 +148,7 @@ def lower_load(case, flat, bound):
         return order and f"load {flat.load(order)} of {[graph['ops'][v]['name'] for v in order]}"
     for ops in itertools.islice(reordering.orders_of(graph["ops"]), MOST_ORDERS):
         ordered = {**graph, "ops": ops}
-        found = paths.value_load(ordered) < bound and paths.least_peak(ordered, case["policy"], bound)
+        found = runs.value_load(ordered) < bound and paths.least_peak(ordered, case["policy"], bound)
         if found:
             return f"peak {found[0]} of {[op['name'] for op in graphs.operators(ordered)]} by {found[1]}"
     return None
@@ -164,8 +168,12 @@ def wrong_row(case, flat, row):
     if flat and flat.load(order) != row["load"]:
         return f"{row['operators']} has load {flat.load(order)}, not {row['load']}"
     ordered = {**graph, "ops": ops}
-    if not flat and case["inplace"] == "none" and paths.value_load(ordered) < row["load"]:
-        found = paths.least_peak(ordered, case["policy"], row["load"])
+    if not flat and case["inplace"] == "none":
+        live = runs.value_load(ordered)
+        if not any("carried" in op for op in graphs.operators(graph)):  # with loops the load is a bound
+            if live > row["load"] or live < row["load"] and case["policy"] == "select":
+                return f"{row['operators']} has load {live}, not {row['load']}"
+        found = live < row["load"] and paths.least_peak(ordered, case["policy"], row["load"])
         if found:
             return f"{row['operators']} has load {row['load']} and a peak of {found[0]} by {found[1]}"
     wrong = None
@@ -198,16 +206,19 @@ def contradiction(case, claim):
 
 def make(random):
     """A case: six of ten graphs have no regions."""
-    orders = ["stored", "exact_order"] + random.sample(SEARCHES, 2) + ["best"] * (random.random() < 0.2)
+    orders = ["stored", "exact_order"] + random.sample(SEARCHES, 2)
     case = {"policy": random.choice(("path", "select")), "inplace": "none", "orders": orders}
-    if random.random() < 0.4:
+    regions = random.random() < 0.4
+    if random.random() < (0.03 if regions else 0.2):  # with regions it takes a hundred times as long, and proves nothing
+        orders.append("best")
+    if regions:
         while True:
             maker = graphs.Paths(random, [1, 2, 3, 4, 8])
             inputs = [maker.tensor(), maker.tensor()]
             visible = list(inputs)
             ops = maker.block(visible, 0, random.randint(2, 5))
             graph = maker.graph(inputs, [t for t in visible if random.random() < 0.3], ops)
-            if 2 <= sum(1 for _ in itertools.islice(paths.runs(graph, set()), 17)) <= 16:
+            if 2 <= sum(1 for _ in itertools.islice(runs.runs(graph, set()), 17)) <= 16:
                 break
         case["inplace"] = random.choice(("none", "none", "none", "declared", "borders", "nnvm", "tflite", "ge"))
     else:

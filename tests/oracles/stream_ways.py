@@ -27,6 +27,7 @@ class Value:
 
     def __init__(self, place, size, writer, source=None):
         self.place, self.size, self.writer, self.source, self.reads = place, size, writer, source, []
+        self.before = None  # of an argument that a turn gives a new value: the one that it had
 
 
 class Run:
@@ -37,6 +38,7 @@ class Run:
         self.auto = graph.get("waits") == "auto"
         self.sizes = {t["name"]: t["bytes"] for t in graph["tensors"]}
         self.external = {t["name"] for t in graph["tensors"] if t.get("memory") == "external"}
+        self.arguments = {c["argument"] for op in operators(graph["ops"]) for c in op.get("carried", [])}
         self.before, self.last, self.values, self.held = [], {}, [], []
         self.known, self.made_at = {}, {}  # by name: the value, the node that made it
         begin = self.node("main", [])
@@ -63,12 +65,14 @@ class Run:
         return taken
 
     def write(self, name, node, source=None):
-        """What name is from now on; a copy that would lie exactly on its source is not made."""
+        """What name is from now on; a copy that would lie exactly on its source is not made. A result has the bytes that were
+        yielded, an argument always all of its own."""
         self.made_at[name] = node
-        if source and self.offsets and self.offsets[source.place] == self.offsets[name]:
+        size = source.size if source and name not in self.arguments else self.sizes[name]
+        if source and self.offsets and self.offsets[source.place] == self.offsets[name] and source.size == size:
             self.known[name] = source
         elif name not in self.external:
-            self.known[name] = Value(name, source.size if source else self.sizes[name], node, source)
+            self.known[name] = Value(name, size, node, source)
             self.values.append(self.known[name])
 
     def read(self, name, node):
@@ -107,11 +111,13 @@ class Run:
         self.base = outer
         return [enter, *range(first, len(self.before))]
 
-    def move(self, pairs, node):
+    def move(self, pairs, node, turn_ends=False):
         """All copies of one node: {name: name of what goes there}."""
-        sources = [(name, self.known.get(source)) for name, source in pairs]
-        for name, source in sources:
+        moves = [(name, self.known.get(source), self.known.get(name)) for name, source in pairs]
+        for name, source, before in moves:
             self.write(name, node, source)
+            if turn_ends and name in self.known and self.known[name] is not source:
+                self.known[name].before = before
         for outside, values in self.held:
             values += [self.known[s] for _, s in pairs if s in outside and s in self.known]
 
@@ -133,7 +139,7 @@ class Run:
         for _ in range(turns):
             ends = self.inside(op["regions"][0]["ops"], stream, node)
             node = self.node(stream, ends + self.waits([c["yield"] for c in op["carried"]]))
-            self.move([(c["argument"], c["yield"]) for c in op["carried"] if c["yield"] != c["argument"]], node)
+            self.move([(c["argument"], c["yield"]) for c in op["carried"] if c["yield"] != c["argument"]], node, True)
         leave = self.node(stream, [node])
         for value in self.held.pop()[1]:
             if not self.strict:
@@ -145,11 +151,6 @@ class Run:
                 if not self.strict:
                     self.known[c["argument"]].reads.append(leave)
         return leave
-
-    def lie_alike(self, value, other):
-        """In one place, or in two at one address, where a value that was not copied lies in its argument's place."""
-        alike = self.strict and self.offsets and value.size == other.size
-        return value.place == other.place or bool(alike and self.offsets[value.place] == self.offsets[other.place])
 
     def apart(self):
         """(place, bytes, place, bytes) of values whose bytes must not meet."""
@@ -167,8 +168,8 @@ class Run:
                     if other is value or not racing or self.before[value.writer] >> other.writer & 1:
                         continue
                     copied_now = other.source and racing == 1 << other.writer
-                    if copied_now and (self.lie_alike(value, other) or self.strict and other.source is value):
-                        continue  # copies of one node are made as if at once
+                    if copied_now and (other.before is value or self.strict and other.source is value):
+                        continue  # arguments may change places; a copy may lie over its source
                     a, b = sorted(((value.place, value.size), (other.place, other.size)))
                     found.add((*a, *b))
         return found
