@@ -226,6 +226,29 @@ struct sketch sketch_begin(const char *tensors, const char *inputs, const char *
     return sketch;
 }
 
+struct sketch sketch_of(const struct sketch_text *text)
+{
+    return sketch_read(text->tensors, text->inputs, text->operators, text->outputs);
+}
+
+void sketch_merge(struct sketch *sketch, const char *merges)
+{
+    struct placement *placement = sketch->placement;
+    char output[NAME_BYTES], input[NAME_BYTES], kind;
+    int length;
+    for (uint32_t t = 0; t < placement->tensors; t++) {
+        placement->overwrites[t] = GRAPH_NONE;
+        placement->is_view[t] = false;
+    }
+    for (; sscanf(merges, " %31[^<=]%c%31s%n", output, &kind, input, &length) == 3;
+         merges += length) {
+        uint32_t merged = sketch_find(sketch, output);
+        placement->overwrites[merged] = sketch_find(sketch, input);
+        placement->is_view[merged] = kind == '=';
+    }
+    CU_ASSERT_EQUAL(*merges, '\0');
+}
+
 struct sketch sketch_read(const char *tensors, const char *inputs, const char *operators,
                           const char *outputs)
 {

@@ -25,6 +25,12 @@ struct sketch {
 struct sketch sketch_read(const char *tensors, const char *inputs, const char *operators,
                           const char *outputs);
 
+/* The same of texts in a table of cases. */
+struct sketch_text {
+    const char *tensors, *inputs, *operators, *outputs;
+};
+struct sketch sketch_of(const struct sketch_text *text);
+
 /* The same in steps; operators are printf-style. */
 struct sketch sketch_begin(const char *tensors, const char *inputs, const char *operators, ...)
     __attribute__((format(printf, 3, 4)));
@@ -34,6 +40,8 @@ void sketch_finish(struct sketch *sketch, const char *outputs);
 
 /* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */
 void sketch_place(struct sketch *sketch, const char *offsets);
+/* "u<t v=u": u is written over t, v is a view of u; forgets what was in place before. */
+void sketch_merge(struct sketch *sketch, const char *merges);
 /* Adds an extent of the tensor behind those that it has; the first is at its offset. */
 void sketch_add_extent(struct placement *placement, uint32_t tensor, struct extent added);
 uint32_t sketch_find(const struct sketch *sketch, const char *tensor);

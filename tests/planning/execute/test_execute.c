@@ -50,16 +50,6 @@ static void test_chain(void)
     sketch_free(&sketch);
 }
 
-static void test_outputs_share_bytes(void)
-{
-    struct sketch sketch = sketch_read("a:4 b:4 c:4 x:4 y:4", "x y", "f: x y > a b c", "");
-    expect_execution(&sketch, "x@0 y@4 a@8 b@12 c@15",
-                     "'f' finds bytes of 'b' overwritten by 'c' on path 0");
-    expect_execution(&sketch, "x@0 y@3 a@8 b@12 c@16",
-                     "'sketch' finds bytes of 'x' overwritten by 'y' on path 0");
-    sketch_free(&sketch);
-}
-
 static void test_bad_places(void)
 {
     struct execution execution;
@@ -70,32 +60,6 @@ static void test_bad_places(void)
     sketch.placement->tensors = 1;
     CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
                     STATUS_BAD_INPUT);
-    sketch_free(&sketch);
-}
-
-/* What is read through a result is damaged on one path of four only. */
-static void test_results_follow_the_path(void)
-{
-    struct sketch sketch =
-        sketch_read("a:4 b:4 c:4 r:4 s:4 v:4", "a b c",
-                    "first: > r {then(| a) else(| b)}; second: > s {then(| c) else(| r)}; "
-                    "make: > v",
-                    "s v");
-    expect_execution(&sketch, "a@0 b@4 c@8 v@12", "every tensor is intact on every path (4 run)");
-    expect_execution(&sketch, "a@0 b@4 c@8 v@4",
-                     "'sketch' finds bytes of 'b' overwritten by 'v' on path 3: first: else, "
-                     "second: else");
-    expect_execution(&sketch, "a@0 b@4 c@8 v@8",
-                     "'sketch' finds bytes of 'c' overwritten by 'v' on path 0: first: then, "
-                     "second: then");
-    sketch_free(&sketch);
-}
-
-static void test_external_result(void)
-{
-    struct sketch sketch =
-        sketch_read("a:4 b:4 r:4! v:4", "a b", "if: > r {then(| a) else(| b)}; make: > v", "r v");
-    expect_execution(&sketch, "a@0 b@4 v@0", "every tensor is intact on every path (2 run)");
     sketch_free(&sketch);
 }
 
@@ -287,67 +251,6 @@ static struct sketch sketch_loop_of_two(void)
     return sketch;
 }
 
-static void test_loop(void)
-{
-    struct sketch sketch = sketch_loop_of_two();
-    expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@4 y@16 v@0",
-                     "every tensor is intact on every path (4 run)");
-    expect_execution(&sketch, "x@0 i@4 a@4 all@12 t@8 y@16 v@0",
-                     "every tensor is intact on every path (4 run)");
-    expect_execution(&sketch, "x@0 i@4 a@2 all@12 t@8 y@16 v@20",
-                     "'use' finds bytes of 'x' overwritten by 'a' on path 1: loop: 1 turns");
-    expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0",
-                     "'next' finds bytes of 'a' overwritten by 't' on path 1: loop: 1 turns");
-    expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@20 y@0 v@0",
-                     "'use' finds bytes of 'x' overwritten by 'y' on path 2: loop: 2 turns");
-    expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@12 y@16 v@0",
-                     "'loop' finds bytes of 'all' overwritten by 't' on path 1: loop: 1 turns");
-    expect_execution(&sketch, "x@0 i@4 a@8 all@12 t@4 y@16 v@8",
-                     "'sketch' finds bytes of 'a' overwritten by 'v' on path 0: loop: 0 turns");
-    sketch_free(&sketch);
-}
-
-/* Each turn may take any branch: here only a turn through the second, later followed by one through
-   the first, is at fault. */
-static void test_turns_through_other_branches(void)
-{
-    struct sketch sketch = sketch_read("x:4 z:4 u:4 t:4 q:4", "x z",
-                                       "loop: > [] {body(choose: > q {first(use: x > u | u) "
-                                       "second(make: > t | t) third(| z) fourth(| z)} | q)}",
-                                       "z");
-    expect_execution(&sketch, "x@0 z@4 u@8 t@12", "every tensor is intact on every path (85 run)");
-    expect_execution(&sketch, "x@0 z@4 u@8 t@0",
-                     "'use' finds bytes of 'x' overwritten by 't' on path 6: loop: 2 turns, "
-                     "choose: second, choose: first");
-    sketch_free(&sketch);
-}
-
-/* Arguments that only change places are never damaged; a yield in the place of another argument is,
-   whatever the order of moving them. */
-static void test_moves_of_carried_values(void)
-{
-    struct sketch sketch = sketch_read("i:4 j:4 a:4 b:4 y:4 r:4 s:4", "i j",
-                                       "loop: > r s [i a b r j b y s] {body(add: b > y |)}", "r s");
-    expect_execution(&sketch, "i@0 j@4 a@8 b@12 y@16",
-                     "every tensor is intact on every path (4 run)");
-    expect_execution(&sketch, "i@0 j@4 a@8 b@12 y@8",
-                     "'loop' finds bytes of 'y' overwritten by 'a' on path 1: loop: 1 turns");
-    sketch_free(&sketch);
-}
-
-/* The slice that a turn adds to an output is not yet stored when the arguments are moved. */
-static void test_slice_under_argument(void)
-{
-    struct sketch sketch =
-        sketch_read("i:4 a:4 y:4 t:4 r:4 all:8", "i",
-                    "loop: > r all [i a y r] {body(next: a > y; slice: y > t | t)}", "r all");
-    expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@0",
-                     "every tensor is intact on every path (4 run)");
-    expect_execution(&sketch, "i@0 a@4 y@8 all@12 t@4",
-                     "'loop' finds bytes of 't' overwritten by 'a' on path 1: loop: 1 turns");
-    sketch_free(&sketch);
-}
-
 static void test_no_memory(void)
 {
     struct sketch sketch = sketch_loop_of_two();
@@ -376,12 +279,91 @@ static void test_no_memory(void)
     sketch_free(&sketch);
 }
 
+enum { MOST_CHECKS = 8 };
+
+static const struct scene {
+    const char *name;
+    struct sketch_text text;
+    struct {
+        const char *offsets, *sentence;
+    } check[MOST_CHECKS];
+} scenes[] = {
+    {"outputs share bytes",
+     {"a:4 b:4 c:4 x:4 y:4", "x y", "f: x y > a b c", ""},
+     {{"x@0 y@4 a@8 b@12 c@15", "'f' finds bytes of 'b' overwritten by 'c' on path 0"},
+      {"x@0 y@3 a@8 b@12 c@16", "'sketch' finds bytes of 'x' overwritten by 'y' on path 0"}}},
+    /* What is read through a result is damaged on one path of four only. */
+    {"results follow the path",
+     {"a:4 b:4 c:4 r:4 s:4 v:4", "a b c",
+      "first: > r {then(| a) else(| b)}; second: > s {then(| c) else(| r)}; "
+      "make: > v",
+      "s v"},
+     {{"a@0 b@4 c@8 v@12", "every tensor is intact on every path (4 run)"},
+      {"a@0 b@4 c@8 v@4", "'sketch' finds bytes of 'b' overwritten by 'v' on path 3: first: else, "
+                          "second: else"},
+      {"a@0 b@4 c@8 v@8", "'sketch' finds bytes of 'c' overwritten by 'v' on path 0: first: then, "
+                          "second: then"}}},
+    {"external result",
+     {"a:4 b:4 r:4! v:4", "a b", "if: > r {then(| a) else(| b)}; make: > v", "r v"},
+     {{"a@0 b@4 v@0", "every tensor is intact on every path (2 run)"}}},
+    {"loop",
+     {"x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
+      "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; "
+      "later: > v",
+      "r v all"},
+     {{"x@0 i@4 a@8 all@12 t@4 y@16 v@0", "every tensor is intact on every path (4 run)"},
+      {"x@0 i@4 a@4 all@12 t@8 y@16 v@0", "every tensor is intact on every path (4 run)"},
+      {"x@0 i@4 a@2 all@12 t@8 y@16 v@20",
+       "'use' finds bytes of 'x' overwritten by 'a' on path 1: loop: 1 turns"},
+      {"x@0 i@4 a@8 all@12 t@8 y@16 v@0",
+       "'next' finds bytes of 'a' overwritten by 't' on path 1: loop: 1 turns"},
+      {"x@0 i@4 a@8 all@12 t@20 y@0 v@0",
+       "'use' finds bytes of 'x' overwritten by 'y' on path 2: loop: 2 turns"},
+      {"x@0 i@4 a@8 all@12 t@12 y@16 v@0",
+       "'loop' finds bytes of 'all' overwritten by 't' on path 1: loop: 1 turns"},
+      {"x@0 i@4 a@8 all@12 t@4 y@16 v@8",
+       "'sketch' finds bytes of 'a' overwritten by 'v' on path 0: loop: 0 turns"}}},
+    /* Each turn may take any branch: here only a turn through the second, later followed by one
+   through the first, is at fault. */
+    {"loop",
+     {"x:4 z:4 u:4 t:4 q:4", "x z",
+      "loop: > [] {body(choose: > q {first(use: x > u | u) "
+      "second(make: > t | t) third(| z) fourth(| z)} | q)}",
+      "z"},
+     {{"x@0 z@4 u@8 t@12", "every tensor is intact on every path (85 run)"},
+      {"x@0 z@4 u@8 t@0", "'use' finds bytes of 'x' overwritten by 't' on path 6: loop: 2 turns, "
+                          "choose: second, choose: first"}}},
+    /* Arguments that only change places are never damaged; a yield in the place of another argument
+   is, whatever the order of moving them. */
+    {"moves of carried values",
+     {"i:4 j:4 a:4 b:4 y:4 r:4 s:4", "i j", "loop: > r s [i a b r j b y s] {body(add: b > y |)}",
+      "r s"},
+     {{"i@0 j@4 a@8 b@12 y@16", "every tensor is intact on every path (4 run)"},
+      {"i@0 j@4 a@8 b@12 y@8",
+       "'loop' finds bytes of 'y' overwritten by 'a' on path 1: loop: 1 turns"}}},
+    /* The slice that a turn adds to an output is not yet stored when the arguments are moved. */
+    {"slice under an argument",
+     {"i:4 a:4 y:4 t:4 r:4 all:8", "i",
+      "loop: > r all [i a y r] {body(next: a > y; slice: y > t | t)}", "r all"},
+     {{"i@0 a@4 y@8 all@12 t@0", "every tensor is intact on every path (4 run)"},
+      {"i@0 a@4 y@8 all@12 t@4",
+       "'loop' finds bytes of 't' overwritten by 'a' on path 1: loop: 1 turns"}}},
+};
+
+static void test_scenes(void)
+{
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct sketch sketch = sketch_of(&scenes[i].text);
+        for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].offsets; c++)
+            expect_execution(&sketch, scenes[i].check[c].offsets, scenes[i].check[c].sentence);
+        sketch_free(&sketch);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"placements by hand", test_scenes},
     {"operators in a row", test_chain},
-    {"outputs share bytes", test_outputs_share_bytes},
     {"bad places", test_bad_places},
-    {"results follow the path", test_results_follow_the_path},
-    {"external result", test_external_result},
     {"number of paths", test_number_of_paths},
     {"a fault leaves paths", test_fault_leaves_paths},
     {"samples", test_samples},
@@ -389,10 +371,6 @@ static const struct test_case cases[] = {
     {"one of 2^22 paths", test_one_of_many_paths},
     {"coverage of deep nests", test_coverage_of_nests},
     {"too many pairs of regions to count", test_too_many_pairs},
-    {"loop", test_loop},
-    {"loop", test_turns_through_other_branches},
-    {"moves of carried values", test_moves_of_carried_values},
-    {"slice under an argument", test_slice_under_argument},
     {"no memory", test_no_memory},
 };
 

@@ -19,36 +19,6 @@ static void expect_by_all(struct sketch *sketch, const char *expected)
             merging_expect(sketch, inplace_at(i)->name, expected);
 }
 
-/* x is an input of the graph and z its output, so the two in the middle are all that may share. */
-static void test_chain(void)
-{
-    struct sketch sketch =
-        sketch_read("x:8 t:8 u:8 z:8", "x",
-                    "first Relu: x > t; second RELU6: t > u; third Sigmoid: u > z", "z");
-    merging_expect(&sketch, "none", "");
-    merging_expect(&sketch, "declared", "u<t");
-    merging_expect(&sketch, "nnvm", "u<t z<u");
-    merging_expect(&sketch, "tflite", "u<t");
-    merging_expect(&sketch, "ge", "u<t");
-    merging_expect_without(&sketch, "nnvm", "Add,relu_6", "z<u");
-    merging_expect_without(&sketch, "nnvm", "Relu", "u<t z<u");
-    merging_expect_without(&sketch, "nnvm", "Sigmoid,Relu6", "");
-    sketch_free(&sketch);
-}
-
-/* GE, section 5.2: relu is the only consumer of x, or sigmoid reads it too. */
-static void test_several_consumers(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! x:8 u:8 v:8 z:8", "",
-                    "make: i > x; relu Relu: x > u; sigmoid Sigmoid: x > v; last: u v > z", "z");
-    merging_expect(&sketch, "declared", "v<x");
-    merging_expect(&sketch, "nnvm", "v<x");
-    merging_expect(&sketch, "tflite", "");
-    merging_expect(&sketch, "ge", "");
-    sketch_free(&sketch);
-}
-
 static void test_which_input(void)
 {
     static const uint32_t swapped[] = {1, 0, 0, 0}, third[] = {2, 1, 3, 0};
@@ -121,148 +91,6 @@ static void test_shapes(void)
     sketch_free(&sketch);
 }
 
-/* Whatever the rules: no external tensors, no values read twice by the operator, no training. */
-static void test_never(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1", "",
-                    "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; "
-                    "norm: m > z",
-                    "z");
-    expect_by_all(&sketch, "");
-    sketch_free(&sketch);
-    sketch = sketch_read("i:8! t:8 u:8 mean:2 z:1", "",
-                         "make: i > t; norm BatchNormalization: t > u mean; last: u mean > z", "z");
-    expect_by_all(&sketch, "");
-    sketch_free(&sketch);
-}
-
-/* Neither into a branch nor out of it, and nothing that a branch yields; but inside it. */
-static void test_branches(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1", "",
-                    "make: i > t; "
-                    "choose: i > r {then(outer Relu: t > a; inner Relu: a > b; yielded Relu: "
-                    "b > c | c) else(other: i > e | e)}; result Relu: r > u; last: u > z",
-                    "z");
-    expect_by_all(&sketch, "b<a");
-    sketch_free(&sketch);
-}
-
-static void test_loop(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1", "",
-                    "make: i > t k; "
-                    "loop: i > r [t q y r] {body(argument Relu: q > a; inner Relu: a > b; "
-                    "yielded Add: b k > y |)}; result Relu: r > u; last: u > z",
-                    "z");
-    expect_by_all(&sketch, "b<a");
-    sketch_free(&sketch);
-}
-
-static void test_nnvm_identity(void)
-{
-    struct sketch sketch = sketch_read("i:8! t:8 v:8 w:8 u:8 z:1", "",
-                                       "make: i > t; reshape Reshape: t > v; early Relu: v > u; "
-                                       "late Relu: t > w; last: u w > z",
-                                       "z");
-    merging_expect(&sketch, "declared", "w<t u<v");
-    merging_expect(&sketch, "nnvm", "v=t w<t");
-    merging_expect(&sketch, "tflite", "v=t");
-    merging_expect(&sketch, "ge", "u<v");
-    sketch_free(&sketch);
-}
-
-static void test_nnvm_unread(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: i > z", "z");
-    merging_expect(&sketch, "nnvm", "");
-    merging_expect(&sketch, "declared", "u<t");
-    sketch_free(&sketch);
-}
-
-/* The variable is an input of the graph; case by case of planners.md 1b. */
-static void test_assign(void)
-{
-    struct sketch sketch =
-        sketch_read("x:8 g:8 n:8 out:8", "x g", "step: x g > n; assign _assign: x n > out", "out");
-    merging_expect(&sketch, "nnvm", "out<x");
-    merging_expect(&sketch, "declared", "");
-    merging_expect_without(&sketch, "nnvm", "Assign", "");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 n:8! out:8 late:8", "x",
-                         "assign _assign: x n > out; reader: x > late", "out late");
-    merging_expect(&sketch, "nnvm", "");
-    sketch_free(&sketch);
-}
-
-/* Second case: somebody else reads the value, or it is no operator's. */
-static void test_assign_ignoring(void)
-{
-    struct sketch sketch = sketch_read("x:8 n:8! out:8", "x", "assign _assign: n x~ > out", "out");
-    merging_expect(&sketch, "nnvm", "out<x");
-    merging_expect(&sketch, "declared", "");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 g:8! n:8 out:8 z:1", "x",
-                         "step: g > n; assign _assign: n x~ > out; reader: n > z", "out z");
-    merging_expect(&sketch, "nnvm", "out<x");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 n:8! out:8 z:1", "x", "assign _assign: n x~ > out; reader: x > z",
-                         "out z");
-    merging_expect(&sketch, "nnvm", "");
-    sketch_free(&sketch);
-}
-
-/* Third case: the value is computed straight into the variable, whether its operator reads that or
-   not, and whatever input it would have been in place of otherwise. */
-static void test_assign_of_temporary(void)
-{
-    struct sketch sketch =
-        sketch_read("x:8 g:8! n:8 out:8", "x", "step: g > n; assign _assign: n x~ > out", "out");
-    merging_expect(&sketch, "nnvm", "n<x out=n");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 g:8 n:8 out:8", "x g",
-                         "step Add: x g > n; assign _assign: n x~ > out", "out");
-    merging_expect(&sketch, "nnvm", "n<x out=n");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 g:8! t:8 n:8 out:8", "x",
-                         "make: g > t; step Relu: t > n; assign _assign: n x~ > out", "out");
-    merging_expect(&sketch, "nnvm", "n<x out=n");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 g:8! n:8 a:8 m:8 out:8", "x",
-                         "one: g > n; assign1 _assign: n x~ > a; two Relu: a > m; "
-                         "assign2 _assign: m a~ > out",
-                         "out");
-    merging_expect(&sketch, "nnvm", "n<x a=n m<a out=m");
-    sketch_free(&sketch);
-    sketch =
-        sketch_read("x:8 y:8 g:8! n:8 a:8 out:8", "x y",
-                    "step: g > n; assign1 _assign: n x~ > a; assign2 _assign: a y~ > out", "out");
-    merging_expect(&sketch, "nnvm", "n<x a=n out<y");
-    sketch_free(&sketch);
-}
-
-/* As if it were the second case, since somebody needs what is in the variable for longer. */
-static void test_assign_narrowed(void)
-{
-    struct sketch sketch =
-        sketch_read("x:8 n:8 out:8", "x", "step: x > n; assign _assign: n x~ > out", "out");
-    merging_expect(&sketch, "nnvm", "out<x");
-    sketch_free(&sketch);
-    sketch = sketch_read("x:8 g:8! n:8 z:1 out:8", "x",
-                         "step: g > n; reader: x > z; assign _assign: n x~ > out", "out z");
-    merging_expect(&sketch, "nnvm", "out<x");
-    sketch_free(&sketch);
-    sketch =
-        sketch_read("x:8 g:8! n:8 m:8! a:8 out:8", "x",
-                    "step: g > n; assign1 _assign: m x~ > a; assign2 _assign: n a~ > out", "out");
-    merging_expect(&sketch, "nnvm", "a<x out<a");
-    sketch_free(&sketch);
-}
-
 /* Tensors of different devices are never in one place. */
 static void test_devices(void)
 {
@@ -271,31 +99,6 @@ static void test_devices(void)
     sketch.graph->tensor[sketch_find(&sketch, "u")].device = 1;
     merging_expect(&sketch, "nnvm", "");
     merging_expect(&sketch, "declared", "");
-    sketch_free(&sketch);
-}
-
-/* As LiteRT has it, relu would overwrite v and with it w, which is another view of the same: only
-   the uses of v and of t are counted there. */
-static void test_tflite_narrowed(void)
-{
-    struct sketch sketch = sketch_read("i:8! t:8 s:8 v:8 w:8 u:8 z:1", "",
-                                       "make: i > t; top RESHAPE: t > s; one SQUEEZE: s > v; "
-                                       "two EXPAND_DIMS: s > w; relu RELU: v > u; last: u w > z",
-                                       "z");
-    merging_expect(&sketch, "tflite", "s=t v=s w=s");
-    sketch_free(&sketch);
-}
-
-/* All uses of the root count, also those that are over; then nothing further is tried. */
-static void test_tflite_root(void)
-{
-    struct sketch sketch =
-        sketch_read("i:8! t:8 v:8 w:8 m:8 u:8 z:1", "",
-                    "make: i > t m; early: t > w; view Reshape: t > v; add Add: v m > u; "
-                    "last: u w > z",
-                    "z");
-    merging_expect(&sketch, "tflite", "v=t");
-    merging_expect(&sketch, "nnvm", "v=t u<v");
     sketch_free(&sketch);
 }
 
@@ -337,24 +140,161 @@ static void test_table(void)
     CU_ASSERT_PTR_NULL(inplace_find("nnv"));
 }
 
+enum { MOST_CHECKS = 8 };
+
+static const struct scene {
+    const char *name;
+    struct sketch_text text;
+    struct {
+        const char *rules; /* NULL: all that cross no border of a region */
+        const char *expected, *disabled;
+    } check[MOST_CHECKS];
+} scenes[] = {
+    /* x is an input of the graph and z its output, so the two in the middle are all that may share.
+     */
+    {"chain",
+     {"x:8 t:8 u:8 z:8", "x", "first Relu: x > t; second RELU6: t > u; third Sigmoid: u > z", "z"},
+     {{"none", "", NULL},
+      {"declared", "u<t", NULL},
+      {"nnvm", "u<t z<u", NULL},
+      {"tflite", "u<t", NULL},
+      {"ge", "u<t", NULL},
+      {"nnvm", "z<u", "Add,relu_6"},
+      {"nnvm", "u<t z<u", "Relu"},
+      {"nnvm", "", "Sigmoid,Relu6"}}},
+    /* GE, section 5.2: relu is the only consumer of x, or sigmoid reads it too. */
+    {"several consumers",
+     {"i:8! x:8 u:8 v:8 z:8", "",
+      "make: i > x; relu Relu: x > u; sigmoid Sigmoid: x > v; last: u v > z", "z"},
+     {{"declared", "v<x", NULL}, {"nnvm", "v<x", NULL}, {"tflite", "", NULL}, {"ge", "", NULL}}},
+    /* Whatever the rules: no external tensors, no values read twice by the operator, no training.
+     */
+    {"never",
+     {"i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1", "",
+      "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; "
+      "norm: m > z",
+      "z"},
+     {{NULL, "", NULL}}},
+    {"never",
+     {"i:8! t:8 u:8 mean:2 z:1", "",
+      "make: i > t; norm BatchNormalization: t > u mean; last: u mean > z", "z"},
+     {{NULL, "", NULL}}},
+    /* Neither into a branch nor out of it, and nothing that a branch yields; but inside it. */
+    {"branches",
+     {"i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1", "",
+      "make: i > t; "
+      "choose: i > r {then(outer Relu: t > a; inner Relu: a > b; yielded Relu: "
+      "b > c | c) else(other: i > e | e)}; result Relu: r > u; last: u > z",
+      "z"},
+     {{NULL, "b<a", NULL}}},
+    {"loop",
+     {"i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1", "",
+      "make: i > t k; "
+      "loop: i > r [t q y r] {body(argument Relu: q > a; inner Relu: a > b; "
+      "yielded Add: b k > y |)}; result Relu: r > u; last: u > z",
+      "z"},
+     {{NULL, "b<a", NULL}}},
+    {"nnvm: identities",
+     {"i:8! t:8 v:8 w:8 u:8 z:1", "",
+      "make: i > t; reshape Reshape: t > v; early Relu: v > u; "
+      "late Relu: t > w; last: u w > z",
+      "z"},
+     {{"declared", "w<t u<v", NULL},
+      {"nnvm", "v=t w<t", NULL},
+      {"tflite", "v=t", NULL},
+      {"ge", "u<v", NULL}}},
+    {"nnvm: an output that nobody reads",
+     {"i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: i > z", "z"},
+     {{"nnvm", "", NULL}, {"declared", "u<t", NULL}}},
+    /* The variable is an input of the graph; case by case of planners.md 1b. */
+    {"nnvm: assign",
+     {"x:8 g:8 n:8 out:8", "x g", "step: x g > n; assign _assign: x n > out", "out"},
+     {{"nnvm", "out<x", NULL}, {"declared", "", NULL}, {"nnvm", "", "Assign"}}},
+    {"nnvm: assign",
+     {"x:8 n:8! out:8 late:8", "x", "assign _assign: x n > out; reader: x > late", "out late"},
+     {{"nnvm", "", NULL}}},
+    /* Second case: somebody else reads the value, or it is no operator's. */
+    {"nnvm: assign that does not read its variable",
+     {"x:8 n:8! out:8", "x", "assign _assign: n x~ > out", "out"},
+     {{"nnvm", "out<x", NULL}, {"declared", "", NULL}}},
+    {"nnvm: assign that does not read its variable",
+     {"x:8 g:8! n:8 out:8 z:1", "x", "step: g > n; assign _assign: n x~ > out; reader: n > z",
+      "out z"},
+     {{"nnvm", "out<x", NULL}}},
+    {"nnvm: assign that does not read its variable",
+     {"x:8 n:8! out:8 z:1", "x", "assign _assign: n x~ > out; reader: x > z", "out z"},
+     {{"nnvm", "", NULL}}},
+    /* Third case: the value is computed straight into the variable, whether its operator reads that
+   or not, and whatever input it would have been in place of otherwise. */
+    {"nnvm: assign of a value that nobody else reads",
+     {"x:8 g:8! n:8 out:8", "x", "step: g > n; assign _assign: n x~ > out", "out"},
+     {{"nnvm", "n<x out=n", NULL}}},
+    {"nnvm: assign of a value that nobody else reads",
+     {"x:8 g:8 n:8 out:8", "x g", "step Add: x g > n; assign _assign: n x~ > out", "out"},
+     {{"nnvm", "n<x out=n", NULL}}},
+    {"nnvm: assign of a value that nobody else reads",
+     {"x:8 g:8! t:8 n:8 out:8", "x", "make: g > t; step Relu: t > n; assign _assign: n x~ > out",
+      "out"},
+     {{"nnvm", "n<x out=n", NULL}}},
+    {"nnvm: assign of a value that nobody else reads",
+     {"x:8 g:8! n:8 a:8 m:8 out:8", "x",
+      "one: g > n; assign1 _assign: n x~ > a; two Relu: a > m; "
+      "assign2 _assign: m a~ > out",
+      "out"},
+     {{"nnvm", "n<x a=n m<a out=m", NULL}}},
+    {"nnvm: assign of a value that nobody else reads",
+     {"x:8 y:8 g:8! n:8 a:8 out:8", "x y",
+      "step: g > n; assign1 _assign: n x~ > a; assign2 _assign: a y~ > out", "out"},
+     {{"nnvm", "n<x a=n out<y", NULL}}},
+    /* As if it were the second case, since somebody needs what is in the variable for longer. */
+    {"nnvm: such a value, and a variable that is needed",
+     {"x:8 n:8 out:8", "x", "step: x > n; assign _assign: n x~ > out", "out"},
+     {{"nnvm", "out<x", NULL}}},
+    {"nnvm: such a value, and a variable that is needed",
+     {"x:8 g:8! n:8 z:1 out:8", "x", "step: g > n; reader: x > z; assign _assign: n x~ > out",
+      "out z"},
+     {{"nnvm", "out<x", NULL}}},
+    {"nnvm: such a value, and a variable that is needed",
+     {"x:8 g:8! n:8 m:8! a:8 out:8", "x",
+      "step: g > n; assign1 _assign: m x~ > a; assign2 _assign: n a~ > out", "out"},
+     {{"nnvm", "a<x out<a", NULL}}},
+    /* As LiteRT has it, relu would overwrite v and with it w, which is another view of the same:
+   only the uses of v and of t are counted there. */
+    {"tflite: views of a view",
+     {"i:8! t:8 s:8 v:8 w:8 u:8 z:1", "",
+      "make: i > t; top RESHAPE: t > s; one SQUEEZE: s > v; "
+      "two EXPAND_DIMS: s > w; relu RELU: v > u; last: u w > z",
+      "z"},
+     {{"tflite", "s=t v=s w=s", NULL}}},
+    /* All uses of the root count, also those that are over; then nothing further is tried. */
+    {"tflite: uses that are over",
+     {"i:8! t:8 v:8 w:8 m:8 u:8 z:1", "",
+      "make: i > t m; early: t > w; view Reshape: t > v; add Add: v m > u; "
+      "last: u w > z",
+      "z"},
+     {{"tflite", "v=t", NULL}, {"nnvm", "v=t u<v", NULL}}},
+};
+
+static void test_scenes(void)
+{
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct sketch sketch = sketch_of(&scenes[i].text);
+        for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].expected; c++)
+            if (scenes[i].check[c].rules)
+                merging_expect_without(&sketch, scenes[i].check[c].rules,
+                                       scenes[i].check[c].disabled, scenes[i].check[c].expected);
+            else
+                expect_by_all(&sketch, scenes[i].check[c].expected);
+        sketch_free(&sketch);
+    }
+}
+
 static const struct test_case cases[] = {
-    {"chain", test_chain},
-    {"several consumers", test_several_consumers},
+    {"graphs by hand", test_scenes},
     {"which input", test_which_input},
     {"sizes", test_sizes},
     {"shapes", test_shapes},
-    {"never", test_never},
-    {"branches", test_branches},
-    {"loop", test_loop},
-    {"nnvm: identities", test_nnvm_identity},
-    {"nnvm: an output that nobody reads", test_nnvm_unread},
-    {"nnvm: assign", test_assign},
-    {"nnvm: assign that does not read its variable", test_assign_ignoring},
-    {"nnvm: assign of a value that nobody else reads", test_assign_of_temporary},
-    {"nnvm: such a value, and a variable that is needed", test_assign_narrowed},
     {"devices", test_devices},
-    {"tflite: views of a view", test_tflite_narrowed},
-    {"tflite: uses that are over", test_tflite_root},
     {"two outputs over one input", test_one_each},
     {"types of operators", test_types},
     {"the table", test_table},

@@ -305,7 +305,7 @@ static uint64_t find_load(struct graph *graph, bool places)
     return load_bytes;
 }
 
-/* planning/policies/select.c leaves out the level with copies where the other has a plan at the
+/* planning/policies/choices.c leaves out the level with copies where the other has a plan at the
  * load. */
 static void test_loads_of_copies(void)
 {

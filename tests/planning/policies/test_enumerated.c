@@ -458,49 +458,32 @@ static void compare_policy(const struct random_graph_shape *shape, const struct 
     CU_ASSERT(counts.proved > counts.compared * 9 / 10);
 }
 
-static const struct random_graph_shape branches = {.operators = 5, .depth = 2};
-static const struct random_graph_shape loops = {.operators = 5, .depth = 2, .loops = true};
-
-static const struct random_graph_shape handing = {
-    .operators = 5, .depth = 2, .loops = true, .hands_on = true};
-
-static void test_path(void)
+static void test_branches(void)
 {
+    const struct random_graph_shape branches = {.operators = 5, .depth = 2};
     compare_policy(&branches, &policy_path);
-}
-
-static void test_select(void)
-{
     compare_policy(&branches, &policy_select);
 }
 
-static void test_path_in_loops(void)
+static void test_loops(void)
 {
+    const struct random_graph_shape loops = {.operators = 5, .depth = 2, .loops = true};
     compare_policy(&loops, &policy_path);
-}
-
-static void test_select_in_loops(void)
-{
     compare_policy(&loops, &policy_select);
 }
 
-static void test_path_handed_on(void)
+static void test_handed_on(void)
 {
+    const struct random_graph_shape handing = {
+        .operators = 5, .depth = 2, .loops = true, .hands_on = true};
     compare_policy(&handing, &policy_path);
-}
-
-static void test_select_handed_on(void)
-{
     compare_policy(&handing, &policy_select);
 }
 
 static const struct test_case cases[] = {
-    {"path, branches", test_path},
-    {"select, branches", test_select},
-    {"path, branches and loops", test_path_in_loops},
-    {"select, branches and loops", test_select_in_loops},
-    {"path, values handed on", test_path_handed_on},
-    {"select, values handed on", test_select_handed_on},
+    {"branches", test_branches},
+    {"branches and loops", test_loops},
+    {"values handed on", test_handed_on},
 };
 
 int main(int count, char **arguments)

@@ -86,115 +86,86 @@ static void expect(struct sketch *sketch, const char *path, const char *select)
     sketch_free(sketch);
 }
 
-/*  0 enters   1 then: relu x -> t   2 else: pool -> e   3 leaves   4 last r -> y */
-static void test_hole(void)
-{
-    struct sketch sketch =
-        sketch_read("x:2 t:1 e:3 r:3 y:1", "x",
-                    "choose: > r {then(then: x > t | t) else(else: > e | e)}; last: r > y", "y");
-    expect(&sketch, "x 0,2; r 1,2*1 2,5; y 4,5", "x 0,2; t 1,2 5,6; e 2,5; y 4,6");
-}
-
-/*  x is passed on by the first branch, which is empty: r is copied from it, and may lie over it.
-    0 enters   1 else: make -> e   2 leaves   3 other -> z   4 last r z -> y */
-static void test_pass_through(void)
-{
-    struct sketch sketch =
-        sketch_read("x:2 e:2 r:2 z:1 y:1", "x",
-                    "choose: > r {then(| x) else(else: > e | e)}; other: > z; last: r z > y", "y");
-    expect(&sketch, "x 0,1; r 1,5; z 3,5; y 4,5", "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6");
-}
-
-/*  r is read after another If that has nothing to do with it. */
-static void test_result_after_a_sibling(void)
-{
-    struct sketch sketch = sketch_read("a:1 b:1 r:1 c:1 d:1 y:1", "",
-                                       "first: > r {one(one: > a | a) two(two: > b | b)}; "
-                                       "second: > {yes(three: > c |) no(four: > d |)}; last: r > y",
-                                       "y");
-    expect(&sketch, "r 1,9; c 5,6; d 6,7; y 8,9",
-           "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12");
-}
-
-/*  a or b or (c or d), 3 deep. */
-static void test_three_deep(void)
-{
-    struct sketch sketch =
-        sketch_read("a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1", "",
-                    "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | "
-                    "b)} | i) m2(m2: > c | c)} | j) o2(o2: > d | d)}; last: r > y",
-                    "y");
-    expect(&sketch, "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
-           "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17");
-}
-
-static void test_switch(void)
-{
-    struct sketch sketch =
-        sketch_read("a:1 b:2 c:3 r:1 y:1", "",
-                    "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; "
-                    "last: r > y",
-                    "y");
-    expect(&sketch, "r 1,2*1 2,3*2 3,6; y 5,6", "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8");
-}
-
-/*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
-static void test_two_results(void)
-{
-    struct sketch sketch =
-        sketch_read("a:1 b:2 r:1 c:3 d:4 s:1 y:1", "",
-                    "first: > r {one(one: > a | a) two(two: > b | b)}; "
-                    "second: > s {three(three: > c | c) four(four: > d | d)}; last: r s > y",
-                    "y");
-    expect(&sketch, "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
-           "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14");
-}
-
-/*  Both results come from the same branch: a with c, b with d and no others. */
-static void test_correlated_results(void)
-{
-    struct sketch sketch =
-        sketch_read("a:1 b:2 c:3 d:4 r:1 s:1 y:1", "",
-                    "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; "
-                    "last: r s > y",
-                    "y");
-    expect(&sketch, "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5", "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6");
-}
-
-/*  The second If passes the result of the first on, or makes e. */
-static void test_result_passed_on(void)
-{
-    struct sketch sketch = sketch_read("a:1 b:2 r:1 e:3 s:1 y:1", "",
-                                       "first: > r {one(one: > a | a) two(two: > b | b)}; "
-                                       "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
-                                       "y");
-    expect(&sketch, "r 1,2*1 2,5; s 5,8; y 7,8", "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11");
-}
-
-/*  An If in a loop with a carried value: x is read in one branch and may be again in the next
+static const struct scene {
+    struct sketch_text text;
+    const char *path, *select; /* the problems under both policies */
+} scenes[] = {
+    /*  0 enters   1 then: relu x -> t   2 else: pool -> e   3 leaves   4 last r -> y */
+    {{"x:2 t:1 e:3 r:3 y:1", "x",
+      "choose: > r {then(then: x > t | t) else(else: > e | e)}; last: r > y", "y"},
+     "x 0,2; r 1,2*1 2,5; y 4,5",
+     "x 0,2; t 1,2 5,6; e 2,5; y 4,6"},
+    /*  x is passed on by the first branch, which is empty: r is copied from it, and may lie over
+    it. 0 enters   1 else: make -> e   2 leaves   3 other -> z   4 last r z -> y */
+    {{"x:2 e:2 r:2 z:1 y:1", "x",
+      "choose: > r {then(| x) else(else: > e | e)}; other: > z; last: r z > y", "y"},
+     "x 0,1; r 1,5; z 3,5; y 4,5",
+     "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6"},
+    /*  r is read after another If that has nothing to do with it. */
+    {{"a:1 b:1 r:1 c:1 d:1 y:1", "",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; "
+      "second: > {yes(three: > c |) no(four: > d |)}; last: r > y",
+      "y"},
+     "r 1,9; c 5,6; d 6,7; y 8,9",
+     "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12"},
+    /*  a or b or (c or d), 3 deep. */
+    {{"a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1", "",
+      "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | "
+      "b)} | i) m2(m2: > c | c)} | j) o2(o2: > d | d)}; last: r > y",
+      "y"},
+     "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
+     "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17"},
+    {{"a:1 b:2 c:3 r:1 y:1", "",
+      "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; "
+      "last: r > y",
+      "y"},
+     "r 1,2*1 2,3*2 3,6; y 5,6",
+     "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8"},
+    /*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
+    {{"a:1 b:2 r:1 c:3 d:4 s:1 y:1", "",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; "
+      "second: > s {three(three: > c | c) four(four: > d | d)}; last: r s > y",
+      "y"},
+     "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
+     "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14"},
+    /*  Both results come from the same branch: a with c, b with d and no others. */
+    {{"a:1 b:2 c:3 d:4 r:1 s:1 y:1", "",
+      "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; "
+      "last: r s > y",
+      "y"},
+     "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5",
+     "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6"},
+    /*  The second If passes the result of the first on, or makes e. */
+    {{"a:1 b:2 r:1 e:3 s:1 y:1", "",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; "
+      "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
+      "y"},
+     "r 1,2*1 2,5; s 5,8; y 7,8",
+     "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11"},
+    /*  An If in a loop with a carried value: x is read in one branch and may be again in the next
     turn, so it lives until step 5, which leaves the loop. g is copied from i, which is there before
     step 0 together with x, and at step 5 from n; else has read it for the last time before. */
-static void test_if_in_loop(void)
-{
-    struct sketch sketch =
-        sketch_read("x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1", "x i",
-                    "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
-                    "else(else: g > e | e)} |)}; last: l > y",
-                    "y");
-    expect(&sketch, "x 0,6 7,8; i 7,8; g 0,4 5,7; n 2,5; y 6,7",
-           "x 0,6 7,9; i 8,9; g 0,4 5,7; t 2,3 4,5; e 3,4 7,8; y 6,7");
-}
+    {{"x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1", "x i",
+      "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
+      "else(else: g > e | e)} |)}; last: l > y",
+      "y"},
+     "x 0,6 7,8; i 7,8; g 0,4 5,7; n 2,5; y 6,7",
+     "x 0,6 7,9; i 8,9; g 0,4 5,7; t 2,3 4,5; e 3,4 7,8; y 6,7"},
+    /*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
+    {{"i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1", "i",
+      "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
+      "|)} | l) else(else: > e | e)}; last: r > y",
+      "y"},
+     "i 0,1; r 1,3*2 4,5*2 5,8; u 2,4; n 3,4; y 7,8",
+     "i 0,1; g 1,3 4,5 8,9; u 2,4; n 3,4; e 5,8; y 7,9"},
+};
 
-/*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
-static void test_loop_in_if(void)
+static void test_scenes(void)
 {
-    struct sketch sketch =
-        sketch_read("i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1", "i",
-                    "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
-                    "|)} | l) else(else: > e | e)}; last: r > y",
-                    "y");
-    expect(&sketch, "i 0,1; r 1,3*2 4,5*2 5,8; u 2,4; n 3,4; y 7,8",
-           "i 0,1; g 1,3 4,5 8,9; u 2,4; n 3,4; e 5,8; y 7,9");
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct sketch sketch = sketch_of(&scenes[i].text);
+        expect(&sketch, scenes[i].path, scenes[i].select);
+    }
 }
 
 /*  u is written over t, and is smaller. */
@@ -333,17 +304,8 @@ static void test_arguments_alike(void)
 }
 
 static const struct test_case cases[] = {
+    {"graphs by hand", test_scenes},
     {"select takes what was found", test_select_takes_what_was_found},
-    {"a hole in a branch", test_hole},
-    {"a tensor passed through", test_pass_through},
-    {"a result used after a sibling", test_result_after_a_sibling},
-    {"three deep", test_three_deep},
-    {"a switch", test_switch},
-    {"two results together", test_two_results},
-    {"correlated results", test_correlated_results},
-    {"a result passed on", test_result_passed_on},
-    {"an If in a loop", test_if_in_loop},
-    {"a loop in an If", test_loop_in_if},
     {"in place", test_in_place},
     {"allocations that fail", test_allocations},
     {"long chain", test_long_chain},

@@ -66,7 +66,7 @@ static void drop_wait(struct graph *graph, uint32_t op, uint32_t index)
 }
 
 /* Of what `serialised` and `waves` let operators wait for, one wait or all of one operator. */
-static void drop_waits(struct random_state *random, bool all_of_one, struct tally *tally)
+static void drop_some(struct random_state *random, bool all_of_one, struct tally *tally)
 {
     const char *policy = random_below(random, 3) ? "serialised" : "waves";
     struct graph *graph = make_graph(random, (uint32_t)random_below(random, 2));
@@ -82,6 +82,16 @@ static void drop_waits(struct random_state *random, bool all_of_one, struct tall
     graph_free(launched);
     placement_free(placement);
     graph_free(graph);
+}
+
+static void drop_one_wait(struct random_state *random, struct tally *tally)
+{
+    drop_some(random, false, tally);
+}
+
+static void drop_waits(struct random_state *random, struct tally *tally)
+{
+    drop_some(random, true, tally);
 }
 
 static void swap_offsets(struct random_state *random, struct tally *tally)
@@ -118,48 +128,20 @@ static void plan_other_stream(struct random_state *random, struct tally *tally)
     graph_free(graph);
 }
 
-static void check_tally(const struct tally *tally, uint32_t least)
-{
-    printf("\n    %u harmful, %u harmless ", tally->harmful, tally->harmless);
-    CU_ASSERT(tally->harmful >= least);
-}
-
 enum { LEAST = TESTING_COUNT(300, 20), TURNS = 20000 };
 
-static void test_dropped_waits(void)
+static void test_faults(void)
 {
-    struct random_state random = random_seed(1);
-    struct tally tally = {0};
-    for (int i = 0; i < TURNS && tally.harmful < LEAST; i++)
-        drop_waits(&random, false, &tally);
-    check_tally(&tally, LEAST);
-}
-
-static void test_removed_joins(void)
-{
-    struct random_state random = random_seed(2);
-    struct tally tally = {0};
-    for (int i = 0; i < TURNS && tally.harmful < LEAST; i++)
-        drop_waits(&random, true, &tally);
-    check_tally(&tally, LEAST);
-}
-
-static void test_swapped_offsets(void)
-{
-    struct random_state random = random_seed(3);
-    struct tally tally = {0};
-    for (int i = 0; i < TURNS && tally.harmful < LEAST; i++)
-        swap_offsets(&random, &tally);
-    check_tally(&tally, LEAST);
-}
-
-static void test_other_streams(void)
-{
-    struct random_state random = random_seed(4);
-    struct tally tally = {0};
-    for (int i = 0; i < TURNS && tally.harmful < LEAST; i++)
-        plan_other_stream(&random, &tally);
-    check_tally(&tally, LEAST);
+    static void (*const fault[])(struct random_state * random, struct tally * tally) = {
+        drop_one_wait, drop_waits, swap_offsets, plan_other_stream};
+    for (uint64_t f = 0; f < sizeof fault / sizeof *fault; f++) {
+        struct random_state random = random_seed(f + 1);
+        struct tally tally = {0};
+        for (int i = 0; i < TURNS && tally.harmful < LEAST; i++)
+            fault[f](&random, &tally);
+        printf("\n    %u harmful, %u harmless ", tally.harmful, tally.harmless);
+        CU_ASSERT(tally.harmful >= LEAST);
+    }
 }
 
 /* Without implied waits: those that are needed for reading are said, and one is left out. The graph
@@ -310,10 +292,7 @@ static void test_random_interleavings(void)
 }
 
 static const struct test_case cases[] = {
-    {"a dropped wait", test_dropped_waits},
-    {"a removed join", test_removed_joins},
-    {"swapped offsets", test_swapped_offsets},
-    {"planned for another stream", test_other_streams},
+    {"dropped waits, removed joins, swapped offsets, plans for another stream", test_faults},
     {"a dropped wait of a reader", test_dropped_reads},
     {"random interleavings", test_random_interleavings},
 };
