@@ -38,18 +38,14 @@ static void report_job(void *context, const struct matrix_progress *now)
 static enum status start_reporting(const struct arguments *arguments, struct reporting *reporting,
                                    struct error *error)
 {
-    struct text folder = {0};
+    SCOPED(text_free) struct text folder = {0};
     *reporting = (struct reporting){.keeps = arguments->keep_plans, .error = ERROR_NONE};
     TRY(best_list_read(arguments->best_known, &reporting->known, error));
-    if (arguments->keep_plans) {
-        kept_plans_append_folder(&folder, arguments->database);
-        enum status status = text_check(&folder, error);
-        if (!status)
-            status = kept_plans_open(folder.bytes, &reporting->known, &reporting->kept, error);
-        text_free(&folder);
-        TRY(status);
-    }
-    return STATUS_OK;
+    if (!arguments->keep_plans)
+        return STATUS_OK;
+    kept_plans_append_folder(&folder, arguments->database);
+    TRY(text_check(&folder, error));
+    return kept_plans_open(folder.bytes, &reporting->known, &reporting->kept, error);
 }
 
 /* What a run of bench is made of. */
@@ -255,26 +251,28 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
     return judge_run(bench, &counts, log.record.run, error);
 }
 
+static void clear_bench(struct bench *bench)
+{
+    store_close(bench->store);
+    kept_plans_close(&bench->reporting.kept);
+    best_list_free(&bench->reporting.known);
+    planner_list_clear(&bench->planners);
+    memory_free(bench->policies);
+    ordered_set_free(&bench->ordered);
+    order_list_clear(&bench->orders);
+    memory_free(bench->as_stored);
+    selection_clear(&bench->selection);
+    text_free(&bench->options);
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
-    struct bench bench = {.store = NULL};
+    SCOPED(clear_bench) struct bench bench = {.store = NULL};
     TRY(check_format(arguments->format, error));
     TRY(select_memory_limit(arguments, error));
-    enum status status = prepare_bench(arguments, &bench, error);
-    if (!status)
-        status = arguments->dry_run ? print_count(&bench.matrix, error)
-                                    : run_stored(arguments, &bench, error);
-    store_close(bench.store);
-    kept_plans_close(&bench.reporting.kept);
-    best_list_free(&bench.reporting.known);
-    planner_list_clear(&bench.planners);
-    memory_free(bench.policies);
-    ordered_set_free(&bench.ordered);
-    order_list_clear(&bench.orders);
-    memory_free(bench.as_stored);
-    selection_clear(&bench.selection);
-    text_free(&bench.options);
-    return status;
+    TRY(prepare_bench(arguments, &bench, error));
+    return arguments->dry_run ? print_count(&bench.matrix, error)
+                              : run_stored(arguments, &bench, error);
 }
 
 const struct command command_bench = {

@@ -276,25 +276,26 @@ static enum status report_trials(const struct arguments *arguments, const struct
     return STATUS_OK;
 }
 
+static void clear_trials(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        order_free(trials->trial[i].row);
+        ordered_clear(&trials->trial[i].ordered);
+        outcome_clear(&trials->trial[i].outcome);
+    }
+    memory_free(trials->trial);
+    instance_free(trials->instance);
+    planner_free(trials->planner);
+}
+
 static enum status run_order(const struct arguments *arguments, struct error *error)
 {
-    struct trials trials = {.job = job_make(NULL, NULL, NULL)};
+    SCOPED(clear_trials) struct trials trials = {.job = job_make(NULL, NULL, NULL)};
     trials.job.time_limit_ns = arguments->time_limit_ns;
     trials.job.seed = arguments->seed;
-    enum status status = prepare_trials(arguments, &trials, error);
-    if (!status)
-        status = run_trials(arguments, &trials, error);
-    if (!status)
-        status = report_trials(arguments, &trials, error);
-    for (uint32_t i = 0; i < trials.count; i++) {
-        order_free(trials.trial[i].row);
-        ordered_clear(&trials.trial[i].ordered);
-        outcome_clear(&trials.trial[i].outcome);
-    }
-    memory_free(trials.trial);
-    instance_free(trials.instance);
-    planner_free(trials.planner);
-    return status;
+    TRY(prepare_trials(arguments, &trials, error));
+    TRY(run_trials(arguments, &trials, error));
+    return report_trials(arguments, &trials, error);
 }
 
 const struct command command_order = {

@@ -138,18 +138,16 @@ static enum status add_each_path(const struct transfer_run *run, const struct tr
 static enum status add_paths(const struct transfer_run *run, struct json_tree *facts,
                              struct error *error)
 {
-    struct transfer_paths paths;
-    struct transfer_path path = {0};
-    enum status status = transfer_paths_create(&paths, run->regions, error);
-    if (!status && paths.count <= INT64_MAX)
+    SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    TRY(transfer_paths_create(&paths, run->regions, error));
+    if (paths.count <= INT64_MAX)
         json_build_count(facts, "path_count", paths.count);
     json_build_open(facts, "paths", JSON_ARRAY);
-    if (!status && paths.count <= MOST_PATHS)
-        status = add_each_path(run, &paths, &path, facts, error);
+    if (paths.count <= MOST_PATHS)
+        TRY(add_each_path(run, &paths, &path, facts, error));
     json_build_close(facts);
-    transfer_path_clear(&path);
-    transfer_paths_clear(&paths);
-    return status;
+    return STATUS_OK;
 }
 
 static void add_sizes(const struct transfer_request *request,

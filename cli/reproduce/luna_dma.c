@@ -94,29 +94,28 @@ static const struct figure {
      true},
 };
 
+static void clear_runs(struct transfer_run (*run)[2])
+{
+    transfer_run_clear(&(*run)[0]);
+    transfer_run_clear(&(*run)[1]);
+}
+
 static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
                               struct report *report, struct error *error)
 {
+    static const char *const modes[] = {"sync", "pingpong"};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(text_free) struct text script = {0};
+    SCOPED(clear_runs) struct transfer_run run[2] = {{0}};
     TRY(instance_load(figure->instance, NULL, &instance, error));
-    static const char *const modes[] = {"sync", "pingpong"};
-    struct transfer_run run[2] = {{0}};
-    enum status status = STATUS_OK;
-    for (int i = 0; i < 2 && !status; i++) {
+    for (int i = 0; i < 2; i++) {
         struct transfer_setting setting = {.hardware = hardware};
-        status = transfer_modes_find(modes[i], &setting.mode, error);
-        if (!status)
-            status = transfer_run_fill(instance->graph, &setting, &run[i], error);
+        TRY(transfer_modes_find(modes[i], &setting.mode, error));
+        TRY(transfer_run_fill(instance->graph, &setting, &run[i], error));
     }
-    if (!status)
-        status = figure->regions ? dma_figures_regions(&(struct dma_figure){instance, figure->name},
-                                                       run, &script, error)
-                                 : dma_figures_gantt(&(struct dma_figure){instance, figure->name},
-                                                     run, 2, &script, error);
-    transfer_run_clear(&run[0]);
-    transfer_run_clear(&run[1]);
-    TRY(status);
+    const struct dma_figure drawn = {instance, figure->name};
+    TRY(figure->regions ? dma_figures_regions(&drawn, run, &script, error)
+                        : dma_figures_gantt(&drawn, run, 2, &script, error));
     return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/reproduce/reproduction.h"
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "harness/files/plan_buffers.h"
 
 /* Graphs with at most so many tensors are shown step by step. */
@@ -99,20 +99,15 @@ static void record_request(struct walk *walk, uint32_t place)
 static enum status record_walk(struct walk *walk)
 {
     uint32_t buffers = walk->plan->buffers;
-    enum status status;
     struct error *error = walk->recorder->error;
-    TRY_OR_DONE(status, memory_create(&walk->order, buffers, sizeof *walk->order, error));
-    TRY_OR_DONE(status, memory_create(&walk->id_bytes, buffers, sizeof *walk->id_bytes, error));
-    TRY_OR_DONE(status, memory_create(&walk->is_known, buffers, sizeof *walk->is_known, error));
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    TRY(scratch_take(&scratch, &walk->order, buffers, sizeof *walk->order, error));
+    TRY(scratch_take(&scratch, &walk->id_bytes, buffers, sizeof *walk->id_bytes, error));
+    TRY(scratch_take(&scratch, &walk->is_known, buffers, sizeof *walk->is_known, error));
     sort_buffers(walk);
     for (uint32_t i = 0; i < buffers; i++)
         record_request(walk, i);
-    status = walk->recorder->status;
-done:
-    memory_free(walk->order);
-    memory_free(walk->id_bytes);
-    memory_free(walk->is_known);
-    return status;
+    return walk->recorder->status;
 }
 
 /* Records which tensors are written in the place of another one, and every request. */

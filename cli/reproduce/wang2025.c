@@ -178,31 +178,33 @@ static enum status draw(struct drawing *drawing, struct text *script)
     return text_check(script, error);
 }
 
+static void clear_drawing(struct drawing *drawing)
+{
+    memory_free(drawing->node);
+    memory_free(drawing->detail);
+    memory_free(drawing->map.node);
+    memory_free(drawing->map.edge);
+    memory_free(drawing->map.frame);
+}
+
 /* STATUS_LIMIT where the graph has loops, or more operators than can be seen. */
 static enum status add_figure(const struct graph_figure *figure, struct report *report,
                               struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
-    TRY(instance_load(figure->instance, NULL, &instance, error));
+    SCOPED(text_free) struct text script = {0};
     char subtitle[200];
-    struct text script = {0};
+    TRY(instance_load(figure->instance, NULL, &instance, error));
     snprintf(subtitle, sizeof subtitle,
              "instance %s%s; beside each operator what it writes, in bytes", instance->name,
              instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "");
+    SCOPED(clear_drawing)
     struct drawing drawing = {
         .graph = instance->graph,
         .map = {.name = figure->name, .title = figure->title, .subtitle = subtitle},
         .error = error};
-    enum status status = draw(&drawing, &script);
-    if (!status)
-        status = report_add_figure(report, figure->name, figure->title, script.bytes, error);
-    text_free(&script);
-    memory_free(drawing.node);
-    memory_free(drawing.detail);
-    memory_free(drawing.map.node);
-    memory_free(drawing.map.edge);
-    memory_free(drawing.map.frame);
-    return status;
+    TRY(draw(&drawing, &script));
+    return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }
 
 static const char *const strategies[] = {"naive", "large_first", "short_first", "sequential"};

@@ -21,19 +21,16 @@ static enum status append_tables(const struct comparison *comparison, const char
 {
     if (strcmp(format, "json") == 0)
         return comparison_json_write(comparison, text, error);
-    for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (is_wanted(comparison_tables_at(i), format)) {
-            struct table table = {0};
-            enum status status =
-                comparison_tables_build(comparison_tables_at(i), comparison, &table, error);
-            if (!status && table_rows(&table)) {
-                if (text->length)
-                    text_append(text, "\n");
-                status = table_write(&table, format, text, error);
-            }
-            table_free(&table);
-            TRY(status);
-        }
+    for (unsigned i = 0; i < comparison_tables_count(); i++) {
+        SCOPED(table_free) struct table table = {0};
+        if (!is_wanted(comparison_tables_at(i), format))
+            continue;
+        TRY(comparison_tables_build(comparison_tables_at(i), comparison, &table, error));
+        if (!table_rows(&table))
+            continue;
+        text_append(text, "%s", text->length ? "\n" : "");
+        TRY(table_write(&table, format, text, error));
+    }
     return text_check(text, error);
 }
 
@@ -83,19 +80,19 @@ static enum status compare_sides(const struct arguments *arguments, const struct
     return STATUS_NO;
 }
 
+static void clear_sides(struct side (*side)[2])
+{
+    side_free(&(*side)[0]);
+    side_free(&(*side)[1]);
+}
+
 static enum status run_compare(const struct arguments *arguments, struct error *error)
 {
-    struct side side[2] = {{0}, {0}};
-    enum status status;
+    SCOPED(clear_sides) struct side side[2] = {{0}, {0}};
     for (int i = 0; i < 2; i++)
-        TRY_OR_DONE(status, side_load(arguments->database, arguments->operand[i], arguments->run,
-                                      &side[i], error));
-    TRY_OR_DONE(status, check_kinds(side, arguments, error));
-    status = compare_sides(arguments, side, error);
-done:
-    side_free(&side[0]);
-    side_free(&side[1]);
-    return status;
+        TRY(side_load(arguments->database, arguments->operand[i], arguments->run, &side[i], error));
+    TRY(check_kinds(side, arguments, error));
+    return compare_sides(arguments, side, error);
 }
 
 const struct command command_compare = {

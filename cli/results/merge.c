@@ -71,22 +71,25 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
     return STATUS_OK;
 }
 
+static void clear_inputs(struct inputs *inputs)
+{
+    names_free(&inputs->paths);
+    text_free(&inputs->incomplete);
+}
+
 static enum status run_merge(const struct arguments *arguments, struct error *error)
 {
-    struct inputs inputs = {.shards = 0};
-    enum status status = STATUS_OK;
+    SCOPED(clear_inputs) struct inputs inputs = {.shards = 0};
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no database to write to, expected -o FILE");
-    for (uint32_t i = 0; !status && i < arguments->operands; i++)
-        status = add_operand(arguments->operand[i], &inputs, error);
-    if (!status && inputs.paths.count)
-        status = merge_inputs(arguments, &inputs, error);
-    if (!status && inputs.lacking)
-        status = error_set(error, STATUS_NO, "%u of %u shards are not complete: %s", inputs.lacking,
-                           inputs.shards, inputs.incomplete.bytes);
-    names_free(&inputs.paths);
-    text_free(&inputs.incomplete);
-    return status;
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(add_operand(arguments->operand[i], &inputs, error));
+    if (inputs.paths.count)
+        TRY(merge_inputs(arguments, &inputs, error));
+    if (!inputs.lacking)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO, "%u of %u shards are not complete: %s", inputs.lacking,
+                     inputs.shards, inputs.incomplete.bytes);
 }
 
 const struct command command_merge = {

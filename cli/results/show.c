@@ -68,6 +68,12 @@ struct suites {
     const char **instance; /* of all suites, one after the other */
 };
 
+static void clear_suites(struct suites *suites)
+{
+    memory_free(suites->suite);
+    memory_free(suites->instance);
+}
+
 static enum status list_suites(struct suites *suites, struct error *error)
 {
     uint32_t instances = 0;
@@ -88,21 +94,17 @@ static enum status list_suites(struct suites *suites, struct error *error)
 static enum status run_report(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
+    SCOPED(clear_suites) struct suites suites = {0};
+    unsigned failed;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    struct suites suites = {0};
-    unsigned failed_figures;
-    enum status status = list_suites(&suites, error);
+    TRY(list_suites(&suites, error));
     const struct report_request request = {
         .title = arguments->database, .suite = suites.suite, .suites = suite_count()};
-    if (!status)
-        status = plots_write_index(store, arguments->output, &request, &failed_figures, error);
-    memory_free(suites.suite);
-    memory_free(suites.instance);
-    if (!status && failed_figures)
-        status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
-    return status;
+    TRY(plots_write_index(store, arguments->output, &request, &failed, error));
+    return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
+                  : STATUS_OK;
 }
 
 /* What each table says, and how those are asked for that take more than their name. */

@@ -93,30 +93,36 @@ static enum status list_operators(const struct order_view *view, uint32_t *numbe
     return STATUS_OK;
 }
 
+static void clear_order(struct order_text *order)
+{
+    names_free(&order->known);
+}
+
+static enum status read_as_written(const struct order_row *row, const struct order_task *task,
+                                   uint32_t *permutation, struct order_report *report,
+                                   struct error *error)
+{
+    const struct graph *graph = task->view->graph;
+    SCOPED(clear_order) struct order_text order = {.file = row->rule, .graph = graph_name(graph)};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(memory_release) uint32_t *number = NULL;
+    TRY(memory_create(&number, graph->operators, sizeof *number, error));
+    TRY(list_operators(task->view, number, &order.known, error));
+    order.number = number;
+    TRY(text_read_file(row->rule, &text, error));
+    TRY(order_file_read(&order, &text, permutation, error));
+    TRY(order_permutation_check(task->view, permutation, error));
+    return order_report_feasible(task->view, permutation, report, error);
+}
+
 static enum status order_as_written(const struct order_row *row, const struct order_task *task,
                                     uint32_t *permutation, struct order_report *report,
                                     struct error *error)
 {
-    const struct graph *graph = task->view->graph;
-    struct order_text order = {.file = row->rule};
-    struct text text = {0};
-    uint32_t *number = NULL;
-    enum status status;
-    assert(graph);
-    TRY_OR_DONE(status, memory_create(&number, graph->operators, sizeof *number, error));
-    TRY_OR_DONE(status, list_operators(task->view, number, &order.known, error));
-    order.graph = graph_name(graph);
-    order.number = number;
-    TRY_OR_DONE(status, text_read_file(row->rule, &text, error));
-    TRY_OR_DONE(status, order_file_read(&order, &text, permutation, error));
-    TRY_OR_DONE(status, order_permutation_check(task->view, permutation, error));
-    status = order_report_feasible(task->view, permutation, report, error);
-done:
+    assert(task->view->graph);
+    enum status status = read_as_written(row, task, permutation, report, error);
     if (status == STATUS_BAD_INPUT)
         error_name_file(error, row->rule);
-    text_free(&text);
-    names_free(&order.known);
-    memory_free(number);
     return status;
 }
 

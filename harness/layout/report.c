@@ -179,27 +179,24 @@ static void free_users(struct users *users)
 static enum status reuse_find(struct layout *layout, struct reuse **reuse, uint32_t *reuses,
                               struct error *error)
 {
-    struct users users = {0};
-    enum status status = STATUS_OK;
+    SCOPED(free_users) struct users users = {0};
     *reuse = NULL;
     *reuses = 0;
     if (!layout->count)
         return STATUS_OK;
-    TRY_OR_DONE(status, create_users(&users, layout, error));
+    TRY(create_users(&users, layout, error));
     list_cuts(&users, layout);
     users.user[0] = UINT32_MAX;
     users.next[0] = users.cuts;
     add_start(&users, 0, 1);
     qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_begins);
     for (uint32_t i = 0; i < layout->count; i++)
-        TRY_OR_DONE(status, take_over(&users, &layout->rectangle[i], error));
+        TRY(take_over(&users, &layout->rectangle[i], error));
     sort_reuses(&users);
     *reuse = users.reuse;
     *reuses = users.reuses;
     users.reuse = NULL;
-done:
-    free_users(&users);
-    return status;
+    return STATUS_OK;
 }
 
 static int compare_items(const void *left, const void *right)

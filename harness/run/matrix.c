@@ -119,13 +119,17 @@ static enum status list_jobs(const struct matrix *matrix, struct job_list *jobs,
     return shard_keep(matrix->shard, matrix->shards, jobs->job, &jobs->count, error);
 }
 
+static void clear_jobs(struct job_list *jobs)
+{
+    memory_free(jobs->job);
+}
+
 enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct error *error)
 {
-    struct job_list list = {0};
-    enum status status = list_jobs(matrix, &list, error);
+    SCOPED(clear_jobs) struct job_list list = {0};
+    TRY(list_jobs(matrix, &list, error));
     *jobs = list.count;
-    memory_free(list.job);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status find_rows(const struct matrix_run *run, const struct job_list *jobs, bool *there,
@@ -353,44 +357,37 @@ static enum status run_jobs(struct matrix_state *state, struct error *error)
 
 /* Runs all jobs. If an error stops the run, the results found before it are written all the
    same. */
-static enum status run_and_write(struct matrix_state *state, struct error *error)
+static enum status run_workers(struct matrix_state *state, uint32_t most, struct error *error)
 {
     struct error other;
+    TRY(memory_create(&state->unwritten, MOST_UNWRITTEN, sizeof *state->unwritten, error));
+    TRY(workers_create(state->jobs->job, most, &state->workers, error));
     enum status status = run_jobs(state, error);
     enum status written = write_unwritten(state, status ? &other : error);
     return status ? status : written;
 }
 
-static enum status run_workers(struct matrix_state *state, uint32_t most, struct error *error)
+static void clear_state(struct matrix_state *state)
 {
-    TRY(memory_create(&state->unwritten, MOST_UNWRITTEN, sizeof *state->unwritten, error));
-    enum status status = workers_create(state->jobs->job, most, &state->workers, error);
-    if (!status)
-        status = run_and_write(state, error);
     workers_free(state->workers);
     memory_free(state->unwritten);
-    return status;
+    twins_free(&state->twins);
+    memory_free(state->there);
+    state->progress->job = NULL;
+    state->progress->outcome = NULL;
 }
 
 enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run,
                        struct matrix_progress *progress, struct error *error)
 {
-    struct job_list jobs = {0};
+    SCOPED(clear_jobs) struct job_list jobs = {0};
+    SCOPED(clear_state)
     struct matrix_state state = {.matrix = matrix, .run = run, .jobs = &jobs, .progress = progress};
-    enum status status = list_jobs(matrix, &jobs, error);
-    *progress = (struct matrix_progress){.jobs = jobs.count, .error_text = ""};
-    if (!status)
-        status = memory_create(&state.there, jobs.count, sizeof *state.there, error);
-    if (!status)
-        status = find_done(run, &jobs, state.there, error);
-    if (!status)
-        status = twins_find(jobs.job, jobs.count, state.there, &state.twins, error);
-    if (!status)
-        status = run_workers(&state, (uint32_t)matrix->workers, error);
-    twins_free(&state.twins);
-    memory_free(state.there);
-    memory_free(jobs.job);
-    progress->job = NULL;
-    progress->outcome = NULL;
-    return status;
+    *progress = (struct matrix_progress){.error_text = ""};
+    TRY(list_jobs(matrix, &jobs, error));
+    progress->jobs = jobs.count;
+    TRY(memory_create(&state.there, jobs.count, sizeof *state.there, error));
+    TRY(find_done(run, &jobs, state.there, error));
+    TRY(twins_find(jobs.job, jobs.count, state.there, &state.twins, error));
+    return run_workers(&state, (uint32_t)matrix->workers, error);
 }

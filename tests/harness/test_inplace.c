@@ -54,7 +54,9 @@ static void ignore_variable(const struct graph *graph, struct graph_operator *pl
 static void decorate(struct graph *graph, struct random_state *random)
 {
     static const char *const types[] = {"Add", "RELU", "Reshape", "_assign", "Identity"};
+    struct graph_building building = {.list = graph->listed};
     uint32_t first = graph->labels.count;
+    graph->building = &building;
     for (int i = 0; i < 5; i++)
         CU_ASSERT_EQUAL_FATAL(names_add(&graph->labels, types[i], &error), STATUS_OK);
     for (uint32_t t = 0; t < graph->tensors; t++)
@@ -74,6 +76,7 @@ static void decorate(struct graph *graph, struct random_state *random)
         graph->building->open_operator = o;
         CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
     }
+    graph->building = NULL;
 }
 
 static struct instance *make_instance(uint64_t seed, struct random_state *random)
