@@ -6,7 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "planning/order/graph_reorder.h"
+#include "planning/order/find_order.h"
 
 /* Moves of the operators of region 0, given by their numbers in the graph. */
 struct moves {

@@ -1,4 +1,4 @@
-#include "planning/liveness/path_moves.h"
+#include "planning/liveness/path_builder.h"
 
 #include <assert.h>
 

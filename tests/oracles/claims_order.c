@@ -11,6 +11,7 @@
 #include "harness/orders/orders.h"
 #include "oracles/claims.h"
 #include "oracles/graph_case.h"
+#include "planning/order/find_order.h"
 
 /* The linker takes this and workers_run in place of those of memplan_harness, which start a process
    for each order and each plan: that takes ten times as long as all the rest. */
