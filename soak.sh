@@ -62,7 +62,7 @@ fi
 if command -v clang >/dev/null; then
     cmake --preset fuzz
     cmake --build --preset fuzz --target fuzz_targets
-    run_part fuzz tests/soak/fuzz.sh build-fuzz/tests "$findings" $share "$seed"
+    run_part fuzz tests/soak/fuzz.sh build-fuzz/tests $share "$seed" "$findings"
 else
     echo 'skipped: the fuzz targets, no clang'
 fi

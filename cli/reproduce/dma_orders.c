@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 #include "cli/reproduce/reproduction.h"
+#include "harness/catalogue/orders.h"
+#include "harness/catalogue/planners.h"
 #include "harness/orders/ordered.h"
-#include "harness/orders/orders.h"
-#include "harness/planners/planners.h"
 #include "harness/transfers/session.h"
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 
 enum { RING_BUFFERS = 3 };
 static const char *const orders[] = {"stored", "reverse_post", "inductor", "exact_order"};
@@ -20,17 +20,6 @@ struct trial {
     const struct transfer_mode *mode;
 };
 
-static void add_point(struct recorder *recorder, const struct trial *trial, uint32_t place,
-                      uint64_t total_ns, uint64_t on_chip_bytes)
-{
-    char variant[2 * ORDER_FRONTS_NAME_BYTES];
-    snprintf(variant, sizeof variant, "%s %s %03u", trial->order, trial->mode->name, place);
-    recorder_add_all(recorder, variant,
-                     (const struct record_number[]){{"total_ns", (int64_t)total_ns},
-                                                    {"on_chip_bytes", (int64_t)on_chip_bytes}},
-                     2);
-}
-
 static void record_trial(struct recorder *recorder, const struct trial *trial)
 {
     const struct transfer_request request = {
@@ -41,16 +30,16 @@ static void record_trial(struct recorder *recorder, const struct trial *trial)
         .capacity_bytes = UINT64_MAX,
         .time_limit_ns = planned_limit_ns,
         .seed = 1};
-    struct transfer_session session = {.front = NULL};
+    SCOPED(transfer_session_clear) struct transfer_session session = {.front = NULL};
     if (!recorder->status)
         recorder->status = transfer_session_fill(&request, &session, recorder->error);
-    const struct planned_front *front = session.front;
-    if (!front)
-        add_point(recorder, trial, 0, session.run.times.expected_ns, session.on_chip_bytes);
-    for (uint32_t i = 0; front && i < front->count; i++)
-        add_point(recorder, trial, i, front->point[i].times.expected_ns,
-                  front->point[i].on_chip_bytes);
-    transfer_session_clear(&session);
+    char name[2 * ORDER_FRONTS_NAME_BYTES], point[sizeof name + 4];
+    snprintf(name, sizeof name, "%s %s", trial->order, trial->mode->name);
+    snprintf(point, sizeof point, "%s 000", name);
+    if (session.front)
+        recorder_add_front(recorder, name, session.front);
+    else
+        recorder_add_point(recorder, point, session.run.times.expected_ns, session.on_chip_bytes);
 }
 
 static void measure(struct recorder *recorder)

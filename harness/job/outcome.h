@@ -20,7 +20,9 @@ struct outcome {
     /* NULL for a planner that keeps no record; else the counters of all levels of a graph and the
        curve of the outermost. */
     struct search_record *search;
-    struct verdict verdict;     /* set where there is a plan, by verify_plan or verify_paths */
+    /* Set where there is a plan, by verify_plan or verify_paths; before that, VERIFY_NOT_OF_POLICY
+       where the plan of a level is none. */
+    struct verdict verdict;
     struct execution execution; /* of a graph's placement */
     struct critical_path path;  /* of a graph on several streams as it is launched; else 0 */
     /* Why there is no plan, in which case verdict may hold the witness, or why none could be proved

@@ -97,6 +97,7 @@ struct graph {
 };
 
 void graph_free(struct graph *graph); /* NULL is fine */
+SCOPED_POINTER(struct graph, graph_release, graph_free);
 
 /* The operator around this one, GRAPH_NONE where there is none. */
 static inline uint32_t graph_owner(const struct graph *graph, uint32_t op)

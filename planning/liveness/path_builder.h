@@ -1,7 +1,15 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_PATH_BUILDER_H
 #define MEMPLAN_PLANNING_LIVENESS_PATH_BUILDER_H
 
-#include "planning/liveness/path_liveness.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/error.h"
+
+struct graph;
+struct liveness;
+struct path_liveness;
+struct result_places;
 
 /* What the files that make a path_liveness share: path_uses.c lists where each tensor is used, then
    path_results.c finds the needs of each, path_intervals.c makes the intervals of one tensor after

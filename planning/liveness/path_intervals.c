@@ -1,11 +1,11 @@
-#include "planning/liveness/path_builder.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
 #include "core/binary_search.h"
 #include "core/compare.h"
 #include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 static enum status add_interval(struct path_builder *builder, struct path_interval interval)
 {

@@ -1,8 +1,9 @@
-#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/liveness/path_builder.h"
 
 /* Adds the intervals of an output, unless it is outside the arena. */
 static enum status add_output(struct path_builder *builder, uint32_t o, uint32_t output,

@@ -1,8 +1,8 @@
-#include "planning/liveness/path_builder.h"
-
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 static enum status add_need(struct path_builder *builder, uint32_t tensor, struct path_need need)
 {

@@ -1,8 +1,8 @@
-#include "planning/liveness/path_builder.h"
-
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 /* Goes through the program twice: to count the uses of each tensor, and to list them. */
 struct collector {

@@ -1,7 +1,10 @@
 #ifndef MEMPLAN_PLANNING_ORDER_VIEW_BUILDER_H
 #define MEMPLAN_PLANNING_ORDER_VIEW_BUILDER_H
 
-#include "planning/order/order_view.h"
+#include "planning/order/order_lists.h"
+
+struct order_scope;
+struct order_view;
 
 /* What the files that make a view share. */
 struct view_builder {

@@ -1,6 +1,6 @@
-#include "planning/order/view_builder.h"
-
 #include "core/memory.h"
+#include "planning/order/order_view.h"
+#include "planning/order/view_builder.h"
 
 /* The tensor in whose place this one is, by views alone. */
 static uint32_t find_place(const struct view_builder *builder, uint32_t tensor)

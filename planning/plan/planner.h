@@ -92,6 +92,7 @@ enum status planner_configure_as(const char *kind, const struct planner *planner
                                  const char *settings, struct planner **configured,
                                  struct error *error);
 void planner_free(struct planner *configured); /* NULL is fine */
+SCOPED_POINTER(struct planner, planner_release, planner_free);
 
 /* Whether these bytes can be a planner's name: up to 64 lower-case letters, digits, underscores. */
 bool planner_is_name(const char *name, size_t length);

@@ -308,10 +308,9 @@ static enum status try_apart(struct search *search, bool *complete)
     return STATUS_OK;
 }
 
-/* Sets least_bytes to a load that no variant stays below: that of no copies of what always has the
-   same value, even where no plan can do without. For graphs whose first variant copies something,
-   so that its load is no such bound. */
-static enum status find_least(struct search *search)
+/* Raises least_bytes to the load of no copies of what always has the same value, even where no plan
+   can do without. */
+static enum status raise_least(struct search *search, enum choices_results results)
 {
     const struct policy_input input = {search->graph, search->placement,
                                        search->planner->alignment_bytes};
@@ -319,8 +318,7 @@ static enum status find_least(struct search *search)
     struct place_options *options = &least.options;
     struct policy_level made = {0};
     uint64_t load_bytes;
-    enum status status =
-        place_options_create(search->graph, search->options.results, options, search->error);
+    enum status status = place_options_create(search->graph, results, options, search->error);
     for (uint32_t i = 0; i < options->all && !status; i++)
         if (options->staying[i] != PLACE_STAYS)
             place_options_set(options, i, false);
@@ -328,12 +326,23 @@ static enum status find_least(struct search *search)
         status = make_level(&least, &input, &made);
     if (!status)
         status = problem_load(made.level->problem, &load_bytes, NULL, search->error);
-    if (!status)
+    if (!status && search->least_bytes < find_bound(&made, load_bytes))
         search->least_bytes = find_bound(&made, load_bytes);
-    search->least_is_known = true;
     policy_level_free(&made);
     place_options_clear(options);
     return status;
+}
+
+/* Sets least_bytes to a load that no variant stays below, for graphs whose first variant copies
+   something, so that its load is no such bound. Where results have places, that may put tensors
+   into one place that no plan does. So the load without such places counts as well: a plan in which
+   results have places is one of all plans. */
+static enum status find_least(struct search *search)
+{
+    search->least_is_known = true;
+    TRY(raise_least(search, search->options.results));
+    return search->options.results == CHOICES_PLACED ? raise_least(search, CHOICES_EITHER)
+                                                     : STATUS_OK;
 }
 
 /* Gives the placement a load and a lower bound that hold for all variants, tried or not, and the

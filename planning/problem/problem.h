@@ -109,6 +109,7 @@ struct problem_segment {
 
 enum status problem_create(struct problem **problem, const char *name, struct error *error);
 void problem_free(struct problem *problem); /* NULL is fine */
+SCOPED_POINTER(struct problem, problem_release, problem_free);
 
 /* Adds a buffer (size and alignment at least 1), to which the segments added next belong. Fails
    with STATUS_BAD_INPUT on bad values. O(1) amortised. */

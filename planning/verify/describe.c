@@ -208,8 +208,10 @@ void verify_paths_describe(const struct graph *graph, const struct placement *pl
     assert(text_bytes > 0);
     if (verdict->fault == VERIFY_VALID)
         snprintf(text, text_bytes, "valid");
-    else if (verdict->fault == VERIFY_BELOW_LOAD)
-        snprintf(text, text_bytes, "the peak is below the load of the policy's problem");
+    else if (verdict->fault == VERIFY_NOT_OF_POLICY)
+        snprintf(text, text_bytes,
+                 "no path damages anything, but the plan puts on the same bytes what its policy "
+                 "keeps apart");
     else if (verdict->fault == VERIFY_SAMPLED)
         describe_sampled(graph, verdict, text, text_bytes);
     else if (verdict->fault == VERIFY_WRONG_COUNT)

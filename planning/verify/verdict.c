@@ -16,7 +16,7 @@ const char *verify_fault_name(enum verify_fault fault)
         [VERIFY_WRONG_EXTENTS] = "wrong_extents",
         [VERIFY_SELF_OVERLAP] = "self_overlap",
         [VERIFY_DEVICES] = "devices",
-        [VERIFY_BELOW_LOAD] = "below_load",
+        [VERIFY_NOT_OF_POLICY] = "not_of_policy",
         [VERIFY_SAMPLED] = "sampled",
     };
     assert(fault <= VERIFY_SAMPLED);

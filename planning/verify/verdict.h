@@ -18,8 +18,8 @@ enum verify_fault {
                              first of them is not at its offset */
     VERIFY_SELF_OVERLAP,  /* two extents of first share bytes */
     VERIFY_DEVICES,       /* first and second are on different devices and share bytes */
-    VERIFY_BELOW_LOAD,    /* the peak is below the load of the policy's problem, of which this is
-                             therefore no plan */
+    VERIFY_NOT_OF_POLICY, /* the placement is right for the graph, but buffers that are live at once
+                             under its policy share bytes */
     VERIFY_SAMPLED,       /* no fault on `first` ways through the graph, which are not all: neither
                              valid nor known to be wrong */
 };

@@ -2,18 +2,19 @@
 #include <string.h>
 
 #include "datasets/suite.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
 
 /* The table of docs/known-bugs.md: peaks of large_first, and a plan that has the bug: `moved` at
-   the place of `onto`, all else apart. A problem has one peak. */
+   the place of `onto`, all else apart. A problem has one peak; a graph on several streams has the
+   least one under the policy streams instead, and 0 for recursive. These come last. */
 static const struct bug {
     const char *name;
-    uint64_t flat, recursive;
+    uint64_t peak, recursive; /* peak: under flat */
     const char *moved, *onto; /* moved NULL: no plan is wrong; onto NULL: moved elsewhere */
 } bugs[] = {
     {"bugs/if_result_outlives", 20, 12, "e", "a"},
@@ -46,9 +47,18 @@ static const struct bug {
     {"bugs/order_in_place", 200, 200, NULL, NULL},
     {"bugs/order_views", 24, 24, NULL, NULL},
     {"bugs/order_regions", 19, 21, NULL, NULL},
+    {"bugs/stream_argument", 16, 0, "u", "x"},
+    {"bugs/stream_windows", 18, 0, "p", "r2"},
+    {"bugs/stream_no_turns", 16, 0, NULL, NULL},
+    {"bugs/stream_choices", 18, 0, "w", "t"},
 };
 
 enum { BUGS = sizeof bugs / sizeof *bugs };
+
+static bool has_streams(const struct bug *bug)
+{
+    return !bug->recursive;
+}
 
 static struct error error;
 
@@ -67,22 +77,34 @@ static struct outcome run(const struct instance *instance, const char *policy, c
 
 static void check_peak(const struct bug *bug, const char *policy, uint64_t expected)
 {
-    struct instance *instance = load(bug);
-    struct outcome outcome = run(instance, policy, "large_first");
+    SCOPED(instance_release) struct instance *instance = load(bug);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, policy, "large_first");
     if (outcome.measures.peak_bytes != expected)
         printf("\n    %s: %s %llu, expected %llu\n", bug->name, policy,
                (unsigned long long)outcome.measures.peak_bytes, (unsigned long long)expected);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, expected);
+}
+
+/* Which this program once called another number. */
+static void check_least_peak(const struct bug *bug)
+{
+    struct instance *instance = load(bug);
+    struct outcome outcome = run(instance, "streams", "exact");
+    CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, bug->peak);
     outcome_clear(&outcome);
     instance_free(instance);
 }
 
 static void test_peaks(void)
 {
-    for (int i = 0; i < BUGS; i++) {
-        check_peak(&bugs[i], "flat", bugs[i].flat);
-        check_peak(&bugs[i], "recursive", bugs[i].recursive);
-    }
+    for (int i = 0; i < BUGS; i++)
+        if (has_streams(&bugs[i])) {
+            check_least_peak(&bugs[i]);
+        } else {
+            check_peak(&bugs[i], "flat", bugs[i].peak);
+            check_peak(&bugs[i], "recursive", bugs[i].recursive);
+        }
 }
 
 /* Of how many planners one plans each instance, a different one each time. */
@@ -90,18 +112,17 @@ enum { SHARE = TESTING_COUNT(1, 9) };
 
 static void test_all_planners_are_safe(void)
 {
-    for (int i = 0; i < BUGS; i++) {
-        struct instance *instance = load(&bugs[i]);
+    for (int i = 0; i < BUGS && !has_streams(&bugs[i]); i++) {
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
         uint32_t policies = instance->graph ? policy_count() : 1;
         for (uint32_t p = (uint32_t)i % SHARE; p < planners_count(); p += SHARE)
             for (uint32_t q = 0; q < policies; q++) {
                 if (planners_at(p)->flags & PLANNER_UNSAFE || policy_at(q)->flags & POLICY_UNSAFE)
                     continue;
+                SCOPED(outcome_clear)
                 struct outcome outcome = run(instance, policy_at(q)->name, planners_at(p)->name);
                 CU_ASSERT_TRUE(outcome.status == PLAN_UNSUPPORTED || outcome_is_good(&outcome));
-                outcome_clear(&outcome);
             }
-        instance_free(instance);
     }
 }
 
@@ -141,45 +162,15 @@ static void check_wrong_plan(const struct bug *bug, const struct problem *proble
 static void test_plans_with_the_bug(void)
 {
     for (int i = 0; i < BUGS; i++) {
-        struct instance *instance = load(&bugs[i]);
-        struct outcome outcome = run(instance, "flat", "naive");
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
+        SCOPED(outcome_clear)
+        struct outcome outcome = has_streams(&bugs[i]) ? run(instance, "streams", "exact")
+                                                       : run(instance, "flat", "naive");
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         if (bugs[i].moved && outcome.placement)
             check_wrong_placement(&bugs[i], instance->graph, outcome.placement);
         else if (bugs[i].moved)
             check_wrong_plan(&bugs[i], instance->problem, outcome.plan);
-        outcome_clear(&outcome);
-        instance_free(instance);
-    }
-}
-
-/* Claims of this program that were false: the least peak, and a plan that is wrong, as above. */
-static const struct claim {
-    struct bug bug;
-    const char *policy;
-    uint64_t least;
-} claims[] = {
-    {{"bugs/stream_argument", 0, 0, "u", "x"}, "streams", 16},
-    {{"bugs/stream_windows", 0, 0, "p", "r2"}, "streams", 18},
-    {{"bugs/stream_no_turns", 0, 0, NULL, NULL}, "streams", 16},
-    {{"bugs/stream_choices", 0, 0, "w", "t"}, "streams", 18},
-};
-
-enum { CLAIMS = sizeof claims / sizeof *claims };
-
-static void test_claims(void)
-{
-    for (int i = 0; i < CLAIMS; i++) {
-        const struct claim *claim = &claims[i];
-        struct instance *instance = load(&claim->bug);
-        struct outcome outcome = run(instance, claim->policy, "exact");
-        CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
-        CU_ASSERT_EQUAL(outcome.measures.peak_bytes, claim->least);
-        CU_ASSERT(outcome_is_good(&outcome));
-        if (claim->bug.moved)
-            check_wrong_placement(&claim->bug, instance->graph, outcome.placement);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 
@@ -187,8 +178,8 @@ static void test_special_outcomes(void)
 {
     const struct bug constants = {.name = "bugs/constants_planned"},
                      ties = {.name = "bugs/unstable_ties"};
-    struct instance *instance = load(&constants);
-    struct outcome outcome = run(instance, "flat", "naive");
+    SCOPED(instance_release) struct instance *instance = load(&constants);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, "flat", "naive");
     CU_ASSERT_EQUAL(outcome.measures.naive_bytes, 12);
     outcome_clear(&outcome);
     instance_free(instance);
@@ -196,17 +187,14 @@ static void test_special_outcomes(void)
     outcome = run(instance, NULL, "large_first");
     for (uint32_t b = 0; b < 3; b++)
         CU_ASSERT_EQUAL(outcome.plan->offset[b], 4 * b);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_table_is_complete(void)
 {
     const struct suite *suite = suite_find("bugs");
-    CU_ASSERT_EQUAL_FATAL(suite_instances(suite), BUGS + CLAIMS);
-    for (uint32_t i = 0; i < BUGS + CLAIMS; i++)
-        CU_ASSERT_STRING_EQUAL(suite_instance(suite, i),
-                               i < BUGS ? bugs[i].name : claims[i - BUGS].bug.name);
+    CU_ASSERT_EQUAL_FATAL(suite_instances(suite), BUGS);
+    for (uint32_t i = 0; i < BUGS; i++)
+        CU_ASSERT_STRING_EQUAL(suite_instance(suite, i), bugs[i].name);
 }
 
 /* Generated graphs are planned safely under every policy. */
@@ -214,17 +202,16 @@ static void test_generated_graphs(void)
 {
     char name[128];
     for (int seed = 1; seed <= 12; seed += TESTING_COUNT(1, 3)) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         snprintf(name, sizeof name,
                  "generate:control_flow?operators=%d&depth=%d&width=3&escape=%d&loops=%d&seed=%d",
                  20 + 5 * seed, 1 + seed % 4, 8 * seed, 10 * (seed % 6), seed);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         for (uint32_t q = 0; q < policy_count(); q++) {
+            SCOPED(outcome_clear)
             struct outcome outcome = run(instance, policy_at(q)->name, "large_first");
             CU_ASSERT_TRUE(outcome_is_good(&outcome) || policy_at(q)->flags & POLICY_UNSAFE);
-            outcome_clear(&outcome);
         }
-        instance_free(instance);
     }
 }
 
@@ -265,15 +252,13 @@ static void test_traps(void)
                  {"size_duration_best_fit", UINT64_C(5) << 24},
                  {"short_first", UINT64_C(5) << 24}};
     for (int i = 0; i < 7; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         char name[96];
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-        struct outcome outcome = run(instance, NULL, traps[i].target);
+        SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, traps[i].target);
         CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
                   outcome.measures.peak_bytes + 100 > traps[i].peak);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 
@@ -281,7 +266,6 @@ static const struct test_case cases[] = {
     {"peaks", test_peaks},
     {"every planner and policy is safe", test_all_planners_are_safe},
     {"plans with the bug are refused", test_plans_with_the_bug},
-    {"claims that were false", test_claims},
     {"constants and ties", test_special_outcomes},
     {"the table is the suite", test_table_is_complete},
     {"generated graphs", test_generated_graphs},

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "datasets/instance.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
@@ -137,10 +137,10 @@ static void test_plans_are_those_of_pairs(void)
 static void test_lists_are_those_of_pairs(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *listed = draw_listed(seed);
+        SCOPED(problem_release) struct problem *listed = draw_listed(seed);
         if (!listed)
             continue;
-        struct problem *alone = copy_clocks(listed);
+        SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
         struct conflicts *expected, *conflicts;
         uint32_t buffers = listed->buffers;
         CU_ASSERT_EQUAL_FATAL(conflicts_create(listed, &expected, &error), STATUS_OK);
@@ -151,8 +151,6 @@ static void test_lists_are_those_of_pairs(void)
             CU_ASSERT_EQUAL(conflicts->other[i], expected->other[i]);
         conflicts_free(expected);
         conflicts_free(conflicts);
-        problem_free(alone);
-        problem_free(listed);
     }
 }
 
@@ -160,7 +158,7 @@ static void test_lists_are_those_of_pairs(void)
 static void place_by_lists(const struct problem *problem, const char *fit, struct plan *plan)
 {
     struct fit_neighbours neighbours = {.problem = problem};
-    struct conflicts *conflicts;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
     neighbours.conflicts = conflicts;
     CU_ASSERT_EQUAL_FATAL(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
@@ -169,14 +167,13 @@ static void place_by_lists(const struct problem *problem, const char *fit, struc
     for (uint32_t b = 0; b < problem->buffers; b++)
         CU_ASSERT_EQUAL(fit_place(fit_find(fit), &neighbours, b, plan, &error), STATUS_OK);
     memory_free(neighbours.taken);
-    conflicts_free(conflicts);
 }
 
 static void place_by_lines(const struct problem *problem, const char *fit, struct plan *plan)
 {
     struct occupancy_rule rule = {.fit = fit_find(fit), .most_bytes = UINT64_MAX};
-    uint32_t *sorted;
-    struct placer *placer;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    SCOPED(placer_release) struct placer *placer = NULL;
     uint64_t peak_bytes;
     CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
                           STATUS_OK);
@@ -185,8 +182,6 @@ static void place_by_lines(const struct problem *problem, const char *fit, struc
     rule.sorted = sorted;
     CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
     CU_ASSERT_EQUAL(placer_place_all(placer, &rule, plan->offset, &peak_bytes, &error), STATUS_OK);
-    placer_free(placer);
-    memory_free(sorted);
 }
 
 /* So many buffers that their lines are cut. */
@@ -197,7 +192,7 @@ static void test_many(void)
                                            "barrier",     "fork_join", "dense"};
     static const char *const fits[] = {"first", "best", "worst", "top"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns * TESTING_COUNT(4, 1); i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         struct plan *expected, *plan;
         char name[128];
         snprintf(name, sizeof name,
@@ -214,37 +209,33 @@ static void test_many(void)
                   0);
         plan_free(plan);
         plan_free(expected);
-        instance_free(instance);
     }
 }
 
 static enum status list_anew(const void *input, struct error *found)
 {
-    struct conflicts *conflicts;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     TRY(conflicts_create(input, &conflicts, found));
-    conflicts_free(conflicts);
     return STATUS_OK;
 }
 
 static void test_allocations(void)
 {
-    struct problem *listed = NULL;
+    SCOPED(problem_release) struct problem *listed = NULL;
     for (uint64_t seed = 0; !listed; seed++)
         listed = draw_listed(seed);
-    struct problem *alone = copy_clocks(listed);
+    SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     fail_each(list_anew, alone);
-    problem_free(alone);
-    problem_free(listed);
 }
 
 /* Whoever would list pairs says that this cannot be done. */
 static void test_others_refuse(void)
 {
-    struct problem *listed = NULL;
+    SCOPED(problem_release) struct problem *listed = NULL;
     uint32_t refused = 0;
     for (uint64_t seed = 0; !listed; seed++)
         listed = draw_listed(seed);
-    struct problem *alone = copy_clocks(listed);
+    SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planner_can_plan(planners_at(i), alone))
             continue;
@@ -254,40 +245,32 @@ static void test_others_refuse(void)
         refused++;
     }
     CU_ASSERT(refused > 0 && refused < planners_count());
-    problem_free(alone);
-    problem_free(listed);
-}
-
-/* Valid, no lower than the optimum, and that where it says so. */
-static void check_planner(const struct planner *planner, const struct problem *problem,
-                          uint64_t least_bytes)
-{
-    struct plan *plan = make_plan(planner, problem);
-    if (plan_found(plan) && !plan->extents) {
-        check_valid(problem, plan);
-        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
-        CU_ASSERT(plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least_bytes);
-    }
-    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
-    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
-    plan_free(plan);
 }
 
 static void test_against_brute_force(void)
 {
     uint32_t tried = 0;
     for (uint64_t seed = 1000; tried < AGAINST_BRUTE_FORCE; seed++) {
-        struct problem *problem = draw_listed(seed);
+        SCOPED(problem_release) struct problem *problem = draw_listed(seed);
         if (!problem)
             continue;
         if (problem->buffers <= 8) {
             uint64_t least_bytes = brute_force_peak(problem, 200);
             for (uint32_t i = 0; i < planners_count(); i++)
-                if (!(planners_at(i)->flags & PLANNER_UNSAFE))
-                    check_planner(planners_at(i), problem, least_bytes);
+                if (!(planners_at(i)->flags & PLANNER_UNSAFE)) {
+                    /* Valid, no lower than the optimum, and that where it says so. */
+                    SCOPED(plan_release) struct plan *plan = make_plan(planners_at(i), problem);
+                    if (plan_found(plan) && !plan->extents) {
+                        check_valid(problem, plan);
+                        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
+                        CU_ASSERT(plan->status != PLAN_OPTIMAL ||
+                                  plan->measures.peak_bytes == least_bytes);
+                    }
+                    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
+                    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
+                }
             tried++;
         }
-        problem_free(problem);
     }
 }
 

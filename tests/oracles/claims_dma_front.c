@@ -4,7 +4,6 @@
 
 #include "dma/planned/front.h"
 #include "dma/run.h"
-#include "oracles/claims.h"
 #include "oracles/graph_case.h"
 
 static enum status read_hardware(const struct json_reader *reader, struct hardware *hardware)
@@ -79,7 +78,7 @@ static enum status answer_run(const struct graph_case *read, const struct transf
     return status;
 }
 
-static enum status answer_case(const struct graph_case *read, FILE *out, struct error *error)
+enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)
 {
     const struct json_reader reader = {.document = read->document, .error = error};
     struct hardware hardware = {.name = "chip"};
@@ -87,14 +86,4 @@ static enum status answer_case(const struct graph_case *read, FILE *out, struct 
     TRY(read_hardware(&reader, &hardware));
     TRY(transfer_modes_find("planned", &setting.mode, error));
     return answer_run(read, &setting, out, error);
-}
-
-enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
-{
-    struct graph_case read;
-    enum status status = graph_case_read(text, length, &read, error);
-    if (!status)
-        status = answer_case(&read, out, error);
-    graph_case_free(&read);
-    return status;
 }

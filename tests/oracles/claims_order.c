@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "harness/catalogue/orders.h"
 #include "harness/job/workers.h"
 #include "harness/joint/joint.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/order_process.h"
-#include "harness/orders/orders.h"
-#include "oracles/claims.h"
 #include "oracles/graph_case.h"
 #include "planning/order/find_order.h"
 
@@ -91,7 +90,7 @@ static enum status answer_order(const struct graph_case *read, const char *name,
     return STATUS_OK;
 }
 
-static enum status answer_all(const struct graph_case *read, FILE *out, struct error *error)
+enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)
 {
     const struct json_reader reader = {.document = read->document, .error = error};
     const struct json_value *orders;
@@ -108,14 +107,4 @@ static enum status answer_all(const struct graph_case *read, FILE *out, struct e
     }
     fputs("]}", out);
     return STATUS_OK;
-}
-
-enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
-{
-    struct graph_case read;
-    enum status status = graph_case_read(text, length, &read, error);
-    if (!status)
-        status = answer_all(&read, out, error);
-    graph_case_free(&read);
-    return status;
 }

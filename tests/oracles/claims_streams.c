@@ -1,7 +1,6 @@
 /* Graphs for streams.py: what exact claims under a policy, and what both checks say of a plan. */
 #include <inttypes.h>
 
-#include "oracles/claims.h"
 #include "oracles/graph_case.h"
 
 /* A check that has not looked at all ways claims nothing. */
@@ -38,7 +37,7 @@ static enum status check_given(const struct graph_case *read, FILE *out, struct 
     return status;
 }
 
-static enum status answer_case(const struct graph_case *read, FILE *out, struct error *error)
+enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)
 {
     static struct outcome outcome;
     fputs("{\"given\": {", out);
@@ -54,14 +53,4 @@ static enum status answer_case(const struct graph_case *read, FILE *out, struct 
     fputc('}', out);
     outcome_clear(&outcome);
     return STATUS_OK;
-}
-
-enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
-{
-    struct graph_case read;
-    enum status status = graph_case_read(text, length, &read, error);
-    if (!status)
-        status = answer_case(&read, out, error);
-    graph_case_free(&read);
-    return status;
 }

@@ -3,7 +3,8 @@
 #include <inttypes.h>
 
 #include "datasets/memplan_json/graph.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
+#include "oracles/claims.h"
 
 static enum status read_graph(const struct json_reader *reader, const struct json_value *value,
                               struct graph_case *read)
@@ -35,11 +36,10 @@ static enum status read_settings(const struct json_reader *reader, struct graph_
     return STATUS_OK;
 }
 
-enum status graph_case_read(const char *text, size_t length, struct graph_case *read,
-                            struct error *error)
+static enum status read_case(const char *text, size_t length, struct graph_case *read,
+                             struct error *error)
 {
     struct text copy = {0};
-    *read = (struct graph_case){0};
     text_append_bytes(&copy, text, length);
     enum status status = text_check(&copy, error);
     if (!status)
@@ -54,10 +54,15 @@ enum status graph_case_read(const char *text, size_t length, struct graph_case *
     return read_settings(&reader, read);
 }
 
-void graph_case_free(struct graph_case *read)
+enum status claims_answer(const char *text, size_t length, FILE *out, struct error *error)
 {
-    instance_free(read->instance);
-    json_document_free(read->document);
+    struct graph_case read = {0};
+    enum status status = read_case(text, length, &read, error);
+    if (!status)
+        status = graph_case_answer(&read, out, error);
+    instance_free(read.instance);
+    json_document_free(read.document);
+    return status;
 }
 
 void graph_case_write_offsets(const struct graph *graph, const struct placement *placement,

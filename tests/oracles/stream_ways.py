@@ -37,8 +37,8 @@ class Run:
         self.choices, self.options, self.offsets, self.strict = choices, [], offsets, strict
         self.auto = graph.get("waits") == "auto"
         self.sizes = {t["name"]: t["bytes"] for t in graph["tensors"]}
-        self.branched = {name for op in operators(graph["ops"]) if "carried" not in op and "regions" in op for name in op["outputs"]}
         self.external = {t["name"] for t in graph["tensors"] if t.get("memory") == "external"}
+        self.arguments = {c["argument"] for op in operators(graph["ops"]) for c in op.get("carried", [])}
         self.before, self.last, self.values, self.held = [], {}, [], []
         self.known, self.made_at = {}, {}  # by name: the value, the node that made it
         begin = self.node("main", [])
@@ -65,12 +65,13 @@ class Run:
         return taken
 
     def write(self, name, node, source=None):
-        """What name is from now on; a copy that would lie exactly on its source is not made."""
+        """What name is from now on; a copy that would lie exactly on its source is not made. A result has the bytes that were
+        yielded, an argument always all of its own."""
         self.made_at[name] = node
-        if source and self.offsets and self.offsets[source.place] == self.offsets[name]:
+        size = source.size if source and name not in self.arguments else self.sizes[name]
+        if source and self.offsets and self.offsets[source.place] == self.offsets[name] and source.size == size:
             self.known[name] = source
         elif name not in self.external:
-            size = source.size if source and name in self.branched else self.sizes[name]
             self.known[name] = Value(name, size, node, source)
             self.values.append(self.known[name])
 

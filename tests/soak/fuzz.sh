@@ -1,36 +1,29 @@
 #!/bin/sh
-# fuzz.sh TARGETS FOLDER SECONDS SEED: runs each fuzz target of the folder TARGETS for its share of SECONDS,
+# fuzz.sh TARGETS SECONDS SEED FOLDER: runs each fuzz target of the folder TARGETS for its share of SECONDS,
 # from the kept corpus and from what earlier runs left in FOLDER/fuzz/NAME. Prints the executions of each,
 # and of what fails the end of its report; the input is then in FOLDER. Exit code 1 where something failed.
 set -u
 
-if [ $# -ne 4 ] || [ ! -d "$1" ]; then
-    echo 'Usage: fuzz.sh TARGETS FOLDER SECONDS SEED' >&2
-    exit 2
-fi
+# shellcheck source=share.sh
+. "$(dirname "$0")/share.sh"
+share_time fuzz_ 'TARGETS SECONDS SEED FOLDER' "$@"
+targets=$1
+folder=$4
 kept=$(cd "$(dirname "$0")/../fuzz" && pwd)
 failed=0
 total=0
-count=0
-for target in "$1"/fuzz_*; do count=$((count + 1)); done
-for target in "$1"/fuzz_*; do
+for target in "$targets"/fuzz_*; do
     name=${target##*/fuzz_}
-    grown=$2/fuzz/$name
+    grown=$folder/fuzz/$name
     mkdir -p "$grown"
+    set -- "$grown"
     case $name in
-    *json*) set -- "$1" "$2" "$3" "$4" "-dict=$kept/json.dict" ;;
-    *csv*) set -- "$1" "$2" "$3" "$4" "-dict=$kept/csv.dict" ;;
-    *) set -- "$1" "$2" "$3" "$4" ;;
+    *json*) set -- "$@" "-dict=$kept/json.dict" ;;
+    *csv*) set -- "$@" "-dict=$kept/csv.dict" ;;
     esac
     [ -d "$kept/corpus/$name" ] && set -- "$@" "$kept/corpus/$name"
-    seconds=$3
-    seed=$4
-    (
-        artifacts=$2/$name-
-        shift 4
-        "$target" -max_total_time=$((seconds / count + 1)) -seed="$seed" -timeout=20 -rss_limit_mb=4000 \
-            -print_final_stats=1 -artifact_prefix="$artifacts" "$grown" "$@"
-    ) >"$grown.log" 2>&1 || {
+    "$target" -max_total_time="$share" -seed="$seed" -timeout=20 -rss_limit_mb=4000 \
+        -print_final_stats=1 -artifact_prefix="$folder/$name-" "$@" >"$grown.log" 2>&1 || {
         failed=1
         echo "fuzz_$name failed:"
         tail -n 25 "$grown.log"

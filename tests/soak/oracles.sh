@@ -4,18 +4,14 @@
 # was contradicted, and how many cases each tried. Exit code 1 where one was.
 set -u
 
-if [ $# -ne 3 ] || [ ! -d "$1" ]; then
-    echo 'Usage: oracles.sh PROGRAMS SECONDS SEED' >&2
-    exit 2
-fi
+# shellcheck source=share.sh
+. "$(dirname "$0")/share.sh"
+share_time claims_ 'PROGRAMS SECONDS SEED' "$@"
 oracles=$(cd "$(dirname "$0")/../oracles" && pwd)
 failed=0
-count=0
-for program in "$1"/claims_*; do count=$((count + 1)); done
 for program in "$1"/claims_*; do
     name=${program##*/claims_}
-    said=$(python3 -B "$oracles/$name.py" --claims "$program" --seed "$3" --cases 1000000000 \
-        --seconds $(($2 / count + 1))) || {
+    said=$(python3 -B "$oracles/$name.py" --claims "$program" --seed "$seed" --cases 1000000000 --seconds "$share") || {
         failed=1
         echo "oracle $name:"
         printf '%s\n' "$said"
