@@ -9,10 +9,10 @@
 #include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
-#include "dma/quantise/quantise.h"
-#include "dma/quantise/values.h"
 #include "harness/files/quantised_file.h"
 #include "planning/graph/dtype.h"
+#include "quantise/quantise.h"
+#include "quantise/values.h"
 
 static void add_decibels(const struct fixed_point_loss *loss, struct json_tree *facts)
 {

@@ -6,7 +6,7 @@
 
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
-#include "dma/quantise/quantise.h"
+#include "quantise/quantise.h"
 
 /* Records how long the transfers of the graph in its present form take under each mode. */
 static void record_modes(struct recorder *recorder, const char *dtype)

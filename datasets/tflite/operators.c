@@ -172,7 +172,8 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
     if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
         inplace = TFLITE_INPLACE_NONE;
     TRY(add_inplace(reader, inplace));
-    return tflite_flops_count(&frame->subgraph, op, &graph->op[graph->building->open_operator].flops);
+    return tflite_flops_count(&frame->subgraph, op,
+                              &graph->op[graph->building->open_operator].flops);
 }
 
 static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,

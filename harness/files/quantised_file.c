@@ -7,8 +7,8 @@
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/json/text.h"
-#include "dma/quantise/values.h"
 #include "harness/cache/archive.h"
+#include "quantise/values.h"
 
 #define FORMAT "memplan-quantised/1"
 

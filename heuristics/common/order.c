@@ -87,7 +87,7 @@ static uint64_t get_duration(const void *context, uint32_t buffer)
     const struct order_facts *facts = context;
     const struct problem *problem = facts->problem;
     return problem_streams(problem) ? find_longest(problem_clock(problem, buffer))
-                            : problem_duration(problem, buffer);
+                                    : problem_duration(problem, buffer);
 }
 
 static uint64_t get_area(const void *context, uint32_t buffer)

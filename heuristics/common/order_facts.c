@@ -6,8 +6,8 @@
 
 #include "core/binary_search.h"
 #include "core/sort.h"
-#include "planning/problem/conflicts.h"
 #include "planning/problem/clocks/precedence.h"
+#include "planning/problem/conflicts.h"
 
 static bool has_holes(const struct problem *problem)
 {

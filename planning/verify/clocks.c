@@ -62,9 +62,7 @@ static void enter(struct sweep *sweep, uint32_t buffer, struct verdict *verdict)
 {
     uint32_t place = find_place(sweep, buffer);
     if (place < sweep->count && !is_before(sweep->problem, buffer, sweep->here[place])) {
-        uint32_t other = sweep->here[place];
-        *verdict = (struct verdict){VERIFY_OVERLAP, buffer < other ? buffer : other,
-                                    buffer < other ? other : buffer, sweep->problem->line_end};
+        *verdict = verify_overlap(buffer, sweep->here[place], sweep->problem->line_end);
         return;
     }
     memmove(sweep->here + place + 1, sweep->here + place,

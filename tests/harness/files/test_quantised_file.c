@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "datasets/instance.h"
-#include "dma/quantise/values.h"
 #include "harness/cache/archive.h"
 #include "harness/jobs.h"
+#include "quantise/values.h"
 #include "support/testing.h"
 
 static const char path[] = "/tmp/memplan-quantised-file.mpa";

@@ -1,7 +1,7 @@
 /* The heaviest antichain against every set of buffers. */
 
-#include "planning/problem/clocks/antichain.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/clocks/antichain.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "support/fail_each.h"

@@ -1,9 +1,9 @@
 /* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
 
+#include "planning/problem/clocks/precedence.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/pair.h"
-#include "planning/problem/clocks/precedence.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/random_clocks.h"
@@ -111,7 +111,8 @@ static bool are_equal_columns(const struct problem *problem, uint32_t a, uint32_
 static bool is_constant_column(const struct problem *problem, uint32_t stream)
 {
     for (size_t row = 1; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clocks->row[row * problem_streams(problem) + stream] != problem->clocks->row[stream])
+        if (problem->clocks->row[row * problem_streams(problem) + stream] !=
+            problem->clocks->row[stream])
             return false;
     return true;
 }

@@ -1,5 +1,5 @@
-#include "results/store/runs.h"
 #include "results/store/rectangles.h"
+#include "results/store/runs.h"
 #include "results/store/store.h"
 
 #include <sqlite3.h>
