@@ -3,7 +3,6 @@
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
-#include "planning/problem/clocks/clocks.h"
 
 /* Finds the first and the last step at which the buffer of a row is used, since gaps may cut off
    both ends of its lifetime. */

@@ -9,7 +9,6 @@
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/segments.h"
 

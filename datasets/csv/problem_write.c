@@ -7,7 +7,6 @@
 #include "datasets/csv/problem.h"
 
 #include "core/utf8.h"
-#include "planning/problem/clocks/clocks.h"
 
 struct writer {
     const struct problem *problem;

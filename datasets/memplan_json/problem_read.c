@@ -4,7 +4,6 @@
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/segments.h"

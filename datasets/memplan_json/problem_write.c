@@ -5,7 +5,6 @@
 #include "core/memory.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,

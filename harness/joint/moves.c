@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "harness/catalogue/planners.h"
-#include "planning/order/graph_reorder.h"
+#include "planning/order/find_order.h"
 
 enum status moves_quick_peak(const struct job *job, const struct instance *instance,
                              uint64_t *peak_bytes, struct error *error)

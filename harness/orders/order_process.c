@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/process/ending.h"
+#include "planning/order/find_order.h"
 
 /* What the process is asked. */
 struct question {

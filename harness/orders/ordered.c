@@ -2,7 +2,7 @@
 
 #include "core/memory.h"
 #include "harness/orders/order_process.h"
-#include "planning/order/graph_reorder.h"
+#include "planning/order/graph_order.h"
 #include "planning/verify/order.h"
 
 static const struct policy *get_policy(const struct ordered_request *request)

@@ -3,7 +3,6 @@
 #include "core/checked.h"
 #include "core/random.h"
 #include "core/rows.h"
-#include "planning/problem/clocks/clocks.h"
 
 uint64_t order_size(const void *context, uint32_t buffer)
 {

@@ -6,7 +6,6 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/clocks/clocks.h"
 
 /* What is at hand while the lines are made. */
 struct maker {

@@ -8,48 +8,9 @@ struct builder {
     const struct graph *graph;
     const bool *has_place; /* [tensors] results of Ifs; NULL: none */
     struct liveness *liveness;
-    uint32_t *closed; /* operators with regions in the order in which they are left */
-    uint32_t closed_count;
+    uint32_t *left; /* [left_count] operators with regions in the order in which they are left */
+    uint32_t left_count;
 };
-
-/* The operator around this one, GRAPH_NONE where there is none. */
-static uint32_t find_owner(const struct graph *graph, uint32_t op)
-{
-    assert(op < graph->operators && graph->op[op].region < graph->regions);
-    return graph->region[graph->op[op].region].owner;
-}
-
-/* `open` is the innermost operator with regions that was entered and not yet left; those that end
-   at or before the operator `before` are left now. */
-static void leave_operators(struct builder *builder, uint32_t *open, uint32_t before)
-{
-    struct liveness *liveness = builder->liveness;
-    while (*open != GRAPH_NONE && builder->graph->op[*open].end <= before) {
-        assert(liveness->enter_step[*open] < liveness->steps);
-        liveness->leave_step[*open] = liveness->steps++;
-        assert(builder->closed_count < builder->graph->operators);
-        builder->closed[builder->closed_count++] = *open;
-        *open = find_owner(builder->graph, *open);
-    }
-}
-
-static void number_steps(struct builder *builder)
-{
-    const struct graph *graph = builder->graph;
-    struct liveness *liveness = builder->liveness;
-    uint32_t open = GRAPH_NONE;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        leave_operators(builder, &open, o);
-        liveness->enter_step[o] = liveness->leave_step[o] = liveness->steps++;
-        if (graph->op[o].first_region != GRAPH_NONE)
-            open = o;
-    }
-    leave_operators(builder, &open, graph->operators);
-    assert(open == GRAPH_NONE);
-    assert(liveness->steps == graph->operators + builder->closed_count);
-    if (!liveness->steps)
-        liveness->steps = 1;
-}
 
 /* Finds the steps of each region. The regions of an operator run one after another on the line, in
    the order of their numbers, so that each begins where the one before it ends. */
@@ -107,13 +68,12 @@ static void produce_results(struct builder *builder, uint32_t o)
     const struct graph_operator *op = &graph->op[o];
     struct liveness *liveness = builder->liveness;
     uint32_t written = op->loop ? liveness->enter_step[o] : liveness->leave_step[o];
-    assert(liveness->enter_step[o] <= written && written <= liveness->leave_step[o]);
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         produce_tensor(liveness, graph->list[op->outputs.first + i], written);
         extend_to(liveness, graph->list[op->outputs.first + i], liveness->leave_step[o]);
     }
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        produce_tensor(liveness, graph->carried[op->carried.first + i].argument, written);
+    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+        produce_tensor(liveness, graph->carried[c].argument, written);
 }
 
 static void read_inputs(struct builder *builder, uint32_t o)
@@ -123,8 +83,8 @@ static void read_inputs(struct builder *builder, uint32_t o)
     uint32_t step = builder->liveness->enter_step[o];
     for (uint32_t i = 0; i < op->inputs.count; i++)
         use_tensor(builder, graph->list[op->inputs.first + i], step, op->region);
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        use_tensor(builder, graph->carried[op->carried.first + i].init, step, op->region);
+    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+        use_tensor(builder, graph->carried[c].init, step, op->region);
 }
 
 static bool is_placed(const struct builder *builder, uint32_t result)
@@ -150,7 +110,7 @@ static void keep_branch_yields(struct builder *builder, uint32_t o)
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         uint32_t last = find_last_read(builder, o, graph->list[op->outputs.first + i]);
         for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            use_tensor(builder, graph->list[graph->region[r].yields.first + i], last, r);
+            use_tensor(builder, graph_yield(graph, r, i), last, r);
         if (last >= liveness->block_upper[o])
             liveness->block_upper[o] = last + 1;
     }
@@ -163,7 +123,7 @@ static void keep_loop_yields(struct builder *builder, uint32_t o)
     uint32_t leave = builder->liveness->leave_step[o];
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
-            use_tensor(builder, graph->list[graph->region[r].yields.first + i], leave, r);
+            use_tensor(builder, graph_yield(graph, r, i), leave, r);
     for (uint32_t i = 0; i < op->carried.count; i++) {
         const struct graph_carried *carried = &graph->carried[op->carried.first + i];
         use_tensor(builder, carried->yield, leave, op->first_region);
@@ -179,8 +139,8 @@ static void keep_loop_yields(struct builder *builder, uint32_t o)
 static void keep_yields(struct builder *builder)
 {
     struct liveness *liveness = builder->liveness;
-    for (uint32_t i = builder->closed_count; i-- > 0;) {
-        uint32_t o = builder->closed[i];
+    for (uint32_t i = builder->left_count; i-- > 0;) {
+        uint32_t o = builder->left[i];
         assert(liveness->enter_step[o] < liveness->leave_step[o]);
         liveness->block_upper[o] = liveness->leave_step[o] + 1;
         if (builder->graph->op[o].loop)
@@ -203,8 +163,8 @@ static void remove_placeless(struct builder *builder)
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (graph->tensor[t].external)
             remove_lifetime(builder->liveness, t);
-    for (uint32_t i = 0; i < builder->closed_count; i++) {
-        const struct graph_operator *op = &graph->op[builder->closed[i]];
+    for (uint32_t i = 0; i < builder->left_count; i++) {
+        const struct graph_operator *op = &graph->op[builder->left[i]];
         assert(op->first_region != GRAPH_NONE);
         for (uint32_t j = 0; !op->loop && j < op->outputs.count; j++)
             if (!is_placed(builder, graph->list[op->outputs.first + j]))
@@ -219,7 +179,10 @@ static void find_lifetimes(struct builder *builder)
     const struct graph *graph = builder->graph;
     struct liveness *liveness = builder->liveness;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
-    number_steps(builder);
+    builder->left_count = graph_list_left(graph, builder->left);
+    liveness->steps = graph_number_steps(graph, liveness->enter_step, liveness->leave_step);
+    assert(liveness->steps == graph->operators + builder->left_count);
+    liveness->steps += liveness->steps == 0;
     bound_regions(graph, liveness);
     for (uint32_t i = 0; i < inputs.count; i++)
         produce_tensor(liveness, graph->list[inputs.first + i], 0);
@@ -248,7 +211,7 @@ enum status liveness_create_placed(const struct graph *graph, const bool *has_pl
     TRY(memory_create(&liveness, 1, sizeof *liveness, error));
     builder.liveness = liveness;
     uint32_t **per_operator[] = {&liveness->enter_step, &liveness->leave_step,
-                                 &liveness->block_upper, &builder.closed};
+                                 &liveness->block_upper, &builder.left};
     for (int i = 0; i < 4; i++)
         TRY_OR_DONE(status,
                     memory_create(per_operator[i], graph->operators, sizeof(uint32_t), error));
@@ -260,7 +223,7 @@ enum status liveness_create_placed(const struct graph *graph, const bool *has_pl
     find_lifetimes(&builder);
     *created = liveness;
 done:
-    memory_free(builder.closed);
+    memory_free(builder.left);
     if (status)
         liveness_free(liveness);
     return status;

@@ -1,13 +1,38 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_PATH_BUILDER_H
 #define MEMPLAN_PLANNING_LIVENESS_PATH_BUILDER_H
 
-#include "planning/liveness/path_lifetimes.h"
-#include "planning/liveness/path_uses.h"
-#include "planning/liveness/result_places.h"
+#include <stddef.h>
+#include <stdint.h>
 
-/* What the files that make a path_liveness share. First path_results.c finds the needs of each
-   tensor, then path_intervals.c makes the intervals of one tensor after another, from its uses and
-   its needs. */
+#include "core/error.h"
+
+struct graph;
+struct liveness;
+struct path_liveness;
+struct result_places;
+
+/* What the files that make a path_liveness share: path_uses.c lists where each tensor is used, then
+   path_results.c finds the needs of each, path_intervals.c makes the intervals of one tensor after
+   another, from its uses and its needs, and at last path_moves.c adds what clashes. */
+
+/* Where each tensor is used, in the order of the program. An operator uses its inputs at the step
+   that enters it, a branch what it yields at its own end, and a loop what its regions yield at the
+   step that leaves it. What is moved into a carried argument, path_add_clashes, is used up to that
+   step: the init to the one that enters the loop, what a turn yields to the one that leaves it. */
+struct path_use {
+    uint32_t region; /* that holds the use directly */
+    uint32_t upper;  /* one past the step until which it is needed for that */
+};
+
+struct path_uses {
+    uint32_t *first; /* [tensors + 1] */
+    struct path_use *use;
+};
+
+/* O(size of the graph). Leaves *uses fit for path_uses_free where it fails. */
+enum status path_uses_create(struct path_uses *uses, const struct graph *graph,
+                             const struct liveness *liveness, struct error *error);
+void path_uses_free(struct path_uses *uses);
 
 /* Steps [lower, upper) at which a tensor is needed, under a condition, because it becomes the
    result of an operator with regions. */
@@ -28,5 +53,39 @@ struct path_builder {
     uint32_t *first_need; /* [tensors] or GRAPH_NONE */
     struct error *error;
 };
+
+/* Adds an interval of the tensor under no condition, unless it is empty; joins it with the last one
+   where that ends at `lower`. */
+enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
+                            uint32_t upper);
+/* Adds the needs of the tensor to its intervals, those from `first` on. */
+enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first);
+/* Adds the intervals of a loop's argument from the step that enters the loop to the last use in a
+   turn. */
+enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop);
+/* Adds all intervals of a tensor that is live in the region from the step `from`, at least to
+   `upper`: for its uses, and what is needed of it. */
+enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, uint32_t region,
+                               uint32_t from, uint32_t upper);
+
+/* Makes the conditions and all needs: whatever is yielded for a result that has no place of its own
+   is needed while that result is. Leaves no intervals behind. The caller has allocated
+   first_need. */
+enum status path_pass_results(struct path_builder *builder);
+
+/* Values that operators with regions move, all of one step as if at once: what a branch yields into
+   the place of the result, the init of a carried argument and what a turn yields for it into the
+   place of the argument.
+
+       if -> r s              r may lie anywhere over t, from which it is copied, and so may s over
+         then: a -> t u       u, as nobody needs t and u any more: no step has both. But the copy
+               yields t u     to r must not hit u, nor that to s t: they clash.
+
+   Adds to paths->clash what the intervals do not say: each place that is written then, against what
+   is moved elsewhere and not live at that step anyway. Also the inputs of the graph against each
+   other where one of them is live at no step. Call it once all intervals
+   have been added.
+   O(graph + clashes + for each group of moves its members squared). */
+enum status path_add_clashes(struct path_builder *builder);
 
 #endif

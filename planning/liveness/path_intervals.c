@@ -1,11 +1,11 @@
-#include "planning/liveness/path_intervals.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
 #include "core/binary_search.h"
+#include "core/compare.h"
 #include "core/memory.h"
-#include "planning/liveness/path_uses.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 static enum status add_interval(struct path_builder *builder, struct path_interval interval)
 {
@@ -99,19 +99,6 @@ static enum status cover_uses(struct path_builder *builder, struct uses uses, ui
     return cover_branches(builder, (struct uses){uses.tensor, begin, uses.last}, o);
 }
 
-/* Makes the tensor live in the region from the step `from` to its last use, at least to `upper`. */
-static enum status cover_tensor(struct path_builder *builder, uint32_t tensor, uint32_t region,
-                                uint32_t from, uint32_t upper)
-{
-    uint32_t first = builder->uses.first[tensor], last = builder->uses.first[tensor + 1];
-    assert(first <= last && from <= upper);
-    TRY(path_add_always(builder, tensor, from, upper));
-    if (first == last)
-        return STATUS_OK;
-    return cover_uses(builder, (struct uses){tensor, first, last}, region,
-                      upper > from ? upper : from);
-}
-
 enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop)
 {
     const struct liveness *liveness = builder->liveness;
@@ -135,9 +122,8 @@ enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint3
 static int compare_intervals(const void *left, const void *right)
 {
     const struct path_interval *a = left, *b = right;
-    if (a->lower != b->lower)
-        return a->lower < b->lower ? -1 : 1;
-    return a->upper < b->upper ? -1 : a->upper > b->upper;
+    int order = compare_numbers(a->lower, b->lower);
+    return order ? order : compare_numbers(a->upper, b->upper);
 }
 
 /* Sorts the intervals from `first` on, all of one tensor under no condition, and joins those that
@@ -159,14 +145,6 @@ static void join_intervals(struct path_liveness *paths, uint32_t first)
     paths->intervals = kept + 1;
 }
 
-/* The first of the ascending intervals first .. last - 1 that ends after the step. */
-static uint32_t find_interval_after(const struct path_interval *interval, uint32_t first,
-                                    uint32_t last, uint32_t step)
-{
-    assert(first <= last);
-    return BINARY_SEARCH(at, first, last, interval[at].upper > step);
-}
-
 /* Adds the parts of the need that are not in the tensor's intervals first .. last - 1, in which it
    is live on every path anyway. */
 static enum status add_rest(struct path_builder *builder, uint32_t tensor, struct path_need need,
@@ -174,7 +152,8 @@ static enum status add_rest(struct path_builder *builder, uint32_t tensor, struc
 {
     uint32_t lower = need.lower;
     assert(need.lower < need.upper && need.condition != PATH_ALWAYS);
-    first = find_interval_after(builder->paths->interval, first, last, lower);
+    assert(first <= last);
+    first = BINARY_SEARCH(at, first, last, builder->paths->interval[at].upper > lower);
     for (; first < last && builder->paths->interval[first].lower < need.upper; first++) {
         struct path_interval held = builder->paths->interval[first];
         assert(held.upper > lower);
@@ -204,7 +183,11 @@ enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32
 enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, uint32_t region,
                                uint32_t from, uint32_t upper)
 {
-    uint32_t first = builder->paths->intervals;
-    TRY(cover_tensor(builder, tensor, region, from, upper));
-    return path_add_needs(builder, tensor, first);
+    uint32_t made = builder->paths->intervals;
+    uint32_t first = builder->uses.first[tensor], last = builder->uses.first[tensor + 1];
+    assert(first <= last && from <= upper);
+    TRY(path_add_always(builder, tensor, from, upper));
+    if (first < last)
+        TRY(cover_uses(builder, (struct uses){tensor, first, last}, region, upper));
+    return path_add_needs(builder, tensor, made);
 }

@@ -3,37 +3,15 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/liveness/path_intervals.h"
-#include "planning/liveness/path_moves.h"
-#include "planning/liveness/path_results.h"
-#include "planning/liveness/path_uses.h"
+#include "planning/liveness/path_builder.h"
 
-static enum status add_plain_outputs(struct path_builder *builder, uint32_t o)
+/* Adds the intervals of an output, unless it is outside the arena. */
+static enum status add_output(struct path_builder *builder, uint32_t o, uint32_t output,
+                              uint32_t from, uint32_t upper)
 {
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *plain = &graph->op[o];
-    uint32_t step = builder->liveness->enter_step[o];
-    assert(plain->first_region == GRAPH_NONE);
-    for (uint32_t i = 0; i < plain->outputs.count; i++) {
-        uint32_t output = graph->list[plain->outputs.first + i];
-        if (!graph->tensor[output].external)
-            TRY(path_add_intervals(builder, output, plain->region, step, step + 1));
-    }
-    return STATUS_OK;
-}
-
-static enum status add_branch_results(struct path_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *branching = &graph->op[o];
-    uint32_t leave = builder->liveness->leave_step[o];
-    assert(branching->first_region != GRAPH_NONE && !branching->loop);
-    for (uint32_t i = 0; i < branching->outputs.count && builder->places; i++) {
-        uint32_t result = graph->list[branching->outputs.first + i];
-        if (builder->places->has_place[result])
-            TRY(path_add_intervals(builder, result, branching->region, leave, leave + 1));
-    }
-    return STATUS_OK;
+    if (builder->graph->tensor[output].external)
+        return STATUS_OK;
+    return path_add_intervals(builder, output, builder->graph->op[o].region, from, upper);
 }
 
 /* A carried argument is live at the step that enters the loop, then as far as a turn reads it, and
@@ -51,38 +29,25 @@ static enum status add_argument(struct path_builder *builder, uint32_t o, uint32
     return path_add_needs(builder, argument, first);
 }
 
-static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t tensor)
-{
-    struct span carried = graph->op[o].carried;
-    for (uint32_t c = 0; c < carried.count; c++)
-        if (graph->carried[carried.first + c].result == tensor)
-            return true;
-    return false;
-}
-
-static enum status add_loop_results(struct path_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *loop = &graph->op[o];
-    const struct liveness *liveness = builder->liveness;
-    assert(loop->loop);
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        TRY(add_argument(builder, o, graph->carried[loop->carried.first + c].argument));
-    for (uint32_t i = 0; i < loop->outputs.count; i++) {
-        uint32_t output = graph->list[loop->outputs.first + i];
-        if (!graph->tensor[output].external && !is_carried_result(graph, o, output))
-            TRY(path_add_intervals(builder, output, loop->region, liveness->enter_step[o],
-                                   liveness->leave_step[o] + 1));
-    }
-    return STATUS_OK;
-}
-
+/* Those of an operator with branches have intervals of their own where they have places; those of a
+   loop are written from the step that enters it. */
 static enum status add_outputs(struct path_builder *builder, uint32_t o)
 {
-    const struct graph_operator *producer = &builder->graph->op[o];
-    if (producer->first_region == GRAPH_NONE)
-        return add_plain_outputs(builder, o);
-    return producer->loop ? add_loop_results(builder, o) : add_branch_results(builder, o);
+    const struct graph *graph = builder->graph;
+    const struct graph_operator *op = &graph->op[o];
+    const struct result_places *places = builder->places;
+    uint32_t enter = builder->liveness->enter_step[o], leave = builder->liveness->leave_step[o];
+    bool branches = graph_has_branches(graph, o);
+    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+        TRY(add_argument(builder, o, graph->carried[c].argument));
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        uint32_t output = graph->list[op->outputs.first + i];
+        if (branches ? !(places && places->has_place[output])
+                     : graph_find_carried_result(graph, o, output) != NULL)
+            continue;
+        TRY(add_output(builder, o, output, branches ? leave : enter, leave + 1));
+    }
+    return STATUS_OK;
 }
 
 static enum status fill_intervals(struct path_builder *builder)
@@ -100,22 +65,15 @@ static enum status fill_intervals(struct path_builder *builder)
     return path_add_clashes(builder);
 }
 
-static uint32_t find_most_needs(const struct graph *graph)
-{
-    uint64_t most = (uint64_t)PATH_MOST_INTERVALS * ((uint64_t)graph->tensors + graph->listed);
-    return most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
-}
-
 enum status path_liveness_create(const struct graph *graph, const struct liveness *liveness,
                                  const struct result_places *places, struct path_liveness **created,
                                  struct error *error)
 {
-    struct path_builder builder = {.graph = graph,
-                                   .liveness = liveness,
-                                   .places = places,
-                                   .most_needs = find_most_needs(graph),
-                                   .error = error};
+    struct path_builder builder = {
+        .graph = graph, .liveness = liveness, .places = places, .error = error};
+    uint64_t most = (uint64_t)PATH_MOST_INTERVALS * ((uint64_t)graph->tensors + graph->listed);
     enum status status;
+    builder.most_needs = most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
     TRY(memory_create(&builder.paths, 1, sizeof *builder.paths, error));
     builder.paths->graph = graph;
     builder.paths->steps = liveness->steps;

@@ -1,9 +1,9 @@
-#include "planning/liveness/path_moves.h"
-
 #include <assert.h>
 
 #include "core/memory.h"
 #include "planning/graph/moves.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 #include "planning/liveness/value_places.h"
 
 struct mover {

@@ -1,9 +1,8 @@
-#include "planning/liveness/path_results.h"
-
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/liveness/path_intervals.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 static enum status add_need(struct path_builder *builder, uint32_t tensor, struct path_need need)
 {
@@ -55,18 +54,12 @@ static enum status split_condition(struct path_builder *builder, uint32_t o, uin
     return STATUS_OK;
 }
 
-static uint32_t find_yield(const struct graph *graph, uint32_t region, uint32_t output)
-{
-    assert(output < graph->region[region].yields.count);
-    return graph->list[graph->region[region].yields.first + output];
-}
-
 /* All branches yield the same tensor for the output. */
 static bool yields_one(const struct graph *graph, uint32_t o, uint32_t output)
 {
     uint32_t first = graph->op[o].first_region;
     for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
-        if (find_yield(graph, r, output) != find_yield(graph, first, output))
+        if (graph_yield(graph, r, output) != graph_yield(graph, first, output))
             return false;
     return true;
 }
@@ -77,13 +70,13 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
                                struct path_need need)
 {
     const struct graph *graph = builder->graph;
-    uint32_t condition, first = find_yield(graph, graph->op[o].first_region, output);
+    uint32_t condition, first = graph_yield(graph, graph->op[o].first_region, output);
     assert(!graph->op[o].loop);
     if (yields_one(graph, o, output))
         return graph->tensor[first].external ? STATUS_OK : add_need(builder, first, need);
     TRY(split_condition(builder, o, need.condition, &condition));
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint32_t yield = find_yield(graph, r, output);
+        uint32_t yield = graph_yield(graph, r, output);
         need.condition = condition++;
         if (!graph->tensor[yield].external)
             TRY(add_need(builder, yield, need));
@@ -134,48 +127,22 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
     return STATUS_OK;
 }
 
-static enum status pass_branch_results(struct path_builder *builder, uint32_t o)
+static enum status pass_results(struct path_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
-    struct span outputs = graph->op[o].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++) {
+    const struct result_places *places = builder->places;
+    struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
+    for (uint32_t i = 0; i < outputs.count && !graph->op[o].loop; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        if (!graph->tensor[result].external &&
-            !(builder->places && builder->places->has_place[result]))
+        if (!graph->tensor[result].external && !(places && places->has_place[result]))
             TRY(pass_result(builder, o, i, GRAPH_NONE));
     }
-    return STATUS_OK;
-}
-
-static uint32_t find_output(const struct graph *graph, uint32_t o, uint32_t tensor)
-{
-    const uint32_t *output = graph->list + graph->op[o].outputs.first;
-    uint32_t i = 0;
-    while (output[i] != tensor)
-        i++;
-    assert(i < graph->op[o].outputs.count);
-    return i;
-}
-
-static enum status pass_loop_results(struct path_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    struct span carried = graph->op[o].carried;
-    for (uint32_t c = 0; c < carried.count; c++) {
-        const struct graph_carried *value = &graph->carried[carried.first + c];
-        if (!graph->tensor[value->result].external)
-            TRY(pass_result(builder, o, find_output(graph, o, value->result), value->argument));
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
+        uint32_t result = graph->carried[c].result;
+        if (!graph->tensor[result].external)
+            TRY(pass_result(builder, o, graph_position(graph, outputs, result),
+                            graph->carried[c].argument));
     }
-    return STATUS_OK;
-}
-
-static enum status start_needs(struct path_builder *builder)
-{
-    for (uint32_t t = 0; t < builder->graph->tensors; t++)
-        builder->first_need[t] = GRAPH_NONE;
-    assert(builder->paths->conditions == PATH_ALWAYS);
-    TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
-    builder->paths->condition[PATH_ALWAYS].branches = 0;
     return STATUS_OK;
 }
 
@@ -184,18 +151,17 @@ static enum status start_needs(struct path_builder *builder)
 enum status path_pass_results(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;
-    uint32_t *left_at;
+    uint32_t *left;
     enum status status = STATUS_OK;
-    TRY(start_needs(builder));
-    TRY(memory_create(&left_at, builder->liveness->steps, sizeof *left_at, builder->error));
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].first_region != GRAPH_NONE)
-            left_at[builder->liveness->leave_step[o]] = o + 1;
-    for (uint32_t s = builder->liveness->steps; s-- > 0 && !status;)
-        if (left_at[s])
-            status = graph->op[left_at[s] - 1].loop ? pass_loop_results(builder, left_at[s] - 1)
-                                                    : pass_branch_results(builder, left_at[s] - 1);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        builder->first_need[t] = GRAPH_NONE;
+    assert(builder->paths->conditions == PATH_ALWAYS);
+    TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
+    builder->paths->condition[PATH_ALWAYS].branches = 0;
+    TRY(memory_create(&left, graph->operators, sizeof *left, builder->error));
+    for (uint32_t i = graph_list_left(graph, left); i-- > 0 && !status;)
+        status = pass_results(builder, left[i]);
     assert(status || builder->paths->intervals == 0);
-    memory_free(left_at);
+    memory_free(left);
     return status;
 }

@@ -1,8 +1,8 @@
-#include "planning/liveness/path_uses.h"
-
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/liveness/path_builder.h"
+#include "planning/liveness/path_liveness.h"
 
 /* Goes through the program twice: to count the uses of each tensor, and to list them. */
 struct collector {
@@ -28,39 +28,23 @@ static void add_all(struct collector *collector, struct span tensors, uint32_t r
         add_use(collector, collector->graph->list[tensors.first + i], region, upper);
 }
 
-static void add_reads(struct collector *collector, uint32_t o)
-{
-    const struct graph *graph = collector->graph;
-    const struct graph_operator *reader = &graph->op[o];
-    uint32_t enter = collector->liveness->enter_step[o];
-    for (uint32_t c = 0; c < reader->carried.count; c++)
-        add_use(collector, graph->carried[reader->carried.first + c].init, reader->region, enter);
-    add_all(collector, reader->inputs, reader->region, enter + 1);
-}
-
-static void add_turn_end(struct collector *collector, uint32_t o)
-{
-    const struct graph *graph = collector->graph;
-    const struct graph_operator *loop = &graph->op[o];
-    uint32_t leave = collector->liveness->leave_step[o];
-    assert(loop->loop);
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        add_use(collector, graph->carried[loop->carried.first + c].yield, loop->last_region, leave);
-    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        add_all(collector, graph->region[r].yields, r, leave + 1);
-}
-
 static void walk_region(struct collector *collector, uint32_t region);
 
 static void walk_operator(struct collector *collector, uint32_t o)
 {
     const struct graph *graph = collector->graph;
-    const struct graph_operator *owner = &graph->op[o];
-    add_reads(collector, o);
-    for (uint32_t r = owner->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    const struct graph_operator *op = &graph->op[o];
+    const struct graph_carried *carried = graph->carried + op->carried.first;
+    uint32_t enter = collector->liveness->enter_step[o], leave = collector->liveness->leave_step[o];
+    for (uint32_t c = 0; c < op->carried.count; c++)
+        add_use(collector, carried[c].init, op->region, enter);
+    add_all(collector, op->inputs, op->region, enter + 1);
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         walk_region(collector, r);
-    if (owner->loop)
-        add_turn_end(collector, o);
+    for (uint32_t c = 0; c < op->carried.count; c++)
+        add_use(collector, carried[c].yield, op->last_region, leave);
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && op->loop; r = graph->region[r].next)
+        add_all(collector, graph->region[r].yields, r, leave + 1);
 }
 
 static void walk_region(struct collector *collector, uint32_t region)

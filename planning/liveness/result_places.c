@@ -31,28 +31,17 @@ static void start_alone(struct finder *finder)
         finder->placed[graph->carried[c].result] = graph->carried[c].argument;
 }
 
-static bool is_defined_in(const struct graph *graph, uint32_t tensor, uint32_t region)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].region == region;
-}
-
-static bool is_result(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop;
-}
-
 static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
 {
-    const struct graph_tensor *tensor = finder->graph->tensor;
+    const struct graph *graph = finder->graph;
+    const bool *has_place = finder->places->has_place;
+    uint32_t producer = graph->tensor[yield].producer, placed = finder->placed[yield];
     assert(finder->yields[yield] > 0);
-    return is_defined_in(finder->graph, yield, region) && finder->yields[yield] == 1 &&
-           !tensor[yield].external && finder->places->has_place[result] &&
-           (!is_result(finder->graph, yield) || finder->places->has_place[yield]) &&
-           finder->placement->overwrites[finder->placed[yield]] == GRAPH_NONE &&
-           (!finder->stays[finder->placed[yield]] || finder->stays[result]);
+    return producer != GRAPH_NONE && graph->op[producer].region == region &&
+           finder->yields[yield] == 1 && !graph->tensor[yield].external && has_place[result] &&
+           (!graph_is_branch_result(graph, yield) || has_place[yield]) &&
+           finder->placement->overwrites[placed] == GRAPH_NONE &&
+           (!finder->stays[placed] || finder->stays[result]);
 }
 
 static void find_placed_results(struct finder *finder)
@@ -60,8 +49,8 @@ static void find_placed_results(struct finder *finder)
     const struct graph *graph = finder->graph;
     const bool *unplaced = finder->choice.unplaced;
     for (uint32_t t = 0; t < graph->tensors; t++)
-        finder->places->has_place[t] =
-            is_result(graph, t) && !graph->tensor[t].external && !(unplaced && unplaced[t]);
+        finder->places->has_place[t] = graph_is_branch_result(graph, t) &&
+                                       !graph->tensor[t].external && !(unplaced && unplaced[t]);
 }
 
 static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
@@ -75,31 +64,21 @@ static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
     finder->last[owner] = placed;
 }
 
-static void count_yields(struct finder *finder, struct span yields)
-{
-    for (uint32_t i = 0; i < yields.count; i++)
-        finder->yields[finder->graph->list[yields.first + i]]++;
-}
-
-static void forget_yields(struct finder *finder, struct span yields)
-{
-    for (uint32_t i = 0; i < yields.count; i++)
-        finder->yields[finder->graph->list[yields.first + i]] = 0;
-}
-
 static void settle_region(struct finder *finder, uint32_t region)
 {
     const struct graph *graph = finder->graph;
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
     assert(yields.count == results.count);
-    count_yields(finder, yields);
+    for (uint32_t i = 0; i < yields.count; i++)
+        finder->yields[graph->list[yields.first + i]]++;
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i], result = graph->list[results.first + i];
         if (may_share(finder, region, yield, result))
             move_in(finder, yield, finder->places->place[result]);
     }
-    forget_yields(finder, yields);
+    for (uint32_t i = 0; i < yields.count; i++)
+        finder->yields[graph->list[yields.first + i]] = 0;
 }
 
 /* Moves all that is in the place of `tensor` into the place of `source`, unless the owner of one of
@@ -132,38 +111,27 @@ static void find_what_stays(struct finder *finder)
     for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++) {
         const struct graph_move *move = &choice->moves->move[m];
         if (choice->stays[m] &&
-            (move->region == GRAPH_NONE || is_result(finder->graph, move->target)))
+            (move->region == GRAPH_NONE || graph_is_branch_result(finder->graph, move->target)))
             finder->stays[move->target] = true;
     }
 }
 
-static void stay_where_chosen(struct finder *finder)
+/* What some branch yields for a result that has no place is needed on some paths only, and on all
+   of these an argument may have its value. */
+static enum status merge_arguments(struct finder *finder, struct error *error)
 {
-    const struct place_choice *choice = &finder->choice;
-    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++)
-        if (choice->stays[m])
-            stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
-}
-
-/* Some branch yields the tensor for a result that has no place. */
-static void find_left_in_branches(struct finder *finder, bool *left)
-{
+    const struct graph *graph = finder->graph;
     const struct graph_moves *moves = finder->choice.moves;
+    const uint64_t *bytes = finder->places->bytes;
+    bool *left;
+    TRY(memory_create(&left, graph->tensors, sizeof *left, error));
     for (uint32_t m = 0; m < moves->count; m++)
         if (value_places_in_branches(&finder->where, moves->move[m].target))
             left[finder->placed[moves->move[m].source]] = true;
-}
-
-/* Such a tensor is needed on some paths only, and on all of these an argument may have its value.
- */
-static void merge_arguments(struct finder *finder, const bool *left)
-{
-    const struct graph_moves *moves = finder->choice.moves;
-    const uint64_t *bytes = finder->places->bytes;
     for (uint32_t m = 0; m < moves->count; m++) {
         const struct graph_move *move = &moves->move[m];
-        if (!finder->graph->op[move->o].loop || move->source == GRAPH_NONE ||
-            finder->graph->tensor[move->target].external)
+        if (!graph->op[move->o].loop || move->source == GRAPH_NONE ||
+            graph->tensor[move->target].external)
             continue;
         value_places_find(&finder->where, move->source);
         for (uint32_t i = 0; i < finder->where.count; i++) {
@@ -172,6 +140,8 @@ static void merge_arguments(struct finder *finder, const bool *left)
                 stay_on(finder, move->target, source);
         }
     }
+    memory_free(left);
+    return STATUS_OK;
 }
 
 /* Equal values come together wherever the first of them is. That may be in no place of the arena,
@@ -196,18 +166,17 @@ static void merge_equal_values(struct finder *finder)
    what is yielded for it. */
 static enum status settle_all(struct finder *finder, struct error *error)
 {
+    const struct place_choice *choice = &finder->choice;
     for (uint32_t r = 1; r < finder->graph->regions; r++)
         if (!finder->graph->op[finder->graph->region[r].owner].loop && !finder->choice.apart)
             settle_region(finder, r);
-    stay_where_chosen(finder);
-    if (!finder->choice.same)
+    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++)
+        if (choice->stays[m])
+            stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
+    if (!choice->same)
         return STATUS_OK;
-    bool *left;
-    TRY(memory_create(&left, finder->graph->tensors, sizeof *left, error));
-    find_left_in_branches(finder, left);
-    merge_arguments(finder, left);
+    TRY(merge_arguments(finder, error));
     merge_equal_values(finder);
-    memory_free(left);
     return STATUS_OK;
 }
 

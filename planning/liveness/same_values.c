@@ -32,19 +32,14 @@ static bool fits(const struct finder *finder, uint32_t argument, uint32_t source
            finder->bytes[source] == finder->bytes[argument];
 }
 
-static uint32_t find_yield(const struct finder *finder, uint32_t region, uint32_t output)
-{
-    return finder->graph->list[finder->graph->region[region].yields.first + output];
-}
-
 /* Whether all branches yield the same for two outputs of the operator. */
 static bool are_yielded_alike(const struct finder *finder, uint32_t o, uint32_t output,
                               uint32_t other)
 {
     const struct graph *graph = finder->graph;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (finder->same[find_yield(finder, r, output)] !=
-            finder->same[find_yield(finder, r, other)])
+        if (finder->same[graph_yield(graph, r, output)] !=
+            finder->same[graph_yield(graph, r, other)])
             return false;
     return true;
 }
@@ -56,7 +51,7 @@ static uint32_t find_result(const struct finder *finder, uint32_t o, uint32_t ou
     uint32_t known = GRAPH_NONE;
     bool agree = true;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint32_t yield = find_yield(finder, r, output);
+        uint32_t yield = graph_yield(graph, r, output);
         if (graph->tensor[result[output]].external || !can_be_same(finder, result[output], yield))
             return result[output];
         agree = agree && (known == GRAPH_NONE || known == finder->same[yield]);
@@ -108,9 +103,8 @@ static void find_all(struct finder *finder)
                                                 : finder->same[carried->argument];
         }
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph->region[graph->op[o].region].owner)
-            for (uint32_t i = 0; i < graph->op[o].outputs.count && !graph->op[o].loop &&
-                                 graph->op[o].first_region != GRAPH_NONE;
+             o = graph_owner(graph, o))
+            for (uint32_t i = 0; i < graph->op[o].outputs.count && graph_has_branches(graph, o);
                  i++)
                 finder->same[graph->list[graph->op[o].outputs.first + i]] =
                     find_result(finder, o, i);

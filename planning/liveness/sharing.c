@@ -14,15 +14,6 @@ struct sharing {
     uint32_t *last; /* [tensors] of a root: the last that was put into its place */
 };
 
-static void start_sharing(struct sharing *sharing)
-{
-    struct liveness *liveness = sharing->liveness;
-    for (uint32_t t = 0; t < sharing->graph->tensors; t++) {
-        liveness->root[t] = sharing->last[t] = t;
-        liveness->next[t] = GRAPH_NONE;
-    }
-}
-
 static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
 {
     struct liveness *liveness = sharing->liveness;
@@ -35,15 +26,6 @@ static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
     sharing->last[root] = tensor;
 }
 
-static void join_places(struct sharing *sharing)
-{
-    const struct result_places *places = sharing->places;
-    for (uint32_t owner = 0; owner < sharing->graph->tensors; owner++)
-        for (uint32_t t = places->next[owner]; places->place[owner] == owner && t != GRAPH_NONE;
-             t = places->next[t])
-            join(sharing, t, owner);
-}
-
 static void join_overwritten(struct sharing *sharing, uint32_t tensor)
 {
     uint32_t overwritten = sharing->placement->overwrites[tensor];
@@ -54,9 +36,22 @@ static void join_overwritten(struct sharing *sharing, uint32_t tensor)
 
 /* In execution order, so that what is overwritten has its root before another joins it, and so that
    those in one place are listed in the order in which they are written. */
-static void join_all(struct sharing *sharing)
+static enum status share_places(struct sharing *sharing, struct error *error)
 {
     const struct graph *graph = sharing->graph;
+    const struct result_places *places = sharing->places;
+    struct liveness *liveness = sharing->liveness;
+    TRY(memory_create(&liveness->root, graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&liveness->next, graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&sharing->last, graph->tensors, sizeof(uint32_t), error));
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        liveness->root[t] = sharing->last[t] = t;
+        liveness->next[t] = GRAPH_NONE;
+    }
+    for (uint32_t owner = 0; places && owner < graph->tensors; owner++)
+        for (uint32_t t = places->next[owner]; places->place[owner] == owner && t != GRAPH_NONE;
+             t = places->next[t])
+            join(sharing, t, owner);
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
         for (uint32_t c = 0; c < carried.count; c++)
@@ -64,19 +59,6 @@ static void join_all(struct sharing *sharing)
         for (uint32_t i = 0; i < outputs.count; i++)
             join_overwritten(sharing, graph->list[outputs.first + i]);
     }
-}
-
-static enum status share_places(struct sharing *sharing, struct error *error)
-{
-    uint32_t tensors = sharing->graph->tensors;
-    struct liveness *liveness = sharing->liveness;
-    TRY(memory_create(&liveness->root, tensors, sizeof(uint32_t), error));
-    TRY(memory_create(&liveness->next, tensors, sizeof(uint32_t), error));
-    TRY(memory_create(&sharing->last, tensors, sizeof(uint32_t), error));
-    start_sharing(sharing);
-    if (sharing->places)
-        join_places(sharing);
-    join_all(sharing);
     memory_free(sharing->last);
     return STATUS_OK;
 }
@@ -88,9 +70,7 @@ static void mark_results(const struct graph *graph, const struct placement *plac
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->op[o];
-        if (owner->first_region == GRAPH_NONE || owner->loop)
-            continue;
-        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+        for (uint32_t i = 0; i < owner->outputs.count && graph_has_branches(graph, o); i++) {
             uint32_t result = graph->list[owner->outputs.first + i];
             has_place[result] = placement->offset[result] != PROBLEM_FREE;
         }
@@ -148,9 +128,7 @@ static void open_places(const struct graph *graph, struct liveness *liveness)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->op[o];
-        if (owner->first_region == GRAPH_NONE || owner->loop)
-            continue;
-        for (uint32_t i = 0; i < owner->outputs.count; i++) {
+        for (uint32_t i = 0; i < owner->outputs.count && graph_has_branches(graph, o); i++) {
             uint32_t result = graph->list[owner->outputs.first + i];
             if (liveness_has_place(liveness, result))
                 liveness->lower[result] = liveness->enter_step[o];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/graph/ways.h"
 
 static uint32_t *get_end(const struct stream_lifetimes *lifetimes, uint32_t tensor)
 {
@@ -108,31 +109,7 @@ static void use_inputs(const struct uses *uses, uint32_t o)
     }
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
-            use_tensor(uses, graph->list[graph->region[r].yields.first + i], leave, r);
-}
-
-static void keep_tensor(struct stream_lifetimes *lifetimes, uint32_t tensor)
-{
-    uint32_t place = lifetimes->place[tensor];
-    if (place != GRAPH_NONE)
-        memset(get_end(lifetimes, place), 0xff, lifetimes->order->streams * sizeof *lifetimes->end);
-}
-
-/* Whether a way, or where it is NULL some way, goes through the region once it is at its operator.
- */
-static bool is_taken(const struct graph *graph, const uint32_t *way, uint32_t region)
-{
-    uint32_t owner = graph->region[region].owner;
-    return !way || way[owner] == region || (graph->op[owner].loop && way[owner] != GRAPH_NONE);
-}
-
-/* Marks the regions that the way runs. The region that holds a region's owner has a lower number,
-   so it is marked before. */
-static void find_reached(const struct graph *graph, const uint32_t *way, bool *reached)
-{
-    reached[0] = true;
-    for (uint32_t r = 1; r < graph->regions; r++)
-        reached[r] = reached[graph->op[graph->region[r].owner].region] && is_taken(graph, way, r);
+            use_tensor(uses, graph_yield(graph, r, i), leave, r);
 }
 
 static void find_lifetimes(struct stream_lifetimes *lifetimes, const struct graph *graph,
@@ -149,8 +126,12 @@ static void find_lifetimes(struct stream_lifetimes *lifetimes, const struct grap
             make_outputs(lifetimes, graph, o);
     for (uint32_t o = 0; o < graph->operators; o++)
         use_inputs(&uses, o);
-    for (uint32_t i = 0; i < outputs.count; i++)
-        keep_tensor(lifetimes, graph->list[outputs.first + i]);
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t place = lifetimes->place[graph->list[outputs.first + i]];
+        if (place != GRAPH_NONE)
+            memset(get_end(lifetimes, place), 0xff,
+                   lifetimes->order->streams * sizeof *lifetimes->end);
+    }
 }
 
 static enum status create_lifetimes(const struct graph *graph, const uint32_t *way,
@@ -176,7 +157,7 @@ enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *w
     TRY(memory_create(&lifetimes, 1, sizeof *lifetimes, error));
     TRY_OR_DONE(status, create_lifetimes(graph, way, lifetimes, error));
     TRY_OR_DONE(status, memory_create(&reached, graph->regions, sizeof *reached, error));
-    find_reached(graph, way, reached);
+    graph_mark_reached(graph, way, reached);
     find_lifetimes(lifetimes, graph, reached);
     *created = lifetimes;
 done:
@@ -256,15 +237,6 @@ static bool exclude_each_other(const struct graph *graph, struct fork fork)
            owner == graph->region[fork.branch_b].owner && !graph->op[owner].loop;
 }
 
-static bool is_argument(const struct graph *graph, uint32_t tensor, uint32_t loop)
-{
-    struct span carried = graph->op[loop].carried;
-    for (uint32_t i = 0; i < carried.count; i++)
-        if (graph->carried[carried.first + i].argument == tensor)
-            return true;
-    return false;
-}
-
 /* Whether the second tensor is made in a turn that has read the first, the argument of its loop,
    for the last time, and is used no more when the turn ends, which writes the argument anew. */
 static bool fits_in_turn(const struct stream_lifetimes *lifetimes, const struct graph *graph,
@@ -272,7 +244,7 @@ static bool fits_in_turn(const struct stream_lifetimes *lifetimes, const struct 
 {
     uint32_t loop = graph->tensor[tensor[0]].producer;
     if (fork.branch_a || !fork.branch_b || loop != graph->region[fork.branch_b].owner ||
-        !is_argument(graph, tensor[0], loop))
+        !graph_find_argument(graph, loop, tensor[0]))
         return false;
     return get_end(lifetimes, tensor[1])[graph->op[loop].stream] <=
                lifetimes->order->leave_step[loop] &&

@@ -21,29 +21,21 @@ void value_places_clear(struct value_places *places)
 
 bool value_places_in_branches(const struct value_places *places, uint32_t tensor)
 {
-    const struct graph *graph = places->graph;
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop && !graph->tensor[tensor].external &&
+    return graph_is_branch_result(places->graph, tensor) &&
+           !places->graph->tensor[tensor].external &&
            !(places->has_place && places->has_place[tensor]);
 }
 
-/* The tensor in whose place the value is: that of a loop's carried result is in the argument's. */
-static uint32_t find_placed(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    if (producer == GRAPH_NONE || !graph->op[producer].loop || graph->tensor[tensor].external)
-        return tensor;
-    struct span carried = graph->op[producer].carried;
-    for (uint32_t c = 0; c < carried.count; c++)
-        if (graph->carried[carried.first + c].result == tensor)
-            return graph->carried[carried.first + c].argument;
-    return tensor;
-}
-
+/* Notes the tensor in whose place the value is: that of a loop's carried result is in the
+   argument's. */
 static void note(struct value_places *places, uint32_t tensor, uint32_t *pending)
 {
-    tensor = find_placed(places->graph, tensor);
+    const struct graph *graph = places->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    if (producer != GRAPH_NONE && !graph->tensor[tensor].external) {
+        const struct graph_carried *carried = graph_find_carried_result(graph, producer, tensor);
+        tensor = carried ? carried->argument : tensor;
+    }
     if (places->stamp[tensor] == places->searches)
         return;
     places->stamp[tensor] = places->searches;
@@ -59,17 +51,16 @@ void value_places_find(struct value_places *places, uint32_t tensor)
     places->outside = false;
     note(places, tensor, &pending);
     while (pending) {
-        uint32_t at = places->pending[--pending], output = 0, o = graph->tensor[at].producer;
-        if (graph->tensor[at].external)
+        uint32_t at = places->pending[--pending], o = graph->tensor[at].producer;
+        if (graph->tensor[at].external) {
             places->outside = true;
-        else if (!value_places_in_branches(places, at))
+        } else if (!value_places_in_branches(places, at)) {
             places->found[places->count++] = at;
-        if (!value_places_in_branches(places, at))
-            continue;
-        while (graph->list[graph->op[o].outputs.first + output] != at)
-            output++;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            note(places, graph->list[graph->region[r].yields.first + output], &pending);
+        } else {
+            uint32_t output = graph_position(graph, graph->op[o].outputs, at);
+            for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+                note(places, graph_yield(graph, r, output), &pending);
+        }
     }
 }
 

@@ -8,7 +8,6 @@
 #include "planning/graph/value_bytes.h"
 #include "planning/graph/ways.h"
 #include "planning/liveness/stream_lifetimes.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 

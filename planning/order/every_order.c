@@ -4,7 +4,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/order/graph_reorder.h"
 
 /* So many operators in all orders together, and in one of them. */
 enum { MOST_WORK = 100000, MOST_OPERATORS = 5000 };

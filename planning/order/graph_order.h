@@ -29,17 +29,11 @@ struct graph_order_task {
     uint64_t time_limit_ns, memory_limit_bytes, seed; /* of the whole graph */
 };
 
-/* Orders every region by the row, the innermost first: an operator with regions takes, in the
-   region around it, what the orders of its regions make it take. *report tells of the graph itself:
-   its load is that of the view, which lifetimes may not agree with (graph_order_measure), its bound
-   holds for the lifetimes of all orders. With control flow a row that may prove one measures
-   all orders, of which the best is found, or is asked for the bound apart, under
-   ORDER_OWNERS_LEAST. A region whose order failed keeps the stored
-   one, and the report has the failure's status. STATUS_BAD_INPUT where what the row makes is no
-   order, STATUS_NO where it has another load than the row says. */
-enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
-                             struct graph_order **order, struct order_report *report,
-                             struct error *error);
+/* A new graph whose operators run in the order; all else, the numbers of tensors too, is the same.
+   The caller frees it. STATUS_BAD_INPUT where an operator stands before what it needs. O(size of
+   the graph). */
+enum status graph_reorder(const struct graph *graph, const struct graph_order *order,
+                          struct graph **reordered, struct error *error);
 
 /* The load that lifetimes say the graph has as it stands: after the in-place pass, under the
    policy, blocks as large as the loads of their regions. Graphs on several streams, and those under
@@ -47,9 +41,5 @@ enum status graph_order_find(const struct order_row *row, const struct graph_ord
 enum status graph_order_measure(const struct graph *graph, const struct policy *policy,
                                 const struct inplace_choice *inplace, uint64_t *load_bytes,
                                 struct error *error);
-
-/* The load that the orders give the graph itself, each region counted as in graph_order_find. */
-enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,
-                             uint64_t *load_bytes, struct error *error);
 
 #endif

@@ -4,25 +4,17 @@
 
 #include "core/checked.h"
 
-static enum status fail_of_sums(struct error *error)
-{
-    return error_set(error, STATUS_BAD_INPUT,
-                     "tensors of the graph add up to more than 2^64 - 1 bytes");
-}
-
 static enum status add_bytes(uint64_t *sum, uint64_t bytes, struct error *error)
 {
-    return checked_add(*sum, bytes, sum) ? STATUS_OK : fail_of_sums(error);
+    if (checked_add(*sum, bytes, sum))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "tensors of the graph add up to more than 2^64 - 1 bytes");
 }
 
 static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
 {
     return graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes;
-}
-
-static bool has_branches(const struct graph *graph, uint32_t o)
-{
-    return graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop;
 }
 
 static enum status add_source(struct order_lists *sources, uint32_t tensor, struct error *error)
@@ -34,11 +26,9 @@ static enum status add_branches(const struct graph *graph, uint32_t tensor,
                                 struct order_lists *sources, struct error *error)
 {
     const struct graph_operator *op = &graph->op[graph->tensor[tensor].producer];
-    uint32_t position = 0;
-    while (graph->list[op->outputs.first + position] != tensor)
-        position++;
+    uint32_t position = graph_position(graph, op->outputs, tensor);
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        TRY(add_source(sources, graph->list[graph->region[r].yields.first + position], error));
+        TRY(add_source(sources, graph_yield(graph, r, position), error));
     return STATUS_OK;
 }
 
@@ -49,13 +39,13 @@ static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t ten
 {
     uint32_t producer = graph->tensor[tensor].producer, owner = graph->region[r].owner;
     return producer != GRAPH_NONE && producer > owner && producer < graph->op[owner].end &&
-           has_branches(graph, producer);
+           graph_has_branches(graph, producer);
 }
 
 enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t position,
                                  struct order_lists *sources, struct error *error)
 {
-    TRY(add_source(sources, graph->list[graph->region[r].yields.first + position], error));
+    TRY(add_source(sources, graph_yield(graph, r, position), error));
     uint32_t i = sources->start[sources->rows];
     for (; i < sources->start[sources->rows + 1]; i++)
         if (is_result_inside(graph, r, sources->item[i]))
@@ -86,7 +76,7 @@ enum status order_owners_result(const struct order_scope *scope, uint32_t o, uin
     uint32_t tensor = graph->list[op->outputs.first + position];
     bool least = scope->owners == ORDER_OWNERS_LEAST && op->first_region != GRAPH_NONE;
     *bytes = least ? 0 : arena_bytes(graph, tensor);
-    if (!has_branches(graph, o) || scope->owners == ORDER_OWNERS_PLACES)
+    if (!graph_has_branches(graph, o) || scope->owners == ORDER_OWNERS_PLACES)
         return STATUS_OK;
     *bytes = 0;
     if (scope->owners != ORDER_OWNERS_IN_LINE)

@@ -5,26 +5,9 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/order/order_owners.h"
+#include "planning/order/view_builder.h"
 
-struct builder {
-    const struct order_scope *scope;
-    struct order_view *view;
-    uint32_t *op_of;            /* [operators of the graph] of the view, that holds it */
-    uint32_t *tensor_of;        /* [tensors of the graph] of the view, ORDER_NONE */
-    uint32_t *mark;             /* [tensors of the view] row of inputs that has it last */
-    struct order_lists through; /* [tensors] that are needed as long as this one is */
-    size_t tensor_capacity, bytes_capacity, spared_capacity;
-    uint32_t spared; /* rows of view->spared */
-    struct error *error;
-};
-
-static bool is_plain(const struct graph *graph, uint32_t o)
-{
-    return graph->op[o].first_region == GRAPH_NONE;
-}
-
-static enum status number_operators(struct builder *builder)
+static enum status number_operators(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     const struct graph_region *region = &graph->region[builder->scope->region];
@@ -41,7 +24,7 @@ static enum status number_operators(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_tensor(struct builder *builder, uint32_t graph_tensor, uint64_t bytes)
+static enum status add_tensor(struct view_builder *builder, uint32_t graph_tensor, uint64_t bytes)
 {
     struct order_view *view = builder->view;
     TRY(memory_reserve(&view->graph_tensor, &builder->tensor_capacity, (size_t)view->tensors + 1,
@@ -56,7 +39,7 @@ static enum status add_tensor(struct builder *builder, uint32_t graph_tensor, ui
     return STATUS_OK;
 }
 
-static enum status add_graph_inputs(struct builder *builder)
+static enum status add_graph_inputs(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     for (uint32_t i = 0; builder->scope->region == 0 && i < graph->inputs.count; i++) {
@@ -71,7 +54,7 @@ static enum status add_graph_inputs(struct builder *builder)
 }
 
 /* What the branches of operator o yield at a position and did not make. */
-static enum status pass_through(struct builder *builder, uint32_t o, uint32_t position)
+static enum status pass_through(struct view_builder *builder, uint32_t o, uint32_t position)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_lists sources = {0};
@@ -89,7 +72,7 @@ static enum status pass_through(struct builder *builder, uint32_t o, uint32_t po
 }
 
 /* What the output is a view of, or ORDER_NONE. */
-static uint32_t find_viewed(const struct builder *builder, uint32_t o, uint32_t output)
+static uint32_t find_viewed(const struct view_builder *builder, uint32_t o, uint32_t output)
 {
     const struct inplace_possibles *possibles = builder->scope->possibles;
     for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
@@ -101,7 +84,7 @@ static uint32_t find_viewed(const struct builder *builder, uint32_t o, uint32_t 
 
 /* The output and the row of what is needed as long; the block of its operator comes right after the
    outputs. */
-static enum status add_output(struct builder *builder, uint32_t o, uint32_t position,
+static enum status add_output(struct view_builder *builder, uint32_t o, uint32_t position,
                               bool has_block, uint64_t *sum)
 {
     const struct graph *graph = builder->scope->graph;
@@ -128,19 +111,19 @@ static enum status add_output(struct builder *builder, uint32_t o, uint32_t posi
                      graph_label(graph, graph->op[o].name));
 }
 
-static enum status add_block(struct builder *builder, uint64_t bytes)
+static enum status add_block(struct view_builder *builder, uint64_t bytes)
 {
     TRY(order_lists_add(&builder->view->outputs, builder->view->tensors, builder->error));
     TRY(order_lists_close_row(&builder->through, builder->error));
     return add_tensor(builder, GRAPH_NONE, bytes);
 }
 
-static enum status add_outputs(struct builder *builder, uint32_t v)
+static enum status add_outputs(struct view_builder *builder, uint32_t v)
 {
     const struct order_scope *scope = builder->scope;
     uint32_t o = builder->view->graph_operator[v], count = scope->graph->op[o].outputs.count;
     struct order_scratch scratch = {0};
-    bool owner = !is_plain(scope->graph, o), block = false;
+    bool owner = scope->graph->op[o].first_region != GRAPH_NONE, block = false;
     uint64_t sum = 0;
     if (owner && scope->owners == ORDER_OWNERS_BLOCK && !scope->graph->op[o].loop)
         block = true;
@@ -158,7 +141,7 @@ static enum status add_outputs(struct builder *builder, uint32_t v)
                      graph_label(scope->graph, scope->graph->op[o].name));
 }
 
-static enum status number_tensors(struct builder *builder)
+static enum status number_tensors(struct view_builder *builder)
 {
     struct order_view *view = builder->view;
     TRY(memory_create(&view->alloc_bytes, view->operators, sizeof(uint64_t), builder->error));
@@ -177,7 +160,7 @@ static enum status number_tensors(struct builder *builder)
 }
 
 /* Adds a tensor of the graph to the open row of lists, if it is of the view and not there yet. */
-static enum status add_use(struct builder *builder, struct order_lists *lists,
+static enum status add_use(struct view_builder *builder, struct order_lists *lists,
                            uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
@@ -189,7 +172,8 @@ static enum status add_use(struct builder *builder, struct order_lists *lists,
     return order_lists_add(lists, tensor, builder->error);
 }
 
-static enum status add_uses(struct builder *builder, struct order_lists *lists, struct span uses)
+static enum status add_uses(struct view_builder *builder, struct order_lists *lists,
+                            struct span uses)
 {
     for (uint32_t i = 0; i < uses.count; i++)
         TRY(add_use(builder, lists, builder->scope->graph->list[uses.first + i]));
@@ -197,7 +181,7 @@ static enum status add_uses(struct builder *builder, struct order_lists *lists, 
 }
 
 /* Adds what is needed as long as what the open row has, to that row, and closes it. */
-static enum status close_uses(struct builder *builder, struct order_lists *lists)
+static enum status close_uses(struct view_builder *builder, struct order_lists *lists)
 {
     const struct order_lists *through = &builder->through;
     for (uint32_t i = lists->row_capacity ? lists->start[lists->rows] : 0;
@@ -214,7 +198,7 @@ static enum status close_uses(struct builder *builder, struct order_lists *lists
     return order_lists_close_row(lists, builder->error);
 }
 
-static enum status add_inputs(struct builder *builder, uint32_t o)
+static enum status add_inputs(struct view_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_lists *inputs = &builder->view->inputs;
@@ -235,7 +219,7 @@ static enum status add_inputs(struct builder *builder, uint32_t o)
 }
 
 /* What is needed when the region is left. */
-static enum status list_yields(struct builder *builder, struct order_lists *kept)
+static enum status list_yields(struct view_builder *builder, struct order_lists *kept)
 {
     const struct graph *graph = builder->scope->graph;
     const struct graph_region *region = &graph->region[builder->scope->region];
@@ -249,7 +233,7 @@ static enum status list_yields(struct builder *builder, struct order_lists *kept
 }
 
 /* Under ORDER_OWNERS_PLACES what a branch yields is in the place of the operator's result. */
-static enum status keep_yields(struct builder *builder)
+static enum status keep_yields(struct view_builder *builder)
 {
     const struct order_scope *scope = builder->scope;
     const struct graph_region *region = &scope->graph->region[scope->region];
@@ -278,12 +262,12 @@ static enum status keep_yields(struct builder *builder)
 static bool has_effect(const struct graph *graph, uint32_t o)
 {
     for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-        if (!graph->op[inner].outputs.count && is_plain(graph, inner))
+        if (!graph->op[inner].outputs.count && graph->op[inner].first_region == GRAPH_NONE)
             return true;
     return false;
 }
 
-static enum status add_writer(struct builder *builder, uint32_t graph_tensor)
+static enum status add_writer(struct view_builder *builder, uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
     uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
@@ -293,7 +277,7 @@ static enum status add_writer(struct builder *builder, uint32_t graph_tensor)
     return order_lists_add(&builder->view->before, first, builder->error);
 }
 
-static enum status add_writers(struct builder *builder, struct span tensors)
+static enum status add_writers(struct view_builder *builder, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
         TRY(add_writer(builder, builder->scope->graph->list[tensors.first + i]));
@@ -302,7 +286,7 @@ static enum status add_writers(struct builder *builder, struct span tensors)
 
 /* A tensor whose value is not read has to be there all the same, and so has one whose bytes do not
    count though it is yielded or carried. */
-static enum status add_unread(struct builder *builder, uint32_t o)
+static enum status add_unread(struct view_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->scope->graph;
     for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
@@ -320,7 +304,7 @@ static enum status add_unread(struct builder *builder, uint32_t o)
     return STATUS_OK;
 }
 
-static enum status add_control(struct builder *builder)
+static enum status add_control(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_view *view = builder->view;
@@ -342,7 +326,7 @@ static enum status add_control(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_predecessor(struct builder *builder, uint32_t *seen, uint32_t v,
+static enum status add_predecessor(struct view_builder *builder, uint32_t *seen, uint32_t v,
                                    uint32_t first)
 {
     if (first == ORDER_NONE || seen[first] == v)
@@ -352,7 +336,7 @@ static enum status add_predecessor(struct builder *builder, uint32_t *seen, uint
     return order_lists_add(&builder->view->predecessors, first, builder->error);
 }
 
-static enum status add_predecessors(struct builder *builder, uint32_t *seen)
+static enum status add_predecessors(struct view_builder *builder, uint32_t *seen)
 {
     struct order_view *view = builder->view;
     for (uint32_t v = 0; v < view->operators; v++)
@@ -367,7 +351,7 @@ static enum status add_predecessors(struct builder *builder, uint32_t *seen)
     return STATUS_OK;
 }
 
-static enum status link_operators(struct builder *builder)
+static enum status link_operators(struct view_builder *builder)
 {
     struct order_view *view = builder->view;
     uint32_t *seen;
@@ -377,95 +361,6 @@ static enum status link_operators(struct builder *builder)
     TRY(status);
     TRY(order_lists_turn(&view->predecessors, view->operators, &view->successors, builder->error));
     return order_lists_turn(&view->inputs, view->tensors, &view->readers, builder->error);
-}
-
-/* The tensor in whose place this one is, by views alone. */
-static uint32_t find_place(const struct builder *builder, uint32_t tensor)
-{
-    const struct order_lists *through = &builder->through;
-    while (order_lists_count(through, tensor))
-        tensor = *order_lists_begin(through, tensor);
-    return tensor;
-}
-
-static enum status add_spared(struct builder *builder, const struct order_spared *spared)
-{
-    struct order_view *view = builder->view;
-    TRY(memory_reserve(&view->spared, &builder->spared_capacity, (size_t)builder->spared + 1,
-                       sizeof *view->spared, builder->error));
-    view->spared[builder->spared++] = *spared;
-    return STATUS_OK;
-}
-
-/* How many inputs of a plain operator are in the place of the tensor. */
-static uint32_t count_reads(const struct builder *builder, uint32_t o, uint32_t tensor)
-{
-    const struct graph *graph = builder->scope->graph;
-    struct span inputs = graph->op[o].inputs;
-    uint32_t reads = 0;
-    for (uint32_t i = 0; i < inputs.count; i++) {
-        uint32_t input = builder->tensor_of[graph->list[inputs.first + i]];
-        reads += input != ORDER_NONE && find_place(builder, input) == tensor;
-    }
-    return reads;
-}
-
-/* Outputs are written over what is read for the last time, and read once. */
-static enum status spare_outputs(struct builder *builder, uint32_t o)
-{
-    const struct inplace_possibles *possibles = builder->scope->possibles;
-    const struct order_view *view = builder->view;
-    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
-         i++) {
-        uint32_t output = builder->tensor_of[possibles->pair[i].output];
-        uint32_t input = builder->tensor_of[possibles->pair[i].input];
-        if (input == ORDER_NONE || !view->bytes[output])
-            continue;
-        input = find_place(builder, input);
-        if (count_reads(builder, o, input) == 1)
-            TRY(add_spared(builder, &(struct order_spared){input, output, view->bytes[output]}));
-    }
-    return STATUS_OK;
-}
-
-/* What a loop reads in its regions is there until it is left. */
-static bool is_read_within(const struct builder *builder, uint32_t o, uint32_t tensor)
-{
-    const struct graph *graph = builder->scope->graph;
-    for (uint32_t inner = o + 1; inner < graph->op[o].end; inner++)
-        if (count_reads(builder, inner, tensor))
-            return true;
-    return false;
-}
-
-/* An input of an operator with regions may be gone before that takes most. */
-static enum status spare_inputs(struct builder *builder, uint32_t v)
-{
-    const struct order_view *view = builder->view;
-    uint32_t o = view->graph_operator[v];
-    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
-        uint32_t input = view->inputs.item[i];
-        if (view->bytes[input] &&
-            !(builder->scope->graph->op[o].loop && is_read_within(builder, o, input)))
-            TRY(add_spared(builder, &(struct order_spared){input, input, view->bytes[input]}));
-    }
-    return STATUS_OK;
-}
-
-static enum status list_spared(struct builder *builder)
-{
-    struct order_view *view = builder->view;
-    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t),
-                      builder->error));
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t o = view->graph_operator[v];
-        if (is_plain(builder->scope->graph, o))
-            TRY(spare_outputs(builder, o));
-        else if (builder->scope->owners == ORDER_OWNERS_LEAST)
-            TRY(spare_inputs(builder, v));
-        view->first_spared[v + 1] = builder->spared;
-    }
-    return STATUS_OK;
 }
 
 /* After this no sum of bytes that an order makes overflows. */
@@ -485,7 +380,7 @@ static enum status bound_bytes(const struct order_view *view, struct error *erro
 
 /* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
    with what is written over it. */
-static void count_unread(struct builder *builder)
+static void count_unread(struct view_builder *builder)
 {
     const struct inplace_possibles *possibles = builder->scope->possibles;
     struct order_view *view = builder->view;
@@ -502,7 +397,7 @@ static void count_unread(struct builder *builder)
         view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
 }
 
-static enum status fill_view(struct builder *builder)
+static enum status fill_view(struct view_builder *builder)
 {
     struct order_view *view = builder->view;
     TRY(number_operators(builder));
@@ -512,7 +407,7 @@ static enum status fill_view(struct builder *builder)
     TRY(keep_yields(builder));
     TRY(add_control(builder));
     TRY(link_operators(builder));
-    TRY(list_spared(builder));
+    TRY(view_list_spared(builder));
     count_unread(builder);
     return bound_bytes(view, builder->error);
 }
@@ -521,7 +416,7 @@ enum status order_view_create(const struct order_scope *scope, struct order_view
                               struct error *error)
 {
     const struct graph *graph = scope->graph;
-    struct builder builder = {.scope = scope, .error = error};
+    struct view_builder builder = {.scope = scope, .error = error};
     enum status status;
     TRY(memory_create(&builder.view, 1, sizeof *builder.view, error));
     builder.view->graph = graph;

@@ -52,45 +52,31 @@ static void leave_branches(struct reader *reader, uint32_t o)
         uint32_t r = graph->op[o].first_region;
         if (!is_in_arena(reader, result) || has_place(reader, result))
             continue;
-        uint32_t read = reader->read[graph->list[graph->region[r].yields.first + i]];
+        uint32_t read = reader->read[graph_yield(graph, r, i)];
         while ((r = graph->region[r].next) != GRAPH_NONE)
-            read = join_reads(reader, read,
-                              reader->read[graph->list[graph->region[r].yields.first + i]]);
+            read = join_reads(reader, read, reader->read[graph_yield(graph, r, i)]);
         reader->read[result] = read;
     }
 }
 
-static void leave_loop(struct reader *reader, uint32_t o)
-{
-    const struct graph *graph = reader->graph;
-    struct span carried = graph->op[o].carried;
-    assert(graph->op[o].loop);
-    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
-        if (is_in_arena(reader, graph->carried[c].result))
-            reader->read[graph->carried[c].result] = graph->carried[c].argument;
-}
-
-static void leave_operator(struct reader *reader, uint32_t o)
-{
-    if (reader->graph->op[o].loop)
-        leave_loop(reader, o);
-    else
-        leave_branches(reader, o);
-}
-
 /* Leaves all operators with regions in the order in which they end, so that it is known of an
    operator's results what is read under their names before anything after it reads them. */
-static void leave_all(struct reader *reader, uint32_t *open)
+static enum status leave_all(struct reader *reader, struct error *error)
 {
     const struct graph *graph = reader->graph;
-    uint32_t count = 0;
-    for (uint32_t o = 0; o <= graph->operators; o++) {
-        while (count && graph->op[open[count - 1]].end <= o)
-            leave_operator(reader, open[--count]);
-        if (o < graph->operators && graph->op[o].first_region != GRAPH_NONE)
-            open[count++] = o;
+    uint32_t *left;
+    TRY(memory_create(&left, graph->operators, sizeof *left, error));
+    uint32_t count = graph_list_left(graph, left);
+    for (uint32_t i = 0; i < count; i++) {
+        struct span carried = graph->op[left[i]].carried;
+        if (!graph->op[left[i]].loop)
+            leave_branches(reader, left[i]);
+        for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+            if (is_in_arena(reader, graph->carried[c].result))
+                reader->read[graph->carried[c].result] = graph->carried[c].argument;
     }
-    assert(count == 0);
+    memory_free(left);
+    return STATUS_OK;
 }
 
 static void read_all(struct reader *reader, struct span tensors)
@@ -121,16 +107,13 @@ enum status addresses_are_static(const struct graph *graph, const struct placeme
 {
     struct reader reader = {.graph = graph, .placement = placement};
     assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
-    uint32_t *open;
     TRY(memory_create(&reader.read, graph->tensors, sizeof *reader.read, error));
-    enum status status = memory_create(&open, graph->operators, sizeof *open, error);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        reader.read[t] = t;
+    enum status status = leave_all(&reader, error);
     if (!status) {
-        for (uint32_t t = 0; t < graph->tensors; t++)
-            reader.read[t] = t;
-        leave_all(&reader, open);
         read_graph(&reader);
         *are_static = !reader.varies;
-        memory_free(open);
     }
     memory_free(reader.read);
     return status;

@@ -167,10 +167,11 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
                                 struct error *error)
 {
     uint32_t s = problem->segments;
-    assert(problem->buffers > 0 && problem->first[problem->buffers] == s);
+    assert(problem->buffers > 0);
     TRY(check_segment(problem, segment, error));
     if (s >= UINT32_MAX / 2)
         return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
+    assert(problem->first[problem->buffers] == s);
     TRY(open_building(problem, error));
     struct problem_building *room = problem->building;
     TRY(memory_reserve(&problem->lower, &room->lower, (size_t)s + 1, sizeof *problem->lower,

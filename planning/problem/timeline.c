@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/memory.h"
 #include "core/sort.h"
 
 static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,
@@ -18,14 +19,13 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
                             struct error *error)
 {
     uint32_t count = problem->segments;
-    struct scratch own = {0}, *kept = &timeline->memory;
-    uint64_t *key;
+    uint64_t *key = NULL;
     enum status status;
     *timeline = (struct timeline){0};
-    TRY_OR_DONE(status, scratch_take(kept, &timeline->by_lower, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(kept, &timeline->by_upper, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(kept, &timeline->buffer, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&own, &key, count, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&timeline->by_lower, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&timeline->by_upper, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&timeline->buffer, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
     TRY_OR_DONE(status, sort_segments(problem->lower, count, key, timeline->by_lower, error));
     TRY_OR_DONE(status, sort_segments(problem->upper, count, key, timeline->by_upper, error));
     assert(problem->buffers == 0 || problem->first[problem->buffers] == problem->segments);
@@ -33,7 +33,7 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             timeline->buffer[s] = b;
 done:
-    scratch_free(&own);
+    memory_free(key);
     if (status)
         timeline_free(timeline);
     return status;
@@ -41,7 +41,9 @@ done:
 
 void timeline_free(struct timeline *timeline)
 {
-    scratch_free(&timeline->memory);
+    memory_free(timeline->by_lower);
+    memory_free(timeline->by_upper);
+    memory_free(timeline->buffer);
     *timeline = (struct timeline){0};
 }
 

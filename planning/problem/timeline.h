@@ -11,7 +11,6 @@
 struct timeline {
     uint32_t *by_lower, *by_upper; /* [segments] */
     uint32_t *buffer;              /* [segments] whose segment it is */
-    struct scratch memory;
 };
 
 enum status timeline_create(const struct problem *problem, struct timeline *timeline,

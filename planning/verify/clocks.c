@@ -6,7 +6,6 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/clocks/clocks.h"
 
 struct sweep {
     const struct problem *problem;

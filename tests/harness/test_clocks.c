@@ -10,7 +10,6 @@
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"

@@ -8,7 +8,6 @@
 #include "datasets/memplan_json/graph.h"
 #include "harness/catalogue/planners.h"
 #include "harness/jobs.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

@@ -10,6 +10,7 @@
 #include "harness/orders/order_bound.h"
 #include "harness/orders/order_process.h"
 #include "oracles/graph_case.h"
+#include "planning/order/find_order.h"
 
 /* The linker takes this and workers_run in place of those of memplan_harness, which start a process
    for each order and each plan: that takes ten times as long as all the rest. */

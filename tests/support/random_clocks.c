@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "planning/problem/clocks/clocks.h"
 
 enum { MOST_STREAMS = 3, EVENTS = 12 };
 

@@ -6,8 +6,8 @@
 #include "core/memory.h"
 #include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
+#include "planning/order/find_order.h"
 #include "planning/order/graph_order.h"
-#include "planning/order/graph_reorder.h"
 #include "planning/random_graph.h"
 #include "support/testing.h"
 

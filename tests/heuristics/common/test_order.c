@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "heuristics/common/order.h"
-#include "planning/problem/clocks/clocks.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"

@@ -2,7 +2,6 @@
 
 #include "planning/arena/placer.h"
 #include "planning/arena/stream_lines.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/verify/clocks.h"
 #include "support/fail_each.h"
 #include "support/random_clocks.h"

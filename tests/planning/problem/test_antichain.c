@@ -2,7 +2,6 @@
 
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks/antichain.h"
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "support/fail_each.h"

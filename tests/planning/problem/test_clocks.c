@@ -1,6 +1,5 @@
 /* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
 
-#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks/precedence.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "planning/order/graph_reorder.h"
+#include "planning/order/graph_order.h"
 #include "planning/sketch.h"
 #include "planning/verify/order.h"
 #include "support/fail_each.h"
