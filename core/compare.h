@@ -19,6 +19,12 @@ static inline int compare_reals(double a, double b)
     return (a > b) - (a < b);
 }
 
+/* For qsort of an array of uint32_t. */
+static inline int compare_items(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
+}
+
 /* For qsort of an array of doubles. */
 static inline int compare_real_items(const void *left, const void *right)
 {

@@ -20,7 +20,7 @@
 #include "planning/problem/timeline.h"
 #include "solvers/best/mirror.h"
 #include "solvers/common/join.h"
-#include "solvers/exact/ask_helper.h"
+#include "solvers/exact/incumbent.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 #include "solvers/window/small_last.h"
