@@ -19,13 +19,17 @@ static inline int compare_reals(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort of an array of uint32_t. */
-static inline int compare_items(const void *left, const void *right)
+/* For qsort of arrays of indices, numbers and doubles. */
+static inline int compare_index_items(const void *left, const void *right)
 {
     return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-/* For qsort of an array of doubles. */
+static inline int compare_number_items(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
 static inline int compare_real_items(const void *left, const void *right)
 {
     return compare_reals(*(const double *)left, *(const double *)right);

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "planning/problem/timeline.h"
 
 static void add_section(struct section_spans *spans, uint32_t live)
@@ -47,14 +46,12 @@ enum status section_spans_create(const struct problem *problem, struct section_s
     sweep_steps(problem, &timeline, spans);
     spans->starting = timeline.by_lower;
     spans->buffer = timeline.buffer;
-    timeline.by_lower = timeline.buffer = NULL;
-    timeline_free(&timeline);
+    spans->memory = timeline.memory;
     return STATUS_OK;
 }
 
 void section_spans_free(struct section_spans *spans)
 {
-    memory_free(spans->starting);
-    memory_free(spans->buffer);
+    scratch_free(&spans->memory);
     spans->starting = spans->buffer = NULL;
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/rows.h"
 
 static bool is_smaller(const struct gap *candidate, const struct gap *best)
@@ -71,9 +72,8 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
 static int compare_intervals(const void *left, const void *right)
 {
     const struct interval *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    return a->end < b->end ? -1 : a->end > b->end;
+    int order = compare_numbers(a->begin, b->begin);
+    return order ? order : compare_numbers(a->end, b->end);
 }
 
 static uint32_t collect_taken(const struct fit_neighbours *neighbours, uint32_t buffer,

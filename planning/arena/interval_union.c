@@ -6,12 +6,6 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 
-/* The first interval that ends at begin or later. */
-static uint32_t find_first(const struct interval_union *set, uint64_t begin)
-{
-    return BINARY_SEARCH(at, 0, set->count, set->item[at].end >= begin);
-}
-
 static enum status make_room(struct interval_union *set, struct error *error)
 {
     size_t capacity = set->capacity;
@@ -34,7 +28,8 @@ static void replace(struct interval_union *set, uint32_t from, uint32_t to, stru
 enum status interval_union_add(struct interval_union *set, struct interval added, bool *changed,
                                struct error *error)
 {
-    uint32_t from = find_first(set, added.begin), to = from;
+    /* the first that ends at its begin or later */
+    uint32_t from = BINARY_SEARCH(at, 0, set->count, set->item[at].end >= added.begin), to = from;
     assert(added.begin < added.end);
     *changed = from == set->count || set->item[from].begin > added.begin ||
                set->item[from].end < added.end;

@@ -4,6 +4,7 @@
 
 #include "core/binary_search.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 
 /* How many ends of segments (first steps and last steps) a leaf has: few enough that a leaf is read
@@ -15,31 +16,17 @@
    lines, leaves are longer still. */
 enum { LEAF_ENDS = 512, LIVE_PER_END = 2, ENDS_PER_LIVE_OF_RANGES = 2 };
 
-static enum status sort_steps(const struct problem *problem, uint64_t **steps, struct error *error)
+static enum status sort_steps(const struct problem *problem, struct scratch *scratch,
+                              uint64_t **steps, struct error *error)
 {
-    uint32_t count = problem->segments;
-    uint32_t *unused = NULL;
-    TRY(memory_create(steps, 2 * (size_t)count, sizeof **steps, error));
-    enum status status = memory_create(&unused, 2 * (size_t)count, sizeof *unused, error);
-    for (uint32_t s = 0; s < count && !status; s++) {
+    uint32_t count = problem->segments, *unused;
+    TRY(scratch_take(scratch, steps, 2 * (size_t)count, sizeof **steps, error));
+    TRY(scratch_take(scratch, &unused, 2 * (size_t)count, sizeof *unused, error));
+    for (uint32_t s = 0; s < count; s++) {
         (*steps)[s] = problem->lower[s];
         (*steps)[count + s] = problem->upper[s];
     }
-    if (!status)
-        status = sort_items(*steps, unused, 2 * (size_t)count, error);
-    memory_free(unused);
-    if (status)
-        memory_free(*steps);
-    return status;
-}
-
-static enum status create_leaves(struct occupancy_leaves *leaves, const struct problem *problem,
-                                 struct error *error)
-{
-    size_t segments = problem->segments;
-    TRY(memory_create(&leaves->start, 2 * segments / LEAF_ENDS + 2, sizeof *leaves->start, error));
-    TRY(memory_create(&leaves->first, segments, sizeof *leaves->first, error));
-    return memory_create(&leaves->end, segments, sizeof *leaves->end, error);
+    return sort_items(*steps, unused, 2 * (size_t)count, error);
 }
 
 /* A leaf starts at every leaf_ends-th step of a lower or upper. */
@@ -93,24 +80,18 @@ static void cut_problem(struct occupancy_leaves *leaves, const struct problem *p
     find_leaves(leaves, problem);
 }
 
-static void count_ends(const struct occupancy_leaves *leaves, const struct problem *problem,
-                       uint32_t *counts)
-{
-    for (uint32_t s = 0; s < problem->segments; s++) {
-        uint32_t first = leaves->first[s], last = leaves->end[s] - 1;
-        uint32_t lower = problem->lower[s], upper = problem->upper[s];
-        assert(first <= last);
-        counts[first] += !occupancy_leaves_lived_through(leaves, first, lower, upper);
-        if (last != first)
-            counts[last] += !occupancy_leaves_lived_through(leaves, last, lower, upper);
-    }
-}
-
 static enum status reserve_ends(struct occupancy_leaves *leaves, const struct problem *problem,
                                 struct error *error)
 {
     TRY(memory_create(&leaves->ends, (size_t)leaves->count + 1, sizeof *leaves->ends, error));
-    count_ends(leaves, problem, leaves->ends);
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        uint32_t first = leaves->first[s], last = leaves->end[s] - 1;
+        uint32_t lower = problem->lower[s], upper = problem->upper[s];
+        assert(first <= last);
+        leaves->ends[first] += !occupancy_leaves_lived_through(leaves, first, lower, upper);
+        if (last != first)
+            leaves->ends[last] += !occupancy_leaves_lived_through(leaves, last, lower, upper);
+    }
     uint32_t sum = 0;
     for (uint32_t leaf = 0; leaf <= leaves->count; leaf++) {
         uint32_t here = leaves->ends[leaf];
@@ -123,14 +104,21 @@ static enum status reserve_ends(struct occupancy_leaves *leaves, const struct pr
 enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
                                     struct occupancy_leaves *leaves, struct error *error)
 {
+    size_t segments = problem->segments;
+    struct scratch scratch = {0};
     uint64_t *steps;
+    enum status status;
     *leaves = (struct occupancy_leaves){.for_ranges = for_ranges};
-    TRY(sort_steps(problem, &steps, error));
-    enum status status = create_leaves(leaves, problem, error);
-    if (!status)
-        cut_problem(leaves, problem, steps);
-    memory_free(steps);
-    return status ? status : reserve_ends(leaves, problem, error);
+    TRY_OR_DONE(status, memory_create(&leaves->start, 2 * segments / LEAF_ENDS + 2,
+                                      sizeof *leaves->start, error));
+    TRY_OR_DONE(status, memory_create(&leaves->first, segments, sizeof *leaves->first, error));
+    TRY_OR_DONE(status, memory_create(&leaves->end, segments, sizeof *leaves->end, error));
+    TRY_OR_DONE(status, sort_steps(problem, &scratch, &steps, error));
+    cut_problem(leaves, problem, steps);
+    status = reserve_ends(leaves, problem, error);
+done:
+    scratch_free(&scratch);
+    return status;
 }
 
 void occupancy_leaves_free(struct occupancy_leaves *leaves)

@@ -27,23 +27,6 @@ struct occupancy {
 /* What a walk reads for a segment: the unions of two leaves, and of two nodes of each height. */
 enum { MOST_SOURCES_OF_SEGMENT = 2 + 2 * 32 };
 
-static uint32_t find_most_segments(const struct problem *problem)
-{
-    uint32_t most = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem->first[b + 1] - problem->first[b] > most)
-            most = problem->first[b + 1] - problem->first[b];
-    return most;
-}
-
-static enum status create_sources(struct occupancy *occupancy, uint32_t ranges, struct error *error)
-{
-    TRY(memory_create(&occupancy->source, ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT,
-                      sizeof *occupancy->source, error));
-    return memory_create(&occupancy->timed, 2 * ((size_t)ranges + 1), sizeof *occupancy->timed,
-                         error);
-}
-
 static enum status create_arrays(struct occupancy *occupancy, uint32_t ranges, struct error *error)
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
@@ -54,7 +37,10 @@ static enum status create_arrays(struct occupancy *occupancy, uint32_t ranges, s
     TRY(memory_create(&occupancy->through, leaves->count, sizeof *occupancy->through, error));
     TRY(memory_create(&occupancy->touched, 2 * (size_t)leaves->count, sizeof *occupancy->touched,
                       error));
-    return create_sources(occupancy, ranges, error);
+    TRY(memory_create(&occupancy->source, ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT,
+                      sizeof *occupancy->source, error));
+    return memory_create(&occupancy->timed, 2 * ((size_t)ranges + 1), sizeof *occupancy->timed,
+                         error);
 }
 
 /* Makes room for walks over so many ranges; for_ranges: those of occupancy_walk_ranges. */
@@ -77,7 +63,11 @@ static enum status create_occupancy(const struct problem *problem, uint32_t rang
 enum status occupancy_create(const struct problem *problem, struct occupancy **occupancy,
                              struct error *error)
 {
-    return create_occupancy(problem, find_most_segments(problem), false, occupancy, error);
+    uint32_t most = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem->first[b + 1] - problem->first[b] > most)
+            most = problem->first[b + 1] - problem->first[b];
+    return create_occupancy(problem, most, false, occupancy, error);
 }
 
 enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,
@@ -103,17 +93,6 @@ void occupancy_free(struct occupancy *occupancy)
     memory_free(occupancy->most_bytes);
     occupancy_leaves_free(&occupancy->leaves);
     memory_free(occupancy);
-}
-
-static void clear(struct occupancy *occupancy)
-{
-    for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
-        occupancy->entries[i] = 0;
-        occupancy->most_bytes[i] = 0;
-        occupancy->through[i].count = 0;
-    }
-    for (uint32_t i = 0; i < 2 * occupancy->leaves.count; i++)
-        occupancy->touched[i].count = 0;
 }
 
 static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct timed_interval added)
@@ -331,7 +310,13 @@ static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
 enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
-    clear(occupancy);
+    for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
+        occupancy->entries[i] = 0;
+        occupancy->most_bytes[i] = 0;
+        occupancy->through[i].count = 0;
+    }
+    for (uint32_t i = 0; i < 2 * occupancy->leaves.count; i++)
+        occupancy->touched[i].count = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         offset[b] = problem_fixed_offset(problem, b);
         if (offset[b] != PROBLEM_FREE)

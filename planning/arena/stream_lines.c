@@ -6,7 +6,7 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 /* What is at hand while the lines are made. */
 struct maker {
@@ -17,8 +17,15 @@ struct maker {
     uint32_t *last;    /* [lines] the member that ends last so far */
     uint32_t *chain;   /* [lines] the chain of precedence that its starts are in */
     size_t last_capacity, chain_capacity;
+    struct scratch scratch; /* of line_of and by_end */
     struct error *error;
 };
+
+/* Room for numbers that live as long as the lines. */
+static enum status take(const struct maker *maker, uint32_t **numbers, size_t count)
+{
+    return scratch_take(&maker->made->scratch, numbers, count, sizeof **numbers, maker->error);
+}
 
 static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
 {
@@ -52,8 +59,8 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     const uint32_t *end = problem_clock(problem, buffer).end;
     uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
     while (line < lines &&
-           (maker->chain[line] != chain ||
-            !is_below(problem_clock(problem, maker->last[line]).end, end, problem->streams)))
+           (maker->chain[line] != chain || !is_below(problem_clock(problem, maker->last[line]).end,
+                                                     end, problem_streams(problem))))
         line++;
     if (line == lines) {
         TRY(memory_reserve(&maker->last, &maker->last_capacity, (size_t)line + 1, sizeof(uint32_t),
@@ -91,7 +98,8 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     uint32_t from = made->first[line], to = made->first[line + 1], step = 4 * from, end = from;
     for (uint32_t i = from; i < to; i++) {
         const uint32_t *start = problem_clock(problem, made->starts[i]).start;
-        for (; is_below(problem_clock(problem, made->ends[end]).end, start, problem->streams);
+        for (;
+             is_below(problem_clock(problem, made->ends[end]).end, start, problem_streams(problem));
              end++, step += 2)
             upper[made->ends[end]] = step;
         lower[made->starts[i]] = step;
@@ -114,8 +122,8 @@ static enum status make_steps(const struct maker *maker, struct problem *made)
                              .any_fixed = problem->any_fixed,
                              .first = maker->made->identity,
                              .line_end = PROBLEM_NO_LINE_END};
-    TRY(memory_create(&made->lower, problem->buffers, sizeof(uint32_t), maker->error));
-    return memory_create(&made->upper, problem->buffers, sizeof(uint32_t), maker->error);
+    TRY(take(maker, &made->lower, problem->buffers));
+    return take(maker, &made->upper, problem->buffers);
 }
 
 /* Fills a row for each buffer, in the order of their starts: how far the streams have come, if the
@@ -125,9 +133,9 @@ static void add_up_starts(const struct maker *maker, uint32_t *row)
     const struct problem *problem = maker->problem;
     const uint32_t *order = maker->made->precedence->order;
     const uint32_t *last = NULL;
-    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem->streams) {
+    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem_streams(problem)) {
         const uint32_t *start = problem_clock(problem, order[i]).start;
-        for (uint32_t s = 0; s < problem->streams; s++)
+        for (uint32_t s = 0; s < problem_streams(problem); s++)
             row[s] = last && last[s] > start[s] ? last[s] : start[s];
     }
 }
@@ -142,9 +150,9 @@ static void number_rows(const struct maker *maker, const uint32_t *rows)
     for (uint32_t i = 0; i < problem->buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
         serial->lower[order[i]] = i;
-        serial->upper[order[i]] =
-            BINARY_SEARCH(at, i + 1, problem->buffers,
-                          is_below(end, rows + (size_t)at * problem->streams, problem->streams));
+        serial->upper[order[i]] = BINARY_SEARCH(
+            at, i + 1, problem->buffers,
+            is_below(end, rows + (size_t)at * problem_streams(problem), problem_streams(problem)));
     }
 }
 
@@ -152,20 +160,11 @@ static enum status make_serial(const struct maker *maker)
 {
     uint32_t *rows, buffers = maker->problem->buffers;
     TRY(make_steps(maker, &maker->made->serial));
-    TRY(memory_create(&rows, (size_t)buffers * maker->problem->streams, sizeof *rows,
+    TRY(memory_create(&rows, (size_t)buffers * problem_streams(maker->problem), sizeof *rows,
                       maker->error));
     add_up_starts(maker, rows);
     number_rows(maker, rows);
     memory_free(rows);
-    return STATUS_OK;
-}
-
-static enum status make_line(const struct maker *maker)
-{
-    const struct problem *line = &maker->made->line;
-    TRY(make_steps(maker, &maker->made->line));
-    for (uint32_t l = 0; l < maker->made->lines; l++)
-        number_events(maker, l, line->lower, line->upper);
     return STATUS_OK;
 }
 
@@ -201,11 +200,11 @@ static enum status list_positions(const struct maker *maker)
     struct stream_lines *made = maker->made;
     const struct precedence *precedence = made->precedence;
     size_t buffers = precedence->buffers, lines = made->lines;
-    TRY(memory_create(&made->position, buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->last_serial, buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->over, lines * buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->chain, lines, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->range, 2 * lines, sizeof *made->range, maker->error));
+    TRY(take(maker, &made->position, buffers));
+    TRY(take(maker, &made->last_serial, buffers));
+    TRY(take(maker, &made->over, lines * buffers));
+    TRY(take(maker, &made->chain, lines));
+    TRY(scratch_take(&made->scratch, &made->range, 2 * lines, sizeof *made->range, maker->error));
     for (uint32_t i = 0; i < buffers; i++)
         made->position[i] = precedence->position[made->starts[i]];
     for (uint32_t line = 0; line < lines; line++) {
@@ -221,20 +220,22 @@ static enum status make_lines(struct maker *maker)
 {
     struct stream_lines *made = maker->made;
     uint32_t buffers = maker->problem->buffers;
-    TRY(memory_create(&made->identity, (size_t)buffers + 1, sizeof(uint32_t), maker->error));
+    TRY(take(maker, &made->identity, (size_t)buffers + 1));
     for (uint32_t b = 0; b <= buffers; b++)
         made->identity[b] = b;
-    TRY(memory_create(&maker->line_of, buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&maker->by_end, buffers, sizeof(uint32_t), maker->error));
+    TRY(scratch_take(&maker->scratch, &maker->line_of, buffers, sizeof(uint32_t), maker->error));
+    TRY(scratch_take(&maker->scratch, &maker->by_end, buffers, sizeof(uint32_t), maker->error));
     TRY(order_ends(maker));
     for (uint32_t i = 0; i < buffers; i++)
         TRY(choose_line(maker, maker->by_end[i]));
-    TRY(memory_create(&made->first, (size_t)made->lines + 2, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->starts, buffers, sizeof(uint32_t), maker->error));
-    TRY(memory_create(&made->ends, buffers, sizeof(uint32_t), maker->error));
+    TRY(take(maker, &made->first, (size_t)made->lines + 2));
+    TRY(take(maker, &made->starts, buffers));
+    TRY(take(maker, &made->ends, buffers));
     list_members(maker, maker->made->precedence->order, made->starts);
     list_members(maker, maker->by_end, made->ends);
-    TRY(make_line(maker));
+    TRY(make_steps(maker, &made->line));
+    for (uint32_t line = 0; line < made->lines; line++)
+        number_events(maker, line, made->line.lower, made->line.upper);
     TRY(make_serial(maker));
     return list_positions(maker);
 }
@@ -246,12 +247,12 @@ enum status stream_lines_create(const struct problem *problem, struct stream_lin
     enum status status;
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status, precedence_create_by_streams(problem, &maker.made->precedence, error));
+    TRY_OR_DONE(status,
+                precedence_create_by_streams(problem->clocks, &maker.made->precedence, error));
     TRY_OR_DONE(status, make_lines(&maker));
     *created = maker.made;
 done:
-    memory_free(maker.line_of);
-    memory_free(maker.by_end);
+    scratch_free(&maker.scratch);
     memory_free(maker.last);
     memory_free(maker.chain);
     if (status)
@@ -263,19 +264,7 @@ void stream_lines_free(struct stream_lines *lines)
 {
     if (!lines)
         return;
-    memory_free(lines->line.lower);
-    memory_free(lines->line.upper);
-    memory_free(lines->serial.lower);
-    memory_free(lines->serial.upper);
-    memory_free(lines->identity);
-    memory_free(lines->first);
-    memory_free(lines->starts);
-    memory_free(lines->ends);
-    memory_free(lines->chain);
-    memory_free(lines->position);
-    memory_free(lines->last_serial);
-    memory_free(lines->over);
-    memory_free(lines->range);
+    scratch_free(&lines->scratch);
     precedence_free(lines->precedence);
     memory_free(lines);
 }
@@ -319,14 +308,6 @@ static struct live_range find_range(const struct stream_lines *lines, struct nei
                                          : 4 * found.from,
         .upper =
             found.after < found.to ? lines->line.lower[lines->starts[found.after]] : 4 * found.to};
-}
-
-const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer)
-{
-    assert(buffer < lines->problem->buffers);
-    for (uint32_t line = 0; line < lines->lines; line++)
-        lines->range[line] = find_range(lines, find_neighbours(lines, buffer, line));
-    return lines->range;
 }
 
 /* The place in ends behind the last conflicting member that is over at the step on the serial line.

@@ -1,8 +1,9 @@
 #ifndef MEMPLAN_PLANNING_ARENA_STREAM_LINES_H
 #define MEMPLAN_PLANNING_ARENA_STREAM_LINES_H
 
+#include "core/scratch.h"
 #include "planning/arena/occupancy.h"
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 
 /* Buffers with clocks, cut into sets in which all starts are above one another and so are all ends:
    mostly one for each stream. Each set is a line of steps of its own, on which its members are
@@ -26,17 +27,14 @@ struct stream_lines {
                               not over when it begins */
     uint32_t *last_serial; /* [buffers] of the ends: the least serial end of it and those behind
                               it on its line */
-    struct live_range *range; /* [2 * lines] what the last call of a find function returned */
+    struct live_range *range; /* [2 * lines] what stream_lines_find_rest returned last */
+    struct scratch scratch;   /* of all but the precedence */
 };
 
 /* O(buffers * streams * (lines + log buffers)). STATUS_BAD_INPUT as precedence_create. */
 enum status stream_lines_create(const struct problem *problem, struct stream_lines **lines,
                                 struct error *error);
 void stream_lines_free(struct stream_lines *lines); /* NULL is fine */
-
-/* The buffer's ranges, one for each line, maybe empty: good until the next call. O(lines * log
-   buffers). */
-const struct live_range *stream_lines_find(const struct stream_lines *lines, uint32_t buffer);
 
 /* Ranges of steps, in rising order, with which it can be told what the buffer conflicts with beside
    all that is live with it on the serial line: each such member of a line begins or ends in one of

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
@@ -31,11 +32,6 @@ static bool is_read_elsewhere(const struct placing *placing, uint32_t tensor)
         if (graph->carried[carried.first + c].result == tensor)
             return true;
     return false;
-}
-
-static bool needs_place(const struct placing *placing, uint32_t tensor)
-{
-    return !placing->graph->tensor[tensor].external && !is_read_elsewhere(placing, tensor);
 }
 
 static struct extents_walk begin_place(const struct placing *placing, uint32_t tensor)
@@ -79,7 +75,8 @@ static enum status count_runs(struct execute_arena *arena, const struct placing 
     uint64_t runs = 0;
     for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         uint32_t count = 0;
-        if (needs_place(placing, t) && !note_place(placing, t, check_place(placing, t, &count)))
+        if (!placing->graph->tensor[t].external && !is_read_elsewhere(placing, t) &&
+            !note_place(placing, t, check_place(placing, t, &count)))
             return STATUS_OK;
         runs += count;
         if (runs > UINT32_MAX / 2)
@@ -92,19 +89,7 @@ static enum status count_runs(struct execute_arena *arena, const struct placing 
 
 static int compare_addresses(const void *left, const void *right)
 {
-    uint64_t a = *(const uint64_t *)left;
-    uint64_t b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-static uint32_t sort_unique(uint64_t *address, uint32_t count)
-{
-    uint32_t unique = 0;
-    qsort(address, count, sizeof *address, compare_addresses);
-    for (uint32_t i = 0; i < count; i++)
-        if (i == 0 || address[i] != address[unique - 1])
-            address[unique++] = address[i];
-    return unique;
+    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
 static uint32_t find_cell(const uint64_t *border, uint32_t borders, uint64_t address)
@@ -126,7 +111,12 @@ static uint32_t list_borders(struct execute_arena *arena, const struct placing *
         }
     }
     assert(borders == 2 * arena->first[placing->graph->tensors]);
-    return sort_unique(arena->border, borders);
+    qsort(arena->border, borders, sizeof *arena->border, compare_addresses);
+    uint32_t unique = 0;
+    for (uint32_t i = 0; i < borders; i++)
+        if (i == 0 || arena->border[i] != arena->border[unique - 1])
+            arena->border[unique++] = arena->border[i];
+    return unique;
 }
 
 static void find_runs(struct execute_arena *arena, const struct placing *placing, uint32_t borders)
@@ -173,14 +163,6 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
     return cells != written;
 }
 
-static void check_runs(struct execute_arena *arena, const struct placing *placing)
-{
-    for (uint32_t t = 0; t < placing->graph->tensors; t++)
-        if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t) &&
-            !note_place(placing, t, EXECUTE_SELF_OVERLAP))
-            return;
-}
-
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct execution *execution,
                                  struct error *error)
@@ -199,7 +181,10 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
     if (!execution->intact)
         goto done;
     TRY_OR_DONE(status, make_cells(arena, &placing));
-    check_runs(arena, &placing);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t) &&
+            !note_place(&placing, t, EXECUTE_SELF_OVERLAP))
+            break;
 done:
     memory_free(placing.bytes);
     return status;

@@ -50,21 +50,13 @@ static bool run_from_inputs(struct execute_run *run, struct execute_samples *sam
     return execute_check_all(run, graph->region[0].yields);
 }
 
-static bool run_path(struct execute_run *run, struct execute_samples *samples)
-{
-    assert(samples->begun > 0);
-    run->path_begin = run->arena.writes;
-    if (run_from_inputs(run, samples))
-        return true;
-    run->execution->path = samples->begun - 1;
-    return false;
-}
-
 static void run_paths(struct execute_run *run, struct execute_samples *samples)
 {
     struct execution *execution = run->execution;
     while (execution->intact && execute_samples_next(samples)) {
-        run_path(run, samples);
+        run->path_begin = run->arena.writes;
+        if (!run_from_inputs(run, samples))
+            execution->path = samples->begun - 1;
         execution->paths_run++;
     }
     assert(execution->paths_run > 0);
@@ -73,15 +65,31 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
     execute_samples_count(samples, &execution->coverage);
 }
 
-/* Finds the writes that could harm, where not every path is run. Their paths are at most half of
-   the samples. */
-static enum status find_threats(struct execute_threats *threats, const struct execute_paths *paths,
-                                const struct execute_threatened *threatened, uint64_t most_paths,
-                                struct error *error)
+/* What is run: all paths, or samples of them and the threats that some of these are for. */
+struct route {
+    struct execute_paths paths;
+    struct execute_threats threats;
+    struct execute_samples samples;
+};
+
+/* Finds the writes that could harm where not every path is run. Their paths are at most half of the
+   samples. */
+static enum status create_route(struct route *route, const struct execute_threatened *threatened,
+                                const struct execute_options *options, struct error *error)
 {
-    if (paths->total <= most_paths && paths->total != UINT64_MAX)
-        return STATUS_OK;
-    return execute_threats_create(threats, threatened, most_paths / 2 + 1, error);
+    struct execute_paths *paths = &route->paths;
+    TRY(execute_paths_create(paths, threatened->graph, error));
+    if (paths->total > options->most_paths || paths->total == UINT64_MAX)
+        TRY(execute_threats_create(&route->threats, threatened, options->most_paths / 2 + 1,
+                                   error));
+    return execute_samples_create(&route->samples, paths, options, &route->threats, error);
+}
+
+static void free_route(struct route *route)
+{
+    execute_threats_free(&route->threats);
+    execute_paths_free(&route->paths);
+    execute_samples_free(&route->samples);
 }
 
 enum status execute_placement(const struct graph *graph, const struct placement *placement,
@@ -89,9 +97,7 @@ enum status execute_placement(const struct graph *graph, const struct placement 
                               struct error *error)
 {
     struct execute_run run = {0};
-    struct execute_paths paths = {0};
-    struct execute_samples samples = {0};
-    struct execute_threats threats = {0};
+    struct route route = {0};
     enum status status;
     *execution = (struct execution){.intact = true,
                                     .options = *options,
@@ -101,17 +107,13 @@ enum status execute_placement(const struct graph *graph, const struct placement 
     TRY_OR_DONE(status, execute_values_create(&run, graph, placement, execution, error));
     if (!execution->intact)
         goto done;
-    TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
-    TRY_OR_DONE(status, find_threats(&threats, &paths,
-                                     &(struct execute_threatened){graph, placement, &run.arena},
-                                     options->most_paths, error));
-    TRY_OR_DONE(status, execute_samples_create(&samples, &paths, options, &threats, error));
-    run_paths(&run, &samples);
+    TRY_OR_DONE(status,
+                create_route(&route, &(struct execute_threatened){graph, placement, &run.arena},
+                             options, error));
+    run_paths(&run, &route.samples);
 done:
-    execute_threats_free(&threats);
+    free_route(&route);
     execute_values_free(&run);
-    execute_paths_free(&paths);
-    execute_samples_free(&samples);
     return status;
 }
 
@@ -120,23 +122,23 @@ const char *execute_verdict_name(const struct execution *execution)
     return !execution->intact ? "damaged" : execution->all_paths ? "intact" : "sampled";
 }
 
-struct route {
+struct choices {
     const struct graph *graph;
     struct text text;
 };
 
 static bool add_choice(void *context, const struct execute_event *event)
 {
-    struct route *route = context;
-    const struct graph *graph = route->graph;
+    struct choices *choices = context;
+    const struct graph *graph = choices->graph;
     const char *name = graph_label(graph, graph->op[event->op].name);
-    const char *separator = route->text.length ? ", " : "";
+    const char *separator = choices->text.length ? ", " : "";
     if (event->kind != EXECUTE_ENTER)
         return true;
     if (event->region == GRAPH_NONE)
-        text_append(&route->text, "%s%s: %u turns", separator, name, event->turns);
+        text_append(&choices->text, "%s%s: %u turns", separator, name, event->turns);
     else
-        text_append(&route->text, "%s%s: %s", separator, name,
+        text_append(&choices->text, "%s%s: %s", separator, name,
                     graph_label(graph, graph->region[event->region].name));
     return true;
 }
@@ -156,29 +158,23 @@ static enum status list_choices(const struct executed *executed, struct text *te
     const struct graph *graph = executed->graph;
     const struct execution *execution = executed->execution;
     struct execution ignored = {.intact = true};
-    struct route route = {.graph = graph};
+    struct choices choices = {.graph = graph};
     struct execute_arena arena = {0};
-    struct execute_threats threats = {0};
-    struct execute_paths paths = {0};
-    struct execute_samples samples = {0};
+    struct route route = {0};
+    struct execute_samples *samples = &route.samples;
     enum status status;
-    TRY_OR_DONE(status, execute_paths_create(&paths, graph, error));
     TRY_OR_DONE(status, execute_arena_create(&arena, graph, executed->placement, &ignored, error));
     TRY_OR_DONE(status,
-                find_threats(&threats, &paths,
+                create_route(&route,
                              &(struct execute_threatened){graph, executed->placement, &arena},
-                             execution->options.most_paths, error));
-    TRY_OR_DONE(status,
-                execute_samples_create(&samples, &paths, &execution->options, &threats, error));
-    for (uint64_t path = 0; path <= execution->path && execute_samples_next(&samples); path++)
-        execute_samples_follow(&samples, path == execution->path ? add_choice : pass_by, &route);
-    status = text_check(&route.text, error);
+                             &execution->options, error));
+    for (uint64_t path = 0; path <= execution->path && execute_samples_next(samples); path++)
+        execute_samples_follow(samples, path == execution->path ? add_choice : pass_by, &choices);
+    status = text_check(&choices.text, error);
 done:
     execute_arena_free(&arena);
-    execute_threats_free(&threats);
-    execute_paths_free(&paths);
-    execute_samples_free(&samples);
-    *text = route.text;
+    free_route(&route);
+    *text = choices.text;
     return status;
 }
 

@@ -31,39 +31,22 @@ static void write_outputs(struct execute_run *run, uint32_t o)
     }
 }
 
-static bool is_read_before(const struct execute_run *run, struct span inputs, uint32_t position)
-{
-    const uint32_t *input = run->graph->list + inputs.first;
-    assert(position < inputs.count);
-    for (uint32_t i = 0; i < position; i++)
-        if (input[i] == input[position])
-            return true;
-    return false;
-}
-
 /* The version that the output left which overwrites the input at this position, by the placement; 0
    where none does, and where the operator reads the tensor at an earlier position as well. */
 static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint32_t position)
 {
     struct span inputs = run->graph->op[o].inputs, outputs = run->graph->op[o].outputs;
-    uint32_t input = run->graph->list[inputs.first + position];
+    const uint32_t *input = run->graph->list + inputs.first;
+    assert(position < inputs.count);
+    for (uint32_t i = 0; i < position; i++)
+        if (input[i] == input[position])
+            return 0;
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t output = run->graph->list[outputs.first + i];
-        if (!run->placement->is_view[output] && execute_starts_on(run, output, input))
-            return is_read_before(run, inputs, position) ? 0 : run->value[output].version;
+        if (!run->placement->is_view[output] && execute_starts_on(run, output, input[position]))
+            return run->value[output].version;
     }
     return 0;
-}
-
-static bool check_left(struct execute_run *run, uint32_t o)
-{
-    struct span inputs = run->graph->op[o].inputs;
-    for (uint32_t i = 0; i < inputs.count; i++) {
-        uint32_t input = run->graph->list[inputs.first + i];
-        if (!execute_check(run, run->value[input], find_overwriting(run, o, i)))
-            return false;
-    }
-    return true;
 }
 
 /* Inputs are looked at again after the writing: no output may lie on one unless it overwrites it by
@@ -75,7 +58,11 @@ bool execute_plain(struct execute_run *run, uint32_t o)
     if (!execute_check_all(run, plain->inputs))
         return false;
     write_outputs(run, o);
-    return check_left(run, o) && execute_check_all(run, plain->outputs);
+    for (uint32_t i = 0; i < plain->inputs.count; i++)
+        if (!execute_check(run, run->value[run->graph->list[plain->inputs.first + i]],
+                           find_overwriting(run, o, i)))
+            return false;
+    return execute_check_all(run, plain->outputs);
 }
 
 /* What follows is about values that operators with regions move, all those of one step as if at
@@ -116,15 +103,13 @@ static bool check_moved(struct execute_run *run, struct execute_value value, uin
    external one leaves the arena. */
 static void take_result(struct execute_run *run, struct execute_value yielded, uint32_t result)
 {
-    struct execute_value *value = &run->value[result];
+    bool has_place = execute_arena_has(&run->arena, result);
     if (run->graph->tensor[result].external)
         return;
-    if (!execute_arena_has(&run->arena, result)) {
-        *value = yielded;
-        return;
-    }
-    *value = (struct execute_value){.tensor = result, .bytes = yielded.bytes};
-    move_value(run, yielded, result);
+    run->value[result] =
+        has_place ? (struct execute_value){.tensor = result, .bytes = yielded.bytes} : yielded;
+    if (has_place)
+        move_value(run, yielded, result);
 }
 
 bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
@@ -146,34 +131,10 @@ bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
     return true;
 }
 
-static bool check_inits(struct execute_run *run, struct span carried)
-{
-    for (uint32_t c = 0; c < carried.count; c++)
-        if (!check_tensor(run, run->graph->carried[carried.first + c].init))
-            return false;
-    return true;
-}
-
 static bool check_arguments(struct execute_run *run, struct span carried)
 {
     for (uint32_t c = 0; c < carried.count; c++)
         if (!check_tensor(run, run->graph->carried[carried.first + c].argument))
-            return false;
-    return true;
-}
-
-static void start_arguments(struct execute_run *run, struct span all)
-{
-    const struct graph_carried *carried = run->graph->carried + all.first;
-    for (uint32_t c = 0; c < all.count; c++)
-        move_value(run, run->value[carried[c].init], carried[c].argument);
-}
-
-static bool check_started(struct execute_run *run, struct span all)
-{
-    const struct graph_carried *carried = run->graph->carried + all.first;
-    for (uint32_t c = 0; c < all.count; c++)
-        if (!check_moved(run, run->value[carried[c].init], carried[c].argument))
             return false;
     return true;
 }
@@ -193,22 +154,22 @@ static bool check_own_outputs(struct execute_run *run, struct span outputs)
 bool execute_enter_loop(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *loop = &run->graph->op[o];
+    const struct graph_carried *carried = run->graph->carried + loop->carried.first;
     assert(loop->loop);
-    if (!execute_check_all(run, loop->inputs) || !check_inits(run, loop->carried))
+    if (!execute_check_all(run, loop->inputs))
         return false;
-    start_arguments(run, loop->carried);
-    execute_write_all(run, loop->outputs);
-    return execute_check_all(run, loop->inputs) && check_started(run, loop->carried) &&
-           check_arguments(run, loop->carried) && check_own_outputs(run, loop->outputs);
-}
-
-static bool check_region_yields(struct execute_run *run, uint32_t o)
-{
-    const struct graph *graph = run->graph;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (!execute_check_all(run, graph->region[r].yields))
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        if (!check_tensor(run, carried[c].init))
             return false;
-    return true;
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        move_value(run, run->value[carried[c].init], carried[c].argument);
+    execute_write_all(run, loop->outputs);
+    if (!execute_check_all(run, loop->inputs))
+        return false;
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        if (!check_moved(run, run->value[carried[c].init], carried[c].argument))
+            return false;
+    return check_arguments(run, loop->carried) && check_own_outputs(run, loop->outputs);
 }
 
 /* Whether the value is one of the loop's arguments: of all that a loop writes itself, its body sees
@@ -218,53 +179,41 @@ static bool is_argument(const struct execute_run *run, uint32_t loop, struct exe
     return value.tensor != GRAPH_NONE && run->graph->tensor[value.tensor].producer == loop;
 }
 
-static void continue_arguments(struct execute_run *run, uint32_t o)
-{
-    struct span all = run->graph->op[o].carried;
-    const struct graph_carried *carried = run->graph->carried + all.first;
-    for (uint32_t c = 0; c < all.count; c++)
-        move_value(run, run->moved[c], carried[c].argument);
-}
-
-/* The arguments have been written, in whatever order, so no yield may lie in the place of another
-   one's argument. A yield that is an argument itself is the exception: exchanging arguments is
-   nothing that a placement could get wrong. */
-static bool check_continued(struct execute_run *run, uint32_t o)
-{
-    struct span carried = run->graph->op[o].carried;
-    for (uint32_t c = 0; c < carried.count; c++) {
-        uint32_t argument = run->graph->carried[carried.first + c].argument;
-        if (!is_argument(run, o, run->moved[c]) && !check_moved(run, run->moved[c], argument))
-            return false;
-    }
-    return true;
-}
-
-static bool check_moved_aside(struct execute_run *run, uint32_t o)
+/* What the regions of the loop yield is intact; `aside`: but for values that are arguments. */
+static bool check_yields(struct execute_run *run, uint32_t o, bool aside)
 {
     const struct graph *graph = run->graph;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++) {
             uint32_t yield = graph->list[graph->region[r].yields.first + i];
-            if (!is_argument(run, o, run->value[yield]) && !check_tensor(run, yield))
+            if (!(aside && is_argument(run, o, run->value[yield])) && !check_tensor(run, yield))
                 return false;
         }
     return true;
 }
 
+/* The arguments are written in whatever order, so no yield may lie in the place of another one's
+   argument. A yield that is an argument itself is the exception: exchanging arguments is nothing
+   that a placement could get wrong. */
 bool execute_end_turn(struct execute_run *run, uint32_t o)
 {
-    struct span carried = run->graph->op[o].carried;
+    struct span all = run->graph->op[o].carried;
+    const struct graph_carried *carried = run->graph->carried + all.first;
     assert(run->graph->op[o].loop);
-    if (!check_region_yields(run, o))
+    if (!check_yields(run, o, false))
         return false;
-    for (uint32_t c = 0; c < carried.count; c++) {
-        run->moved[c] = run->value[run->graph->carried[carried.first + c].yield];
+    for (uint32_t c = 0; c < all.count; c++) {
+        run->moved[c] = run->value[carried[c].yield];
         if (!execute_check(run, run->moved[c], 0))
             return false;
     }
-    continue_arguments(run, o);
-    return check_continued(run, o) && check_moved_aside(run, o) && check_arguments(run, carried);
+    for (uint32_t c = 0; c < all.count; c++)
+        move_value(run, run->moved[c], carried[c].argument);
+    for (uint32_t c = 0; c < all.count; c++)
+        if (!is_argument(run, o, run->moved[c]) &&
+            !check_moved(run, run->moved[c], carried[c].argument))
+            return false;
+    return check_yields(run, o, true) && check_arguments(run, all);
 }
 
 bool execute_leave_loop(struct execute_run *run, uint32_t o)

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 enum status execute_races_create(struct execute_races *races, const struct graph *graph,
                                  uint32_t cells, struct error *error)
 {
@@ -14,26 +12,20 @@ enum status execute_races_create(struct execute_races *races, const struct graph
     races->graph = graph;
     races->streams = graph->streams.count;
     size_t row = races->streams * sizeof(uint32_t);
-    TRY(memory_create(&races->tick, 1, row, error));
-    TRY(memory_create(&races->now, 1, row, error));
-    TRY(memory_create(&races->row, races->streams, row, error));
-    TRY(memory_create(&races->entered, graph->operators, row, error));
-    TRY(memory_create(&races->ended, graph->operators, row, error));
-    TRY(memory_create(&races->write_stream, cells, sizeof(uint32_t), error));
-    TRY(memory_create(&races->write_tick, cells, sizeof(uint32_t), error));
-    return memory_create(&races->read_tick, cells, row, error);
+    struct scratch *scratch = &races->scratch;
+    TRY(scratch_take(scratch, &races->tick, 1, row, error));
+    TRY(scratch_take(scratch, &races->now, 1, row, error));
+    TRY(scratch_take(scratch, &races->row, races->streams, row, error));
+    TRY(scratch_take(scratch, &races->entered, graph->operators, row, error));
+    TRY(scratch_take(scratch, &races->ended, graph->operators, row, error));
+    TRY(scratch_take(scratch, &races->write_stream, cells, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &races->write_tick, cells, sizeof(uint32_t), error));
+    return scratch_take(scratch, &races->read_tick, cells, row, error);
 }
 
 void execute_races_free(struct execute_races *races)
 {
-    memory_free(races->tick);
-    memory_free(races->now);
-    memory_free(races->row);
-    memory_free(races->entered);
-    memory_free(races->ended);
-    memory_free(races->write_stream);
-    memory_free(races->write_tick);
-    memory_free(races->read_tick);
+    scratch_free(&races->scratch);
 }
 
 void execute_races_restart(struct execute_races *races)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_RACES_H
 #define MEMPLAN_PLANNING_EXECUTE_RACES_H
 
+#include "core/scratch.h"
 #include "planning/execute/arena.h"
 #include "planning/execute/paths.h"
 
@@ -22,6 +23,7 @@ struct execute_races {
     uint32_t *ended;   /* [operators * streams] what is known when it has been left */
     uint32_t *write_stream, *write_tick; /* [cells] the event that wrote it last */
     uint32_t *read_tick;                 /* [cells * streams] the event that read it last */
+    struct scratch scratch;
 };
 
 /* Leaves *races fit for execute_races_free. */

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 enum {
     LEAST_SAMPLES = 16,
     ROW_BITS = 64,
@@ -104,15 +102,21 @@ enum status execute_samples_create(struct execute_samples *samples,
         samples->options.most_paths = 1;
     samples->all = paths->total <= samples->options.most_paths && paths->total != UINT64_MAX;
     samples->words = count_words(samples);
-    TRY(memory_create(&samples->region_end, graph->regions, sizeof(uint32_t), error));
-    TRY(memory_create(&samples->reachable, (size_t)graph->regions + 1, sizeof(uint32_t), error));
-    TRY(memory_create(&samples->missing, graph->regions, sizeof(uint32_t), error));
-    TRY(memory_create(&samples->turns_seen, graph->operators, sizeof(uint8_t), error));
-    TRY(memory_create(&samples->wanted, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&samples->wanted_for, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&samples->visited, graph->regions, sizeof(bool), error));
-    TRY(memory_create(&samples->row, (size_t)graph->regions * samples->words, sizeof(uint64_t),
-                      error));
+    TRY(scratch_take(&samples->scratch, &samples->region_end, graph->regions, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&samples->scratch, &samples->reachable, (size_t)graph->regions + 1,
+                     sizeof(uint32_t), error));
+    TRY(scratch_take(&samples->scratch, &samples->missing, graph->regions, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&samples->scratch, &samples->turns_seen, graph->operators, sizeof(uint8_t),
+                     error));
+    TRY(scratch_take(&samples->scratch, &samples->wanted, graph->operators, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&samples->scratch, &samples->wanted_for, graph->operators, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&samples->scratch, &samples->visited, graph->regions, sizeof(bool), error));
+    TRY(scratch_take(&samples->scratch, &samples->row, (size_t)graph->regions * samples->words,
+                     sizeof(uint64_t), error));
     find_region_ends(samples);
     find_reachable(samples);
     find_missing(samples);
@@ -121,14 +125,7 @@ enum status execute_samples_create(struct execute_samples *samples,
 
 void execute_samples_free(struct execute_samples *samples)
 {
-    memory_free(samples->region_end);
-    memory_free(samples->reachable);
-    memory_free(samples->missing);
-    memory_free(samples->turns_seen);
-    memory_free(samples->wanted);
-    memory_free(samples->wanted_for);
-    memory_free(samples->visited);
-    memory_free(samples->row);
+    scratch_free(&samples->scratch);
 }
 
 static bool were_together(const struct execute_samples *samples, uint32_t a, uint32_t b)
@@ -203,9 +200,9 @@ static bool find_threat(struct execute_samples *samples)
     if (!threats || samples->threat >= threats->threats)
         return false;
     samples->running = ++samples->threat;
+    const struct graph *graph = samples->paths->graph;
     for (uint32_t i = threats->first[samples->threat - 1]; i < threats->first[samples->threat];
          i++) {
-        const struct graph *graph = samples->paths->graph;
         uint32_t region = threats->region[i];
         bool passes_by = region >= graph->regions;
         uint32_t o = passes_by ? region - graph->regions : graph->region[region].owner;
@@ -215,22 +212,17 @@ static bool find_threat(struct execute_samples *samples)
     return true;
 }
 
-/* Decides what the next sample is run for: what is missing, a threat, a pair, or anything if not
-   every path is run. False where there is no reason for another. */
-static bool find_sample(struct execute_samples *samples)
-{
-    return samples->missing[0] || find_threat(samples) || find_pair(samples) || !samples->all;
-}
-
 bool execute_samples_next(struct execute_samples *samples)
 {
     samples->running = 0;
     samples->toward[0] = samples->toward[1] = GRAPH_NONE;
     samples->reached[0] = samples->reached[1] = false;
-    if (!samples->all || samples->begun >= samples->paths->total) {
-        if (!may_continue(samples) || !find_sample(samples))
-            return false;
-    }
+    /* A sample is run for what is missing, a threat, a pair, or anything if not every path is run.
+     */
+    bool sampled = !samples->all || samples->begun >= samples->paths->total;
+    if (sampled && (!may_continue(samples) || !(samples->missing[0] || find_threat(samples) ||
+                                                find_pair(samples) || !samples->all)))
+        return false;
     samples->begun++;
     return true;
 }
@@ -275,35 +267,25 @@ static uint32_t choose_branch(void *context, uint32_t o)
     return branch == GRAPH_NONE ? draw_branch(samples, o, false) : branch;
 }
 
-static bool is_toward(const struct execute_samples *samples, uint32_t o)
-{
-    return find_branch_to(samples, o, samples->toward[0]) != GRAPH_NONE ||
-           find_branch_to(samples, o, samples->toward[1]) != GRAPH_NONE;
-}
-
-static bool is_missing_inside(const struct execute_samples *samples, uint32_t loop)
-{
-    const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (samples->missing[r])
-            return true;
-    return false;
-}
-
 /* How many turns a loop makes, if its count does not say that: two or three where the path is on
    its way to regions inside, as two turns can visit both of a pair; else a number that no path had
    yet, which may be 0 only if nothing is missing inside. */
 static uint32_t choose_turns(void *context, uint32_t o)
 {
     struct execute_samples *samples = context;
-    struct execute_turns counts = execute_paths_turns(samples->paths->graph, o);
+    const struct graph *graph = samples->paths->graph;
+    struct execute_turns counts = execute_paths_turns(graph, o);
     if (counts.least == counts.most)
         return counts.most;
     if (is_wanted(samples, o) && samples->wanted[o] == GRAPH_NONE)
         return 0;
-    if (is_toward(samples, o) || is_wanted(samples, o))
+    if (find_branch_to(samples, o, samples->toward[0]) != GRAPH_NONE ||
+        find_branch_to(samples, o, samples->toward[1]) != GRAPH_NONE || is_wanted(samples, o))
         return 2 + (uint32_t)random_below(&samples->random, 2);
-    uint32_t least = is_missing_inside(samples, o) ? 1 : 0;
+    uint32_t least = 0;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        if (samples->missing[r])
+            least = 1;
     for (uint32_t turns = counts.most + 1; turns-- > least;)
         if (!(samples->turns_seen[o] >> turns & 1))
             return turns;

@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_EXECUTE_SAMPLES_H
 
 #include "core/random.h"
+#include "core/scratch.h"
 #include "planning/execute/execution.h"
 #include "planning/execute/paths.h"
 #include "planning/execute/threats.h"
@@ -40,6 +41,7 @@ struct execute_samples {
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */
     uint32_t first, second; /* pair that is looked at next */
     bool reached[2];        /* this path has been there */
+    struct scratch scratch;
     execute_visit *visit;
     void *context;
 };

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/verify/stream_pairs.h"
 
 enum { MOST_LOOKS = 20000000 };
@@ -42,11 +43,18 @@ struct finder {
     uint32_t *met;       /* [tensors] the last value that had this name */
     uint32_t *taken;     /* [operators] the region that the path at hand takes */
     uint32_t *taken_for; /* [operators] the path, by number, for which taken says so */
-    uint32_t *listed;    /* [listings] all regions that the path at hand takes */
+    uint32_t *listed; /* [listings] all regions that the path at hand takes; from graph->regions on
+                         loops that it passes by */
     uint32_t names, paths, listings, values;
     uint64_t looks;
+    struct scratch scratch;
     struct error *error;
 };
+
+static enum status take_room(struct finder *finder, uint32_t **numbers, size_t count)
+{
+    return scratch_take(&finder->scratch, numbers, count, sizeof **numbers, finder->error);
+}
 
 static bool lies_on(const struct finder *finder, uint32_t tensor, uint32_t source)
 {
@@ -77,41 +85,24 @@ static void add_uses(struct finder *finder, uint32_t *place, struct span tensors
         add_use(finder, place, finder->graph->list[tensors.first + i], use);
 }
 
-static void add_branches(struct finder *finder, uint32_t *place, uint32_t o)
-{
-    const struct graph *graph = finder->graph;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        for (uint32_t i = 0; i < graph->region[r].yields.count; i++) {
-            uint32_t result =
-                graph->op[o].loop ? GRAPH_NONE : graph->list[graph->op[o].outputs.first + i];
-            add_use(finder, place, graph->list[graph->region[r].yields.first + i],
-                    (struct use){find_leave(graph, o), r, result});
-        }
-}
-
-static void add_carried(struct finder *finder, uint32_t *place, uint32_t o)
-{
-    const struct graph *graph = finder->graph;
-    struct span carried = graph->op[o].carried;
-    for (uint32_t c = 0; c < carried.count; c++) {
-        const struct graph_carried *value = &graph->carried[carried.first + c];
-        add_use(finder, place, value->init,
-                (struct use){find_enter(o), graph->op[o].region, value->argument});
-        add_use(finder, place, value->argument,
-                (struct use){find_leave(graph, o), graph->op[o].region, value->result});
-        add_use(finder, place, value->yield,
-                (struct use){find_leave(graph, o), graph->op[o].last_region, GRAPH_NONE});
-    }
-}
-
 static void add_all_uses(struct finder *finder, uint32_t *place)
 {
     const struct graph *graph = finder->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        add_uses(finder, place, graph->op[o].inputs,
-                 (struct use){find_enter(o), graph->op[o].region, GRAPH_NONE});
-        add_carried(finder, place, o);
-        add_branches(finder, place, o);
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t enter = find_enter(o), leave = find_leave(graph, o);
+        add_uses(finder, place, op->inputs, (struct use){enter, op->region, GRAPH_NONE});
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+            const struct graph_carried *value = &graph->carried[c];
+            add_use(finder, place, value->init, (struct use){enter, op->region, value->argument});
+            add_use(finder, place, value->argument, (struct use){leave, op->region, value->result});
+            add_use(finder, place, value->yield, (struct use){leave, op->last_region, GRAPH_NONE});
+        }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
+                add_use(finder, place, graph->list[graph->region[r].yields.first + i],
+                        (struct use){leave, r,
+                                     op->loop ? GRAPH_NONE : graph->list[op->outputs.first + i]});
     }
     add_uses(finder, place, graph->region[0].yields,
              (struct use){2 * graph->operators, 0, GRAPH_NONE});
@@ -120,17 +111,16 @@ static void add_all_uses(struct finder *finder, uint32_t *place)
 static enum status list_uses(struct finder *finder)
 {
     uint32_t tensors = finder->graph->tensors, *place;
-    TRY(memory_create(&finder->first_use, (size_t)tensors + 1, sizeof(uint32_t), finder->error));
+    TRY(take_room(finder, &finder->first_use, (size_t)tensors + 1));
     add_all_uses(finder, NULL);
     for (uint32_t t = 0; t < tensors; t++)
         finder->first_use[t + 1] += finder->first_use[t];
-    TRY(memory_create(&finder->use, finder->first_use[tensors], sizeof *finder->use,
-                      finder->error));
-    TRY(memory_create(&place, tensors, sizeof *place, finder->error));
+    TRY(scratch_take(&finder->scratch, &finder->use, finder->first_use[tensors],
+                     sizeof *finder->use, finder->error));
+    TRY(take_room(finder, &place, tensors));
     for (uint32_t t = 0; t < tensors; t++)
         place[t] = finder->first_use[t];
     add_all_uses(finder, place);
-    memory_free(place);
     return STATUS_OK;
 }
 
@@ -157,13 +147,6 @@ static void find_names(struct finder *finder, uint32_t tensor)
     }
 }
 
-/* The path that the next threat lists has this, too: a region, or behind all regions a loop that it
-   passes by. */
-static void list_choice(struct finder *finder, uint32_t choice)
-{
-    finder->listed[finder->listings++] = choice;
-}
-
 /* Lets the path at hand take the region and those around it; false where it takes another branch of
    one of their operators already. */
 static bool take(struct finder *finder, uint32_t region)
@@ -179,7 +162,7 @@ static bool take(struct finder *finder, uint32_t region)
         }
         finder->taken_for[o] = finder->paths;
         finder->taken[o] = r;
-        list_choice(finder, r);
+        finder->listed[finder->listings++] = r;
     }
     return true;
 }
@@ -272,19 +255,14 @@ static enum status look_at_write(struct finder *finder, uint32_t value, uint32_t
     return STATUS_OK;
 }
 
-static bool is_over(const struct finder *finder, uint32_t written, uint32_t value)
-{
-    return finder->placement->overwrites[written] == value;
-}
-
 static enum status look_at_value(struct finder *finder, uint32_t value)
 {
     const struct graph *graph = finder->graph;
     bool named = false;
     for (uint32_t w = 0; w < graph->tensors; w++) {
         finder->looks++;
-        if (w == value || !execute_arena_has(finder->arena, w) || is_over(finder, w, value) ||
-            !share_cells(finder->arena, value, w))
+        if (w == value || !execute_arena_has(finder->arena, w) ||
+            finder->placement->overwrites[w] == value || !share_cells(finder->arena, value, w))
             continue;
         if (!named)
             find_names(finder, value);
@@ -310,7 +288,7 @@ static enum status look_at_streams(struct finder *finder)
     finder->listings = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
         if (graph->op[o].first_region != GRAPH_NONE)
-            list_choice(finder, way[o] == GRAPH_NONE ? graph->regions + o : way[o]);
+            finder->listed[finder->listings++] = way[o] == GRAPH_NONE ? graph->regions + o : way[o];
     if (!status && answer == STREAM_PAIRS_OVERLAP)
         status = add_threat(finder);
     memory_free(way);
@@ -339,11 +317,10 @@ static enum status create_finder(struct finder *finder)
     uint32_t **per_tensor[] = {&finder->name, &finder->from, &finder->through, &finder->met};
     uint32_t **per_operator[] = {&finder->taken, &finder->taken_for};
     for (int i = 0; i < 4; i++)
-        TRY(memory_create(per_tensor[i], (size_t)graph->tensors + 1, sizeof(uint32_t),
-                          finder->error));
+        TRY(take_room(finder, per_tensor[i], (size_t)graph->tensors + 1));
     for (int i = 0; i < 2; i++)
-        TRY(memory_create(per_operator[i], graph->operators, sizeof(uint32_t), finder->error));
-    TRY(memory_create(&finder->listed, graph->regions, sizeof(uint32_t), finder->error));
+        TRY(take_room(finder, per_operator[i], graph->operators));
+    TRY(take_room(finder, &finder->listed, graph->regions));
     TRY(memory_reserve(&finder->threats->first, &finder->first_capacity, 1, sizeof(uint32_t),
                        finder->error));
     finder->threats->first[0] = 0;
@@ -364,11 +341,7 @@ enum status execute_threats_create(struct execute_threats *threats,
     enum status status = create_finder(&finder);
     if (!status)
         status = look_at_all(&finder);
-    uint32_t *scratch[] = {finder.first_use, finder.name,  finder.from,      finder.through,
-                           finder.met,       finder.taken, finder.taken_for, finder.listed};
-    for (int i = 0; i < 8; i++)
-        memory_free(scratch[i]);
-    memory_free(finder.use);
+    scratch_free(&finder.scratch);
     return status;
 }
 

@@ -4,16 +4,6 @@
 
 #include "core/memory.h"
 
-static uint32_t count_most_moved(const struct graph *graph)
-{
-    uint32_t most = 0;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t results = graph->op[o].outputs.count;
-        most = results > most ? results : most;
-    }
-    return most;
-}
-
 enum status execute_values_create(struct execute_run *run, const struct graph *graph,
                                   const struct placement *placement, struct execution *execution,
                                   struct error *error)
@@ -23,7 +13,10 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
     TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
     TRY(execute_races_create(&run->races, graph, run->arena.cells, error));
     TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
-    TRY(memory_create(&run->moved, count_most_moved(graph), sizeof *run->moved, error));
+    uint32_t most = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        most = graph->op[o].outputs.count > most ? graph->op[o].outputs.count : most;
+    TRY(memory_create(&run->moved, most, sizeof *run->moved, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         run->value[t] = (struct execute_value){.tensor = graph->tensor[t].external ? GRAPH_NONE : t,
                                                .bytes = graph->tensor[t].bytes};

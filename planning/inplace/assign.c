@@ -2,17 +2,11 @@
 
 #include <assert.h>
 
-#include "planning/inplace/pairs.h"
-
-static bool is_input_of_graph(const struct inplace_pass *pass, uint32_t tensor)
-{
-    return pass->graph->tensor[tensor].producer == GRAPH_NONE &&
-           inplace_operator(pass)->region == 0;
-}
-
 static bool is_variable(const struct inplace_pass *pass, uint32_t tensor)
 {
-    return is_input_of_graph(pass, tensor) || inplace_is_written_beside(pass, tensor);
+    bool is_input = pass->graph->tensor[tensor].producer == GRAPH_NONE;
+    return (is_input && inplace_operator(pass)->region == 0) ||
+           inplace_is_written_beside(pass, tensor);
 }
 
 /* Merges an assign that reads its variable: the second case of assign.h, whatever the value is. */
@@ -105,20 +99,6 @@ static uint32_t find_target(const struct inplace_pass *pass, const struct inplac
     return find_overwritten(pass, pair);
 }
 
-/* Has the value computed straight into the variable's place where that is possible; returns whether
-   it is. */
-static bool compute_into(struct inplace_pass *pass, struct inplace_pair pair)
-{
-    uint32_t target = find_target(pass, &pair);
-    if (target == GRAPH_NONE)
-        return false;
-    if (pass->root[pair.output] != pair.output)
-        inplace_part(pass, pair.output);
-    pair.input = target;
-    inplace_merge(pass, &pair, false);
-    return true;
-}
-
 /* Merges an assign that does not read its variable, whose old value nobody needs any longer
    then. */
 static void merge_ignored_variable(struct inplace_pass *pass)
@@ -129,7 +109,7 @@ static void merge_ignored_variable(struct inplace_pass *pass)
     uint32_t value = graph->list[assign->inputs.first];
     uint32_t output = graph->list[assign->outputs.first];
     const struct inplace_pair second = {.input = variable, .output = output};
-    const struct inplace_pair third = {.input = variable, .output = value};
+    struct inplace_pair third = {.input = variable, .output = value};
     const struct inplace_pair nothing = {.input = value, .output = output};
     if (!is_variable(pass, variable) || !inplace_may_share(pass, &second) ||
         !inplace_are_alike(pass, &second))
@@ -137,7 +117,14 @@ static void merge_ignored_variable(struct inplace_pass *pass)
     bool there = is_in(pass, value, pass->root[variable]);
     if (pass->pending[pass->root[variable]] != there)
         return;
-    there = there || compute_into(pass, third);
+    uint32_t target = there ? GRAPH_NONE : find_target(pass, &third);
+    if (target != GRAPH_NONE) {
+        if (pass->root[value] != value)
+            inplace_part(pass, value);
+        third.input = target;
+        inplace_merge(pass, &third, false);
+        there = true;
+    }
     inplace_merge(pass, there ? &nothing : &second, there);
 }
 

@@ -19,21 +19,17 @@ static void change_uses(struct inplace_pass *pass, struct span tensors, uint64_t
         pass->pending[pass->root[pass->graph->list[tensors.first + i]]] += change;
 }
 
-static void change_carried_uses(struct inplace_pass *pass, struct span carried, uint64_t change)
-{
-    for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
-        pass->pending[pass->root[pass->graph->carried[c].init]] += change;
-        pass->pending[pass->root[pass->graph->carried[c].yield]] += change;
-    }
-}
-
 static void change_uses_in(struct inplace_pass *pass, uint32_t region, uint64_t change)
 {
     const struct graph *graph = pass->graph;
     change_uses(pass, graph->region[region].yields, change);
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end; o++) {
+        struct span carried = graph->op[o].carried;
         change_uses(pass, graph->op[o].inputs, change);
-        change_carried_uses(pass, graph->op[o].carried, change);
+        for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
+            pass->pending[pass->root[graph->carried[c].init]] += change;
+            pass->pending[pass->root[graph->carried[c].yield]] += change;
+        }
         for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
             change_uses(pass, graph->region[r].yields, change);
     }
@@ -89,8 +85,7 @@ static bool is_written_around(const struct inplace_pass *pass, uint32_t tensor)
 
 static void attempt_around(struct inplace_pass *pass, const struct inplace_pair *pair)
 {
-    if (inplace_may_share(pass, pair) && is_written_around(pass, pair->input) &&
-        inplace_is_last_use(pass, pair->input) && !inplace_is_output(pass, pair->output))
+    if (inplace_may_die(pass, pair) && is_written_around(pass, pair->input))
         inplace_merge(pass, pair, false);
 }
 
@@ -111,20 +106,6 @@ static const struct graph_carried *find_carried(const struct inplace_pass *pass,
     return found;
 }
 
-/* How often the operator reads the tensor. *position is the last of the inputs that are this
-   tensor. */
-static uint32_t count_reads(const struct inplace_pass *pass, uint32_t tensor, uint32_t *position)
-{
-    struct span inputs = inplace_operator(pass)->inputs;
-    uint32_t reads = 0;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        if (pass->graph->list[inputs.first + i] == tensor) {
-            *position = i;
-            reads++;
-        }
-    return reads;
-}
-
 static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
 {
     const struct graph *graph = pass->graph;
@@ -135,7 +116,13 @@ static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
         return;
     struct inplace_pair pair = {
         .output_position = output_position, .input = carried->argument, .output = output};
-    uint32_t reads = count_reads(pass, pair.input, &pair.input_position);
+    struct span inputs = inplace_operator(pass)->inputs;
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        if (graph->list[inputs.first + i] == pair.input) {
+            pair.input_position = i;
+            reads++;
+        }
     assert(pass->pending[pass->root[pair.input]] >= reads);
     if (pass->pending[pass->root[pair.input]] == reads &&
         (!reads || (reads == 1 && inplace_is_allowed(pass, pair.input_position, output_position))))

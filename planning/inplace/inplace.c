@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/inplace/borders.h"
 #include "planning/inplace/pass.h"
 
@@ -12,13 +14,6 @@ static void count_each(const struct inplace_pass *pass, struct span tensors, uin
 {
     for (uint32_t i = 0; i < tensors.count; i++)
         counts[pass->graph->list[tensors.first + i]]++;
-}
-
-static void mark_outputs(struct inplace_pass *pass)
-{
-    struct span outputs = pass->graph->region[0].yields;
-    for (uint32_t i = 0; i < outputs.count; i++)
-        pass->is_output[pass->graph->list[outputs.first + i]] = true;
 }
 
 static void count_all_uses(struct inplace_pass *pass)
@@ -31,7 +26,8 @@ static void count_all_uses(struct inplace_pass *pass)
         if (r > 0)
             count_each(pass, graph->region[r].yields, pass->yields);
     }
-    mark_outputs(pass);
+    for (uint32_t i = 0; i < graph->region[0].yields.count; i++)
+        pass->is_output[graph->list[graph->region[0].yields.first + i]] = true;
     for (uint32_t c = 0; c < graph->carried_count; c++) {
         pass->uses[graph->carried[c].init]++;
         pass->uses[graph->carried[c].yield]++;
@@ -67,16 +63,6 @@ static bool is_disabled(const char *disabled, const char *type)
     return false;
 }
 
-static void merge_operator(struct inplace_pass *pass, const struct inplace_rules *rules)
-{
-    const struct graph_operator *merged = inplace_operator(pass);
-    assert(rules->merge);
-    if (merged->first_region == GRAPH_NONE)
-        rules->merge(pass);
-    else if (merged->loop && rules->merge_loop)
-        rules->merge_loop(pass);
-}
-
 static void merge_all(struct inplace_pass *pass, const struct inplace_choice *choice)
 {
     const struct graph *graph = pass->graph;
@@ -87,8 +73,11 @@ static void merge_all(struct inplace_pass *pass, const struct inplace_choice *ch
         if (choice->rules->merge_loop)
             inplace_enter_region(pass, o);
         assert(!choice->rules->merge_loop || pass->region == graph->op[o].region);
-        if (!is_disabled(choice->disabled, type))
-            merge_operator(pass, choice->rules);
+        bool enabled = !is_disabled(choice->disabled, type);
+        if (enabled && graph->op[o].first_region == GRAPH_NONE)
+            choice->rules->merge(pass);
+        else if (enabled && graph->op[o].loop && choice->rules->merge_loop)
+            choice->rules->merge_loop(pass);
         end_uses(pass, o);
     }
 }
@@ -97,24 +86,20 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
                             struct error *error)
 {
     const struct graph *graph = pass->graph;
+    struct scratch scratch = {0};
+    uint32_t tensors = graph->tensors;
     enum status status;
-    assert(pass->placement->tensors == graph->tensors && placement_in_place(pass->placement) == 0);
-    TRY_OR_DONE(status, memory_create(&pass->root, graph->tensors, sizeof *pass->root, error));
-    TRY_OR_DONE(status, memory_create(&pass->yields, graph->tensors, sizeof *pass->yields, error));
-    TRY_OR_DONE(status, memory_create(&pass->uses, graph->tensors, sizeof *pass->uses, error));
-    TRY_OR_DONE(status,
-                memory_create(&pass->pending, graph->tensors, sizeof *pass->pending, error));
-    TRY_OR_DONE(status,
-                memory_create(&pass->is_output, graph->tensors, sizeof *pass->is_output, error));
+    assert(pass->placement->tensors == tensors && placement_in_place(pass->placement) == 0);
+    TRY_OR_DONE(status, scratch_take(&scratch, &pass->root, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &pass->yields, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &pass->uses, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &pass->pending, tensors, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &pass->is_output, tensors, sizeof(bool), error));
     count_all_uses(pass);
     merge_all(pass, choice);
     status = pass->status;
 done:
-    memory_free(pass->root);
-    memory_free(pass->uses);
-    memory_free(pass->yields);
-    memory_free(pass->pending);
-    memory_free(pass->is_output);
+    scratch_free(&scratch);
     return status;
 }
 
@@ -133,31 +118,24 @@ enum status inplace_apply(const struct graph *graph, const struct inplace_choice
 static int compare_possibles(const void *left, const void *right)
 {
     const struct inplace_possible *a = left, *b = right;
-    if (a->op != b->op)
-        return a->op < b->op ? -1 : 1;
-    return (a->output > b->output) - (a->output < b->output);
-}
-
-/* Without control flow, and with it within regions, `borders` merges what `declared` does. */
-static enum status list_possibles(const struct graph *graph, struct inplace_choice choice,
-                                  struct inplace_possibles *found, struct error *error)
-{
-    struct inplace_pass pass = {.graph = graph, .found = found, .error = error};
-    if (choice.rules->merge_loop)
-        choice.rules = inplace_find("declared");
-    TRY(placement_create(graph, &pass.placement, error));
-    enum status status = run_pass(&pass, &choice, error);
-    placement_free(pass.placement);
-    return status;
+    int order = compare_numbers(a->op, b->op);
+    return order ? order : compare_numbers(a->output, b->output);
 }
 
 enum status inplace_find_possible(const struct graph *graph, const struct inplace_choice *choice,
                                   struct inplace_possibles *found, struct error *error)
 {
+    struct inplace_pass pass = {.graph = graph, .found = found, .error = error};
     TRY(memory_create(&found->first, (size_t)graph->operators + 1, sizeof *found->first, error));
     if (merges_nothing(choice))
         return STATUS_OK;
-    TRY(list_possibles(graph, *choice, found, error));
+    /* Without control flow, and with it within regions, `borders` merges what `declared` does. */
+    struct inplace_choice within = *choice;
+    if (within.rules->merge_loop)
+        within.rules = inplace_find("declared");
+    TRY(placement_create(graph, &pass.placement, error));
+    enum status status = run_pass(&pass, &within, error);
+    placement_free(pass.placement);
     if (found->count)
         qsort(found->pair, found->count, sizeof *found->pair, compare_possibles);
     for (uint32_t o = 0, at = 0; o < graph->operators; o++) {
@@ -165,7 +143,7 @@ enum status inplace_find_possible(const struct graph *graph, const struct inplac
             at++;
         found->first[o + 1] = at;
     }
-    return STATUS_OK;
+    return status;
 }
 
 void inplace_possibles_clear(struct inplace_possibles *possibles)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_INPLACE_H
 #define MEMPLAN_PLANNING_INPLACE_INPLACE_H
 
+#include "planning/inplace/pairs.h"
 #include "planning/inplace/rules.h"
 #include "planning/plan/placement.h"
 
@@ -27,19 +28,6 @@
 struct inplace_choice {
     const struct inplace_rules *rules; /* NULL: none */
     const char *disabled; /* types of operators that get none, separated by commas; or NULL */
-};
-
-/* A pair that the rules merge in some order of the operators. */
-struct inplace_possible {
-    uint32_t op, input, output; /* operator of the graph, tensors */
-    bool is_view;
-};
-
-struct inplace_possibles {
-    struct inplace_possible *pair; /* [count] by operator, then by output */
-    uint32_t count;
-    size_t capacity;
-    uint32_t *first; /* [operators + 1] into pair */
 };
 
 /* Lists every pair that inplace_apply merges for the graph with the operators of its regions in any

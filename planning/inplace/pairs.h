@@ -28,4 +28,17 @@ bool inplace_assigns_ignored(const struct graph *graph, uint32_t o);
    the operator's type; of an assign that ignores its variable, the value. */
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
+/* A pair that the rules merge in some order of the operators. */
+struct inplace_possible {
+    uint32_t op, input, output; /* operator of the graph, tensors */
+    bool is_view;
+};
+
+struct inplace_possibles {
+    struct inplace_possible *pair; /* [count] by operator, then by output */
+    uint32_t count;
+    size_t capacity;
+    uint32_t *first; /* [operators + 1] into pair */
+};
+
 #endif

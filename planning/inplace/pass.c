@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/inplace/pairs.h"
 
 const struct graph_operator *inplace_operator(const struct inplace_pass *pass)
 {
@@ -29,15 +28,6 @@ bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor)
         return false;
     const struct graph_operator *writer = &pass->graph->op[producer];
     return writer->first_region == GRAPH_NONE && writer->region == inplace_operator(pass)->region;
-}
-
-static bool is_taken(const struct inplace_pass *pass, uint32_t input)
-{
-    struct span outputs = inplace_operator(pass)->outputs;
-    for (uint32_t i = 0; i < outputs.count; i++)
-        if (pass->placement->overwrites[pass->graph->list[outputs.first + i]] == input)
-            return true;
-    return false;
 }
 
 static uint64_t count_elements(const struct graph_tensor *tensor)
@@ -69,13 +59,20 @@ bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pa
 
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
-    return inplace_fits(pass, pair) && pass->placement->overwrites[pair->output] == GRAPH_NONE &&
-           !is_taken(pass, pair->input);
+    struct span outputs = inplace_operator(pass)->outputs;
+    const uint32_t *overwrites = pass->placement->overwrites;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (overwrites[pass->graph->list[outputs.first + i]] == pair->input)
+            return false;
+    return inplace_fits(pass, pair) && overwrites[pair->output] == GRAPH_NONE;
 }
 
-/* Whether this operator makes the last use of the tensor in some order. */
-static bool may_be_last_use(const struct inplace_pass *pass, uint32_t tensor)
+bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
 {
+    assert(pass->found || pass->root[pass->root[tensor]] == pass->root[tensor]);
+    if (!pass->found)
+        return pass->pending[pass->root[tensor]] == 1;
+    /* In some order it is the last use, unless the operator itself or the graph has another one. */
     struct span inputs = inplace_operator(pass)->inputs;
     uint32_t reads = 0;
     for (uint32_t i = 0; i < inputs.count; i++)
@@ -83,17 +80,10 @@ static bool may_be_last_use(const struct inplace_pass *pass, uint32_t tensor)
     return reads == 1 && !pass->is_output[tensor];
 }
 
-bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor)
+bool inplace_may_die(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
-    if (pass->found)
-        return may_be_last_use(pass, tensor);
-    assert(pass->root[pass->root[tensor]] == pass->root[tensor]);
-    return pass->pending[pass->root[tensor]] == 1;
-}
-
-bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor)
-{
-    return pass->is_output[tensor];
+    return inplace_may_share(pass, pair) && inplace_is_last_use(pass, pair->input) &&
+           !pass->is_output[pair->output];
 }
 
 void inplace_list(struct inplace_pass *pass, const struct inplace_possible *possible)
@@ -106,22 +96,18 @@ void inplace_list(struct inplace_pass *pass, const struct inplace_possible *poss
         found->pair[found->count++] = *possible;
 }
 
-/* Where all orders are asked for, the output counts as in the place of the first input that it may
-   be written over: a rule that asks who uses the place asks no more than in any order then. */
-static void list_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
-{
-    inplace_list(pass, &(struct inplace_possible){pass->op, pair->input, pair->output, is_view});
-    if (pass->root[pair->output] == pair->output)
-        pass->root[pair->output] = pass->root[pair->input];
-}
-
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
 {
+    uint32_t root = pass->root[pair->input];
     if (pass->found) {
-        list_merge(pass, pair, is_view);
+        /* The output counts as in the place of the first input that it may be written over: a rule
+           that asks who uses the place asks no more than in any order then. */
+        inplace_list(pass,
+                     &(struct inplace_possible){pass->op, pair->input, pair->output, is_view});
+        if (pass->root[pair->output] == pair->output)
+            pass->root[pair->output] = root;
         return;
     }
-    uint32_t root = pass->root[pair->input];
     assert(pass->placement->overwrites[pair->output] == GRAPH_NONE);
     assert(pass->root[root] == root && pass->root[pair->output] == pair->output);
     assert(pass->graph->tensor[pair->output].bytes <= pass->graph->tensor[pair->input].bytes);

@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_PLANNING_INPLACE_PASS_H
 #define MEMPLAN_PLANNING_INPLACE_PASS_H
 
-#include "planning/inplace/inplace.h"
-#include "planning/inplace/types.h"
+#include "planning/inplace/pairs.h"
+#include "planning/plan/placement.h"
 
 /* What the rules of planning/inplace/rules.c see of the pass: one operator at a time, not disabled,
    in execution order. */
@@ -56,8 +56,9 @@ bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pai
 bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor);
 /* Whether this operator makes the only use of the tensor's place that is still to come. */
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
-/* Whether the tensor is an output of the graph. */
-bool inplace_is_output(const struct inplace_pass *pass, uint32_t tensor);
+/* Whether the pair may share where the input was written in time: this operator makes the last use
+   of it, and the output is none of the graph. */
+bool inplace_may_die(const struct inplace_pass *pass, const struct inplace_pair *pair);
 
 /* Lists a pair of an operator where the pairs of all orders are asked for. */
 void inplace_list(struct inplace_pass *pass, const struct inplace_possible *possible);

@@ -1,12 +1,10 @@
 #include "planning/inplace/rules.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/rows.h"
 #include "planning/inplace/assign.h"
 #include "planning/inplace/borders.h"
-#include "planning/inplace/pairs.h"
 #include "planning/inplace/pass.h"
 
 /* Every set of rules is one function over the pairs of one operator. Where a source allows what is
@@ -14,8 +12,7 @@
 
 static void attempt_declared(struct inplace_pass *pass, const struct inplace_pair *pair)
 {
-    if (inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
-        inplace_is_last_use(pass, pair->input) && !inplace_is_output(pass, pair->output))
+    if (inplace_may_die(pass, pair) && inplace_is_written_beside(pass, pair->input))
         inplace_merge(pass, pair, false);
 }
 
@@ -24,20 +21,14 @@ static void merge_declared(struct inplace_pass *pass)
     inplace_try_pairs(pass, attempt_declared);
 }
 
-static bool is_identity(const struct inplace_pass *pass, const struct inplace_pair *pair)
-{
-    const struct graph_tensor *tensor = pass->graph->tensor;
-    return inplace_are_alike(pass, pair) &&
-           tensor[pair->input].dtype == tensor[pair->output].dtype &&
-           inplace_is_view(pass->graph, pass->op, pair->input_position, pair->output_position);
-}
-
 /* PlanMemory, step A: the storage has no other use that is still to come, or the pair is an
    identity and the storage may have more; an output that nobody reads gets none. Variables have no
    storage there, so graph inputs are not written over. */
 static void attempt_nnvm(struct inplace_pass *pass, const struct inplace_pair *pair)
 {
-    bool view = is_identity(pass, pair);
+    const struct graph_tensor *tensor = pass->graph->tensor;
+    bool view = tensor[pair->input].dtype == tensor[pair->output].dtype &&
+                inplace_is_view(pass->graph, pass->op, pair->input_position, pair->output_position);
     if (inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
         inplace_are_alike(pass, pair) && (view || inplace_is_last_use(pass, pair->input)) &&
         pass->uses[pair->output] > 0)
@@ -46,8 +37,7 @@ static void attempt_nnvm(struct inplace_pass *pass, const struct inplace_pair *p
 
 static void merge_nnvm(struct inplace_pass *pass)
 {
-    const char *type = graph_label(pass->graph, inplace_operator(pass)->type);
-    if (inplace_type_is(type, INPLACE_TYPE_ASSIGN, strlen(INPLACE_TYPE_ASSIGN)))
+    if (inplace_is_assign(pass->graph, pass->op))
         inplace_merge_assign(pass);
     else
         inplace_try_pairs(pass, attempt_nnvm);
@@ -59,8 +49,7 @@ static bool is_shareable_in_tflite(const struct inplace_pass *pass, const struct
     enum { SCALAR_BYTES = 4 };
     uint64_t bytes = pass->graph->tensor[pair->input].bytes;
     return inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
-           bytes == pass->graph->tensor[pair->output].bytes &&
-           !inplace_is_output(pass, pair->output) &&
+           bytes == pass->graph->tensor[pair->output].bytes && !pass->is_output[pair->output] &&
            (view || (bytes > SCALAR_BYTES && pass->uses[pair->input] == 1));
 }
 
@@ -95,9 +84,8 @@ static void merge_ge(struct inplace_pass *pass)
         return;
     struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
     assert(pass->uses[pair.input] > 0);
-    if (inplace_may_share(pass, &pair) && inplace_is_written_beside(pass, pair.input) &&
-        pass->uses[pair.input] == 1 && inplace_is_last_use(pass, pair.input) &&
-        !inplace_is_output(pass, pair.output))
+    if (inplace_may_die(pass, &pair) && inplace_is_written_beside(pass, pair.input) &&
+        pass->uses[pair.input] == 1)
         inplace_merge(pass, &pair, false);
 }
 

@@ -5,9 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Types of operators whose only output may be written over an input: each element of that input is
-   read for the last time when the output's element in its place is written, whatever kernel does
-   it. Only where both have as many bytes. */
+/* A row of types.def. */
 struct inplace_type {
     const char *name; /* as in inplace_type_is */
     unsigned inputs;  /* bit i: input i may be overwritten */

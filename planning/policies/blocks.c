@@ -5,9 +5,9 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/liveness/result_places.h"
+#include "core/scratch.h"
 #include "planning/liveness/sharing.h"
-#include "planning/lowering/level.h"
+#include "planning/policies/whole_graph.h"
 #include "planning/problem/bounds.h"
 
 /* How many bytes regions and blocks have: in struct blocks once as planned, once as proved, once as
@@ -19,7 +19,7 @@ struct sizes {
 };
 
 struct blocks {
-    const struct blocks_rule *rule;
+    struct policy_blocks rule;
     const struct graph *graph;
     const struct level_planner *planner;
     struct result_places *places; /* NULL where the rule does not hoist */
@@ -44,7 +44,7 @@ static enum status add_region(const struct blocks *blocks, const struct sizes *s
                               uint32_t region, uint64_t *block_bytes)
 {
     uint64_t bytes = sizes->region[region], *offset = &sizes->offset[region];
-    if (!blocks->rule->side_by_side || is_in_level_of_first(blocks->graph, region)) {
+    if (!blocks->rule.side_by_side || is_in_level_of_first(blocks->graph, region)) {
         *block_bytes = *block_bytes < bytes ? bytes : *block_bytes;
         return STATUS_OK;
     }
@@ -90,27 +90,6 @@ static bool blocks_agree(const struct level *level, const struct sizes *a, const
     return true;
 }
 
-/* What the planner proves about the level as it is planned counts only where no block in it can be
-   smaller. */
-static bool blocks_are_least(const struct blocks *blocks, const struct level *level)
-{
-    return blocks_agree(level, &blocks->proved, &blocks->planned);
-}
-
-/* Gives a buffer's offset to its tensor and, where results of Ifs have places of their own, to all
-   tensors that are in the same place. */
-static enum status keep_tensor(const struct blocks *blocks, uint32_t tensor,
-                               struct plan_buffer from)
-{
-    const struct result_places *places = blocks->places;
-    struct placement *placement = blocks->placement;
-    if (!places)
-        return placement_take(placement, tensor, from, blocks->error);
-    for (; tensor != GRAPH_NONE; tensor = places->next[tensor])
-        TRY(placement_take_first(placement, tensor, places->bytes[tensor], from, blocks->error));
-    return STATUS_OK;
-}
-
 static enum status keep_offsets(const struct blocks *blocks, const struct level *level,
                                 const struct plan *plan)
 {
@@ -118,7 +97,8 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
     assert(plan->buffers == level->problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++)
         if (level->tensor[b] != GRAPH_NONE)
-            TRY(keep_tensor(blocks, level->tensor[b], (struct plan_buffer){plan, b}));
+            TRY(policy_level_take(blocks->places, level->tensor[b], (struct plan_buffer){plan, b},
+                                  placement, blocks->error));
         else if (extents_count(plan->extents, b))
             placement->status = PLAN_UNSUPPORTED;
         else
@@ -126,51 +106,34 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
     return STATUS_OK;
 }
 
-/* The placement takes the measures of the outermost plan, but keeps its own count of nodes, which
-   is the sum over all levels. */
-static void keep_outermost(struct placement *placement, const struct plan *plan)
-{
-    uint64_t nodes = placement->measures.nodes;
-    placement->measures = plan->measures;
-    placement->measures.nodes = nodes;
-}
-
-/* With which status a level without a plan ends. That the level is infeasible is proved only where
-   none of its blocks could be smaller: otherwise smaller blocks might still fit. */
-static enum plan_status get_failure(const struct plan *plan, bool least)
-{
-    assert(!plan_found(plan));
-    return plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
-}
-
-/* Takes over what a level's plan says: the bound, and of a plan found the peak and the offsets. */
+/* Takes over what a level's plan says: the bound, and of a plan found the peak and the offsets.
+   That the level is infeasible is proved only where none of its blocks could be smaller: otherwise
+   smaller blocks might still fit. The placement takes the measures of the outermost plan, but keeps
+   its own count of nodes, which is the sum over all levels. */
 static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
                                  const struct level *level, const struct plan *plan)
 {
     struct placement *placement = blocks->placement;
-    bool least = blocks_are_least(blocks, level);
+    /* What the planner proves of the level as it is planned counts only where no block in it can be
+       smaller. */
+    bool least = blocks_agree(level, &blocks->proved, &blocks->planned);
     assert(blocks->loads.region[region] <= bound_bytes);
     placement->measures.nodes += plan->measures.nodes;
     if (least && bound_bytes < plan->measures.lower_bound_bytes)
         bound_bytes = plan->measures.lower_bound_bytes;
     TRY(set_region(blocks, &blocks->proved, region, bound_bytes));
     if (!plan_found(plan)) {
-        placement->status = get_failure(plan, least);
+        placement->status = plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
         return STATUS_OK;
     }
     assert(plan->measures.peak_bytes >= bound_bytes || blocks->planner->unchecked);
     TRY(set_region(blocks, &blocks->planned, region, plan->measures.peak_bytes));
-    if (region == 0)
-        keep_outermost(placement, plan);
+    if (region == 0) {
+        uint64_t nodes = placement->measures.nodes;
+        placement->measures = plan->measures;
+        placement->measures.nodes = nodes;
+    }
     return keep_offsets(blocks, level, plan);
-}
-
-/* Each plan numbers its storage ids from 0. In one placement the ids of an inner level would look
-   like objects of the outermost one, whose ids alone are kept. */
-static void drop_storage_ids(struct plan *plan)
-{
-    memory_free(plan->storage_id);
-    plan->storage_id = NULL;
 }
 
 static enum status plan_region(const struct blocks *blocks, uint32_t region, uint64_t load_bytes,
@@ -183,8 +146,12 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
     assert(load_bytes <= bound_bytes);
     TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
     TRY(level_plan(level, blocks->planner, &plan, blocks->error));
-    if (region != 0)
-        drop_storage_ids(plan);
+    if (region != 0) {
+        /* Each plan numbers its storage ids from 0. In one placement the ids of an inner level
+           would look like objects of the outermost one, whose ids alone are kept. */
+        memory_free(plan->storage_id);
+        plan->storage_id = NULL;
+    }
     enum status status = finish_region(blocks, region, bound_bytes, level, plan);
     plan_free(plan);
     return status;
@@ -255,25 +222,6 @@ static void move_regions(const struct blocks *blocks)
         move_tensor(blocks, t);
 }
 
-static enum status plan_regions(const struct blocks *blocks)
-{
-    const struct graph *graph = blocks->graph;
-    blocks->placement->status = PLAN_FEASIBLE;
-    for (uint32_t r = graph->regions; r-- > 0;)
-        if (!is_in_level_of_first(graph, r))
-            TRY(make_and_plan_level(blocks, r));
-    return STATUS_OK;
-}
-
-static void place_regions(const struct blocks *blocks)
-{
-    struct placement *placement = blocks->placement;
-    memcpy(placement->block_bytes, blocks->planned.block,
-           blocks->graph->operators * sizeof *placement->block_bytes);
-    if (placement->status == PLAN_FEASIBLE)
-        move_regions(blocks);
-}
-
 static void set_measures(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
@@ -289,74 +237,58 @@ static void set_measures(const struct blocks *blocks)
             measures->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
 }
 
-/* Ends the lifetime of every block when its operator is left, as if nobody read the operator's
-   results after that. */
-static void cut_blocks(const struct blocks *blocks)
-{
-    for (uint32_t o = 0; o < blocks->graph->operators; o++)
-        blocks->liveness->block_upper[o] = blocks->liveness->leave_step[o] + 1;
-}
-
 static enum status create_liveness(struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     const struct placement *placement = blocks->placement;
-    if (blocks->rule->hoists) {
+    if (blocks->rule.hoists) {
         TRY(result_places_create(graph, placement, NULL, &blocks->places, blocks->error));
         TRY(liveness_create_in_places(graph, placement, blocks->places, &blocks->liveness,
                                       blocks->error));
     } else
         TRY(liveness_create_shared(graph, placement, &blocks->liveness, blocks->error));
-    if (blocks->rule->until_left)
-        cut_blocks(blocks);
+    for (uint32_t o = 0; o < graph->operators && blocks->rule.until_left; o++)
+        blocks->liveness->block_upper[o] = blocks->liveness->leave_step[o] + 1;
     return STATUS_OK;
 }
 
-static enum status create_sizes(const struct blocks *blocks, struct sizes *sizes)
+static enum status create_sizes(const struct blocks *blocks, struct scratch *scratch,
+                                struct sizes *sizes)
 {
-    const struct graph *graph = blocks->graph;
-    TRY(memory_create(&sizes->region, graph->regions, sizeof *sizes->region, blocks->error));
-    TRY(memory_create(&sizes->offset, graph->regions, sizeof *sizes->offset, blocks->error));
-    return memory_create(&sizes->block, graph->operators, sizeof *sizes->block, blocks->error);
+    uint32_t regions = blocks->graph->regions, operators = blocks->graph->operators;
+    TRY(scratch_take(scratch, &sizes->region, regions, sizeof(uint64_t), blocks->error));
+    TRY(scratch_take(scratch, &sizes->offset, regions, sizeof(uint64_t), blocks->error));
+    return scratch_take(scratch, &sizes->block, operators, sizeof(uint64_t), blocks->error);
 }
 
-static enum status create_blocks(struct blocks *blocks)
+enum status blocks_place(const struct policy *policy, const struct graph *graph,
+                         const struct level_planner *planner, struct placement *placement,
+                         struct error *error)
 {
-    TRY(create_sizes(blocks, &blocks->planned));
-    TRY(create_sizes(blocks, &blocks->proved));
-    TRY(create_sizes(blocks, &blocks->loads));
-    return create_liveness(blocks);
-}
-
-static void free_sizes(struct sizes *sizes)
-{
-    memory_free(sizes->region);
-    memory_free(sizes->offset);
-    memory_free(sizes->block);
-}
-
-static void free_blocks(struct blocks *blocks)
-{
-    free_sizes(&blocks->planned);
-    free_sizes(&blocks->proved);
-    free_sizes(&blocks->loads);
-    result_places_free(blocks->places);
-    liveness_free(blocks->liveness);
-}
-
-enum status policy_blocks_place(const struct blocks_rule *rule, const struct graph *graph,
-                                const struct level_planner *planner, struct placement *placement,
-                                struct error *error)
-{
-    struct blocks blocks = {
-        .rule = rule, .graph = graph, .planner = planner, .placement = placement, .error = error};
+    struct blocks blocks = {.rule = policy->blocks,
+                            .graph = graph,
+                            .planner = planner,
+                            .placement = placement,
+                            .error = error};
+    struct scratch scratch = {0};
     enum status status;
     assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
-    TRY_OR_DONE(status, create_blocks(&blocks));
-    TRY_OR_DONE(status, plan_regions(&blocks));
-    place_regions(&blocks);
+    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.planned));
+    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.proved));
+    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.loads));
+    TRY_OR_DONE(status, create_liveness(&blocks));
+    placement->status = PLAN_FEASIBLE;
+    for (uint32_t r = graph->regions; r-- > 0;)
+        if (!is_in_level_of_first(graph, r))
+            TRY_OR_DONE(status, make_and_plan_level(&blocks, r));
+    memcpy(placement->block_bytes, blocks.planned.block,
+           graph->operators * sizeof *placement->block_bytes);
+    if (placement->status == PLAN_FEASIBLE)
+        move_regions(&blocks);
     set_measures(&blocks);
 done:
-    free_blocks(&blocks);
+    scratch_free(&scratch);
+    result_places_free(blocks.places);
+    liveness_free(blocks.liveness);
     return status;
 }

@@ -15,6 +15,7 @@ enum {
 
 struct search {
     const struct graph *graph;
+    struct policy_input input; /* of every variant */
     const struct level_planner *planner;
     struct placement *placement; /* the best of all variants that were planned */
     struct error *error;
@@ -28,32 +29,34 @@ struct search {
     bool proved; /* each variant that was planned has an optimal plan, or surely none */
 };
 
-static enum status make_places(const struct search *search, const struct policy_input *input,
-                               struct result_places **places)
+static enum status make_places(const struct search *search, struct result_places **places)
 {
     const struct place_choice choice = {search->options.unplaced, search->apart,
                                         &search->options.moves, search->options.stays,
                                         search->merges ? search->options.same : NULL};
-    return result_places_create(input->graph, input->placement, &choice, places, search->error);
+    return result_places_create(search->graph, search->input.placement, &choice, places,
+                                search->error);
 }
 
-static enum status make_level(const struct search *search, const struct policy_input *input,
-                              struct policy_level *made)
+static enum status make_level(const struct search *search, struct policy_level *made)
 {
     struct result_places *places;
-    TRY(make_places(search, input, &places));
-    return policy_level_create_in_places(input, places, made, search->error);
+    TRY(make_places(search, &places));
+    return policy_level_create_in_places(&search->input, places, made, search->error);
 }
 
-static enum status check_way(const struct search *search, const struct policy_input *input,
-                             bool *valid, bool *sure)
+static struct shared_places share(const struct search *search, const struct result_places *places)
+{
+    return (struct shared_places){search->graph, search->input.placement, places,
+                                  &search->options.moves, search->options.same};
+}
+
+static enum status check_way(const struct search *search, bool *valid, bool *sure)
 {
     struct result_places *places;
-    TRY(make_places(search, input, &places));
-    enum status status =
-        shared_places_check(&(struct shared_places){input->graph, input->placement, places,
-                                                    &search->options.moves, search->options.same},
-                            valid, sure, search->error);
+    TRY(make_places(search, &places));
+    const struct shared_places shared = share(search, places);
+    enum status status = shared_places_check(&shared, valid, sure, search->error);
     result_places_free(places);
     return status;
 }
@@ -62,13 +65,13 @@ static enum status check_way(const struct search *search, const struct policy_in
    it would put two values at one place, all that may stay is copied at first; then one option after
    another stays after all, and those that would put two values at one place are put aside, that is,
    stay copied. */
-static enum status choose_first(struct search *search, const struct policy_input *input)
+static enum status choose_first(struct search *search)
 {
     struct place_options *options = &search->options;
     bool valid = !place_options_any_stays(options), sure;
     place_options_set_all(options, false);
     if (!valid)
-        TRY(check_way(search, input, &valid, &sure));
+        TRY(check_way(search, &valid, &sure));
     if (valid)
         return STATUS_OK;
     for (uint32_t i = 0; i < options->count; i++)
@@ -76,7 +79,7 @@ static enum status choose_first(struct search *search, const struct policy_input
             place_options_set(options, i, true);
     for (uint32_t i = 0; i < options->count;) {
         place_options_set(options, i, false);
-        TRY(check_way(search, input, &valid, &sure));
+        TRY(check_way(search, &valid, &sure));
         if (valid) {
             i++;
             continue;
@@ -87,16 +90,17 @@ static enum status choose_first(struct search *search, const struct policy_input
     return STATUS_OK;
 }
 
-enum status choices_make_level(const struct policy_input *input, enum choices_results results,
+enum status choices_make_level(const struct policy *policy, const struct policy_input *input,
                                struct policy_level *made, struct error *error)
 {
-    struct search search = {.graph = input->graph, .error = error};
+    struct search search = {.graph = input->graph, .input = *input, .error = error};
     *made = (struct policy_level){0};
-    enum status status = place_options_create(input->graph, results, &search.options, error);
+    enum status status =
+        place_options_create(input->graph, policy->selects, &search.options, error);
     if (!status)
-        status = choose_first(&search, input);
+        status = choose_first(&search);
     if (!status)
-        status = make_level(&search, input, made);
+        status = make_level(&search, made);
     place_options_clear(&search.options);
     return status;
 }
@@ -161,12 +165,10 @@ static uint64_t find_bound(const struct policy_level *made, uint64_t load_bytes)
    plans were proved optimal before the time was up. */
 static enum status try_variant(struct search *search, uint32_t more_plans)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
     struct policy_level made = {0};
     uint64_t load_bytes;
     enum status status;
-    TRY_OR_DONE(status, make_level(search, &input, &made));
+    TRY_OR_DONE(status, make_level(search, &made));
     made.level->more_plans = more_plans;
     TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, search->error));
     if (!search->tried && !search->least_is_known)
@@ -198,13 +200,11 @@ static uint32_t count_single(const struct search *search)
  */
 static enum status try_single(struct search *search)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
     uint32_t variants = count_single(search);
     for (uint32_t i = 0; i < variants && !is_done(search); i++) {
         bool valid, sure;
         place_options_set(&search->options, i, true);
-        TRY(check_way(search, &input, &valid, &sure));
+        TRY(check_way(search, &valid, &sure));
         if (valid)
             TRY(try_variant(search, variants - i - 1));
         place_options_set(&search->options, i, false);
@@ -218,19 +218,15 @@ static enum status try_single(struct search *search)
 static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *count,
                               bool *complete)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
     const struct graph_moves *moves = &search->options.moves;
     struct result_places *places = NULL;
     bool *matters, sure;
     enum status status;
     *count = 0;
     TRY(memory_create(&matters, moves->count, sizeof *matters, search->error));
-    TRY_OR_DONE(status, make_places(search, &input, &places));
-    TRY_OR_DONE(status,
-                shared_places_list(&(struct shared_places){search->graph, search->placement, places,
-                                                           moves, search->options.same},
-                                   matters, &sure, search->error));
+    TRY_OR_DONE(status, make_places(search, &places));
+    const struct shared_places shared = share(search, places);
+    TRY_OR_DONE(status, shared_places_list(&shared, matters, &sure, search->error));
     for (uint32_t m = 0; m < moves->count; m++)
         if (matters[m] && (*count)++ < MOST_MOVES)
             moved[*count - 1] = m;
@@ -250,18 +246,9 @@ static bool shares_places(const struct search *search)
     return false;
 }
 
-/* Nothing can be chosen but which moves stay, so that the first variant is the one in which none
-   does. */
-static bool starts_apart(const struct search *search)
-{
-    return !search->options.all && !shares_places(search);
-}
-
 /* Tries all variants in which the results are placed as they are. */
 static enum status try_moves(struct search *search, uint32_t *variants, bool *complete)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
     uint32_t moved[MOST_MOVES], count;
     TRY(list_moves(search, moved, &count, complete));
     if (count > MOST_MOVES || *variants + ((uint32_t)1 << count) > MOST_VARIANTS) {
@@ -274,8 +261,9 @@ static enum status try_moves(struct search *search, uint32_t *variants, bool *co
         for (uint32_t m = 0; m < count; m++)
             search->options.stays[moved[m]] = way >> m & 1;
         if (way)
-            TRY(check_way(search, &input, &valid, &sure));
-        if (valid && (way || !starts_apart(search)))
+            TRY(check_way(search, &valid, &sure));
+        /* The first variant is the one in which no move stays, where nothing else can be chosen. */
+        if (valid && (way || search->options.all || shares_places(search)))
             TRY(try_variant(search, MOST_VARIANTS - *variants));
         *complete = *complete && (valid || sure);
     }
@@ -292,7 +280,7 @@ static enum status try_apart(struct search *search, bool *complete)
     struct place_options *options = &search->options;
     uint32_t result[MOST_UNPLACED], results = 0, variants = 0;
     for (uint32_t t = 0; t < search->graph->tensors; t++)
-        if (options->results == CHOICES_EITHER && place_options_is_result(search->graph, t) &&
+        if (options->selects && place_options_is_result(search->graph, t) &&
             results++ < MOST_UNPLACED)
             result[results - 1] = t;
     *complete = results <= MOST_UNPLACED;
@@ -310,20 +298,19 @@ static enum status try_apart(struct search *search, bool *complete)
 
 /* Raises least_bytes to the load of no copies of what always has the same value, even where no plan
    can do without. */
-static enum status raise_least(struct search *search, enum choices_results results)
+static enum status raise_least(struct search *search, bool selects)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
-    struct search least = {.graph = search->graph, .merges = true, .error = search->error};
+    struct search least = {
+        .graph = search->graph, .input = search->input, .merges = true, .error = search->error};
     struct place_options *options = &least.options;
     struct policy_level made = {0};
     uint64_t load_bytes;
-    enum status status = place_options_create(search->graph, results, options, search->error);
+    enum status status = place_options_create(search->graph, selects, options, search->error);
     for (uint32_t i = 0; i < options->all && !status; i++)
         if (options->staying[i] != PLACE_STAYS)
             place_options_set(options, i, false);
     if (!status)
-        status = make_level(&least, &input, &made);
+        status = make_level(&least, &made);
     if (!status)
         status = problem_load(made.level->problem, &load_bytes, NULL, search->error);
     if (!status && search->least_bytes < find_bound(&made, load_bytes))
@@ -340,9 +327,8 @@ static enum status raise_least(struct search *search, enum choices_results resul
 static enum status find_least(struct search *search)
 {
     search->least_is_known = true;
-    TRY(raise_least(search, search->options.results));
-    return search->options.results == CHOICES_PLACED ? raise_least(search, CHOICES_EITHER)
-                                                     : STATUS_OK;
+    TRY(raise_least(search, search->options.selects));
+    return search->options.selects ? STATUS_OK : raise_least(search, true);
 }
 
 /* Gives the placement a load and a lower bound that hold for all variants, tried or not, and the
@@ -367,12 +353,10 @@ static void conclude(struct search *search, bool complete)
 
 static enum status try_all(struct search *search)
 {
-    const struct policy_input input = {search->graph, search->placement,
-                                       search->planner->alignment_bytes};
     bool twice;
-    TRY(choose_first(search, &input));
+    TRY(choose_first(search));
     TRY(place_options_moved_twice(&search->options, &twice, search->error));
-    bool in_branches = search->options.results == CHOICES_EITHER && shares_places(search);
+    bool in_branches = search->options.selects && shares_places(search);
     if (twice || search->options.count < search->options.all ||
         (in_branches && search->graph->carried_count))
         TRY(find_least(search));
@@ -391,13 +375,17 @@ static enum status try_all(struct search *search)
     return STATUS_OK;
 }
 
-enum status choices_place(const struct graph *graph, enum choices_results results,
+enum status choices_place(const struct policy *policy, const struct graph *graph,
                           const struct level_planner *planner, struct placement *placement,
                           struct error *error)
 {
-    struct search search = {
-        .graph = graph, .planner = planner, .placement = placement, .error = error, .proved = true};
-    enum status status = place_options_create(graph, results, &search.options, error);
+    struct search search = {.graph = graph,
+                            .input = {graph, placement, planner->alignment_bytes},
+                            .planner = planner,
+                            .placement = placement,
+                            .error = error,
+                            .proved = true};
+    enum status status = place_options_create(graph, policy->selects, &search.options, error);
     if (!status)
         status = try_all(&search);
     place_options_clear(&search.options);

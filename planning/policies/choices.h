@@ -18,13 +18,15 @@
    plan has as many bytes as no variant can do without, that is all. Else others are tried: what is
    moved is apart only once plans are proved to be the best ones of their problems. */
 
-/* The level that is planned first. Leaves *made fit for policy_level_free where it fails. */
-enum status choices_make_level(const struct policy_input *input, enum choices_results results,
+/* policy->make_level: the level that is planned first. Leaves *made fit for policy_level_free where
+   it fails. */
+enum status choices_make_level(const struct policy *policy, const struct policy_input *input,
                                struct policy_level *made, struct error *error);
 
-/* Fills the placement with the best plan of all variants that were tried. Its lower bound holds for
-   all variants, tried or not, so that it is optimal only where none has a lower peak. */
-enum status choices_place(const struct graph *graph, enum choices_results results,
+/* policy->place: fills the placement with the best plan of all variants that were tried. Its lower
+   bound holds for all variants, tried or not, so that it is optimal only where none has a lower
+   peak. */
+enum status choices_place(const struct policy *policy, const struct graph *graph,
                           const struct level_planner *planner, struct placement *placement,
                           struct error *error);
 

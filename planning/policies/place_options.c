@@ -13,11 +13,6 @@ bool place_options_is_result(const struct graph *graph, uint32_t tensor)
            !graph->op[producer].loop && !graph->tensor[tensor].external;
 }
 
-static bool may_be_unplaced(const struct place_options *options, uint32_t tensor)
-{
-    return options->results == CHOICES_EITHER && place_options_is_result(options->graph, tensor);
-}
-
 static void add_option(struct place_options *options, uint32_t tensor, unsigned staying)
 {
     options->staying[options->count] = (uint8_t)staying;
@@ -29,14 +24,6 @@ static bool is_listed(const struct graph *graph, struct span list, uint32_t tens
 {
     for (uint32_t i = 0; i < list.count; i++)
         if (graph->list[list.first + i] == tensor)
-            return true;
-    return false;
-}
-
-static bool is_yielded(const struct graph *graph, uint32_t loop, uint32_t tensor)
-{
-    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (is_listed(graph, graph->region[r].yields, tensor))
             return true;
     return false;
 }
@@ -74,8 +61,10 @@ static void list_argument(struct place_options *options, uint32_t o,
     }
     if (is_listed(graph, graph->op[o].inputs, carried->init) && !tensor[carried->init].external)
         add_option(options, carried->argument, PLACE_STAYS_FIRST);
-    if (is_yielded(graph, o, carried->yield) && !tensor[carried->yield].external &&
-        tensor[carried->yield].producer != o)
+    bool yielded = false;
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        yielded = yielded || is_listed(graph, graph->region[r].yields, carried->yield);
+    if (yielded && !tensor[carried->yield].external && tensor[carried->yield].producer != o)
         add_option(options, carried->argument, PLACE_STAYS_LATER);
 }
 
@@ -102,29 +91,20 @@ static void list_passing(struct place_options *options, uint32_t o)
         list_argument(options, o, &graph->carried[owner->carried.first + c]);
     for (uint32_t i = 0; i < owner->outputs.count; i++) {
         uint32_t result = graph->list[owner->outputs.first + i];
-        if (may_be_unplaced(options, result) && is_passed_on(graph, o, i))
+        if (!place_options_is_result(graph, result))
+            continue;
+        if (options->selects && is_passed_on(graph, o, i))
             add_option(options, result, 0);
-        else if (options->results == CHOICES_PLACED && place_options_is_result(graph, result) &&
-                 may_stay(options, result))
+        else if (!options->selects && may_stay(options, result))
             add_option(options, result, PLACE_STAYS);
     }
 }
 
-static void list_others(struct place_options *options, uint32_t o)
-{
-    const struct graph *graph = options->graph;
-    for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
-        uint32_t result = graph->list[graph->op[o].outputs.first + i];
-        if (may_be_unplaced(options, result) && !is_passed_on(graph, o, i))
-            add_option(options, result, 0);
-    }
-}
-
-enum status place_options_create(const struct graph *graph, enum choices_results results,
+enum status place_options_create(const struct graph *graph, bool selects,
                                  struct place_options *options, struct error *error)
 {
     uint32_t tensors = graph->tensors;
-    *options = (struct place_options){.graph = graph, .results = results};
+    *options = (struct place_options){.graph = graph, .selects = selects};
     TRY(same_values_create(graph, &options->same, error));
     TRY(graph_moves_create(graph, &options->moves, error));
     TRY(memory_create(&options->stays, options->moves.count, sizeof(bool), error));
@@ -135,7 +115,12 @@ enum status place_options_create(const struct graph *graph, enum choices_results
         list_passing(options, o);
     options->passing = options->count;
     for (uint32_t o = 0; o < graph->operators; o++)
-        list_others(options, o);
+        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
+            uint32_t result = graph->list[graph->op[o].outputs.first + i];
+            if (selects && place_options_is_result(graph, result) && !is_passed_on(graph, o, i))
+                add_option(options, result, 0);
+        }
+    assert(options->passing <= options->count && options->count <= 2 * tensors);
     return STATUS_OK;
 }
 

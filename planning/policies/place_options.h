@@ -8,11 +8,6 @@
    place of its own or has one. An option that is put aside is copied in every variant but those
    that set it. */
 
-enum choices_results {
-    CHOICES_PLACED, /* every result of an If has a place */
-    CHOICES_EITHER, /* a result has one only where the variant chooses so */
-};
-
 /* In which of the moves into it a tensor stays where its value is. */
 enum place_staying {
     PLACE_STAYS_FIRST = 1, /* an argument, on its init */
@@ -22,7 +17,7 @@ enum place_staying {
 
 struct place_options {
     const struct graph *graph;
-    enum choices_results results;
+    bool selects;     /* a result of an If may have no place, where the variant chooses so */
     uint32_t *same;   /* [tensors] whose value each always has, same_values_create */
     uint32_t *tensor; /* [all] that may be placed in two ways */
     uint8_t *staying; /* [all] of enum place_staying; 0: a result that may have no place */
@@ -36,7 +31,7 @@ struct place_options {
 };
 
 /* Lists the options, all copied; the caller clears what was made, also where it fails. */
-enum status place_options_create(const struct graph *graph, enum choices_results results,
+enum status place_options_create(const struct graph *graph, bool selects,
                                  struct place_options *options, struct error *error);
 void place_options_clear(struct place_options *options);
 

@@ -1,9 +1,18 @@
 #include "planning/policies/policy.h"
 
 #include "core/rows.h"
+#include "planning/policies/blocks.h"
+#include "planning/policies/choices.h"
+#include "planning/policies/reuse_waits.h"
+#include "planning/policies/streams.h"
+#include "planning/policies/waves.h"
+
+#define POLICY(id, ...) const struct policy policy_##id = {.name = #id, __VA_ARGS__};
+#include "planning/policies/policies.def"
+#undef POLICY
 
 static const struct policy *const policies[] = {
-#define POLICY(name) &policy_##name,
+#define POLICY(id, ...) &policy_##id,
 #include "planning/policies/policies.def"
 #undef POLICY
 };

@@ -3,7 +3,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/binary_search.h"
+#include "core/compare.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/graph/add_waits.h"
 #include "planning/graph/happens_before.h"
 #include "planning/graph/predecessors.h"
@@ -33,9 +36,15 @@ struct reuse {
         older; /* [waits] 1 + the wait that was added before it for the same operator, 0 for none */
     uint32_t *newest; /* [operators] 1 + the wait that was added last for it, 0 for none */
     uint32_t waits;
-    size_t wait_capacity, older_capacity;
+    size_t wait_capacity, older_capacity, border_capacity;
+    struct scratch scratch; /* of the arrays that do not grow */
     struct error *error;
 };
+
+static enum status take(struct reuse *reuse, void *block, size_t count, size_t item_bytes)
+{
+    return scratch_take(&reuse->scratch, block, count, item_bytes, reuse->error);
+}
 
 typedef void visit_use(struct reuse *reuse, uint32_t tensor, uint32_t op);
 
@@ -77,9 +86,8 @@ static void list_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
 static enum status find_uses(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
-    TRY(memory_create(&reuse->place, graph->tensors, sizeof(uint32_t), reuse->error));
-    TRY(memory_create(&reuse->use_first, (size_t)graph->tensors + 2, sizeof(uint32_t),
-                      reuse->error));
+    TRY(take(reuse, &reuse->place, graph->tensors, sizeof(uint32_t)));
+    TRY(take(reuse, &reuse->use_first, (size_t)graph->tensors + 2, sizeof(uint32_t)));
     for (uint32_t t = 0; t < graph->tensors; t++)
         reuse->place[t] = t;
     for (uint32_t c = 0; c < graph->carried_count; c++)
@@ -87,8 +95,7 @@ static enum status find_uses(struct reuse *reuse)
     visit_uses(reuse, count_use);
     for (uint32_t t = 0; t < graph->tensors; t++)
         reuse->use_first[t + 2] += reuse->use_first[t + 1];
-    TRY(memory_create(&reuse->use, reuse->use_first[graph->tensors + 1], sizeof(uint32_t),
-                      reuse->error));
+    TRY(take(reuse, &reuse->use, reuse->use_first[graph->tensors + 1], sizeof(uint32_t)));
     visit_uses(reuse, list_use);
     return STATUS_OK;
 }
@@ -96,9 +103,8 @@ static enum status find_uses(struct reuse *reuse)
 static int compare_births(const void *left, const void *right)
 {
     const struct birth *a = left, *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    return a->tensor < b->tensor ? -1 : a->tensor > b->tensor;
+    int order = compare_numbers(a->step, b->step);
+    return order ? order : compare_numbers(a->tensor, b->tensor);
 }
 
 /* Lists the tensors in the order in which their places are first written. What a loop makes is
@@ -107,8 +113,8 @@ static int compare_births(const void *left, const void *right)
 static enum status find_births(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
-    TRY(memory_create(&reuse->birth, (size_t)graph->tensors + graph->carried_count,
-                      sizeof *reuse->birth, reuse->error));
+    TRY(take(reuse, &reuse->birth, (size_t)graph->tensors + graph->carried_count,
+             sizeof *reuse->birth));
     for (uint32_t t = 0; t < graph->tensors; t++) {
         uint32_t producer = graph->tensor[t].producer;
         if (reuse->placement->offset[t] == PROBLEM_FREE || reuse->place[t] != t)
@@ -131,20 +137,19 @@ static enum status find_births(struct reuse *reuse)
 
 static int compare_borders(const void *left, const void *right)
 {
-    const uint64_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
+    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
 static enum status find_cells(struct reuse *reuse)
 {
-    size_t capacity = 0, borders = 0;
+    size_t borders = 0;
     for (uint32_t i = 0; i < reuse->births; i++) {
         uint32_t tensor = reuse->birth[i].tensor;
         struct extents_walk walk = placement_begin(reuse->placement, tensor, reuse->bytes[tensor]);
         struct extent extent;
         while (extents_next(&walk, &extent)) {
-            TRY(memory_reserve(&reuse->border, &capacity, borders + 2, sizeof *reuse->border,
-                               reuse->error));
+            TRY(memory_reserve(&reuse->border, &reuse->border_capacity, borders + 2,
+                               sizeof *reuse->border, reuse->error));
             reuse->border[borders++] = extent.offset;
             reuse->border[borders++] = extent.offset + extent.bytes;
         }
@@ -154,7 +159,7 @@ static enum status find_cells(struct reuse *reuse)
     for (size_t b = 0; b < borders; b++)
         if (!reuse->borders || reuse->border[reuse->borders - 1] != reuse->border[b])
             reuse->border[reuse->borders++] = reuse->border[b];
-    TRY(memory_create(&reuse->holder, reuse->borders, sizeof(uint32_t), reuse->error));
+    TRY(take(reuse, &reuse->holder, reuse->borders, sizeof(uint32_t)));
     for (uint32_t c = 0; c < reuse->borders; c++)
         reuse->holder[c] = GRAPH_NONE;
     return STATUS_OK;
@@ -162,10 +167,9 @@ static enum status find_cells(struct reuse *reuse)
 
 static uint32_t find_cell(const struct reuse *reuse, uint64_t offset)
 {
-    const uint64_t *found =
-        bsearch(&offset, reuse->border, reuse->borders, sizeof offset, compare_borders);
-    assert(found);
-    return (uint32_t)(found - reuse->border);
+    uint32_t cell = BINARY_SEARCH(at, 0, reuse->borders, reuse->border[at] >= offset);
+    assert(cell < reuse->borders && reuse->border[cell] == offset);
+    return cell;
 }
 
 static bool ends_before(const struct reuse *reuse, uint32_t earlier, uint32_t op)
@@ -239,7 +243,7 @@ static enum status find_waits(struct reuse *reuse)
 {
     TRY(happens_before_create(reuse->graph, NULL, &reuse->order, reuse->error));
     TRY(value_bytes_create(reuse->graph, &reuse->bytes, reuse->error));
-    TRY(memory_create(&reuse->newest, reuse->graph->operators, sizeof(uint32_t), reuse->error));
+    TRY(take(reuse, &reuse->newest, reuse->graph->operators, sizeof(uint32_t)));
     TRY(find_uses(reuse));
     TRY(find_births(reuse));
     TRY(find_cells(reuse));
@@ -255,16 +259,11 @@ enum status reuse_waits_add(const struct graph *graph, const struct placement *p
     enum status status = find_waits(&reuse);
     if (!status)
         status = graph_add_waits(graph, reuse.wait, reuse.waits, waiting, error);
+    scratch_free(&reuse.scratch);
     happens_before_free(reuse.order);
     memory_free(reuse.bytes);
-    memory_free(reuse.place);
-    memory_free(reuse.use_first);
-    memory_free(reuse.use);
-    memory_free(reuse.birth);
     memory_free(reuse.border);
-    memory_free(reuse.holder);
     memory_free(reuse.wait);
     memory_free(reuse.older);
-    memory_free(reuse.newest);
     return status;
 }

@@ -1,30 +1,94 @@
+#include "planning/policies/streams.h"
+
+#include <assert.h>
+
+#include "core/memory.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/liveness/stream_lifetimes.h"
 #include "planning/lowering/stream_level.h"
-#include "planning/policies/stream_line.h"
 
-/* Tensors of operators that run side by side on several streams: two may share bytes where every
-   use of one has surely ended before the other is written, by the order on each stream and the
-   waits between them, or where they are in different branches. The result of an If is copied when
-   it is left. On one stream that is the order of the list.
-
-       main   conv -> a     pool a -> b      b and c may share bytes with nothing that the other
-       copy   send a -> c   recv c -> d      stream may still be using */
-
-static enum status make_streams(const struct policy *policy, const struct policy_input *input,
-                                struct policy_level *made, struct error *error)
+/* Lifetimes as on one stream, where every result of an If has a place of its own. */
+static enum status create_line(const struct graph *graph, struct liveness **liveness,
+                               struct error *error)
 {
-    (void)policy;
-    const struct stream_level_source source = {.graph = input->graph,
-                                               .alignment_bytes = input->alignment_bytes};
-    return stream_level_create(&source, &made->level, error);
+    bool *has_place;
+    TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        bool branches = op->first_region != GRAPH_NONE && !op->loop;
+        for (uint32_t i = 0; branches && i < op->outputs.count; i++)
+            has_place[graph->list[op->outputs.first + i]] = true;
+    }
+    enum status status = liveness_create_placed(graph, has_place, liveness, error);
+    memory_free(has_place);
+    return status ? status : value_bytes_create(graph, &(*liveness)->place_bytes, error);
 }
 
-const struct policy policy_streams = {
-    .name = "streams",
-    .title =
-        "operators run side by side on several streams; tensors share bytes where the order of "
-        "the streams and the waits between them keep their uses apart",
-    .source = "the exact rule, as in MindSpore's SOMAS: ccsrc/backend/common/somas/somas.cc",
-    .flags = POLICY_STREAMS,
-    .make_level = make_streams,
-    .place = stream_line_place,
-};
+enum status streams_make_level(const struct policy *policy, const struct policy_input *input,
+                               struct policy_level *made, struct error *error)
+{
+    return stream_level_create(
+        &(struct stream_level_source){.graph = input->graph,
+                                      .alignment_bytes = input->alignment_bytes,
+                                      .pool_per_stream = policy->pool_per_stream},
+        &made->level, error);
+}
+
+enum status streams_make_list(const struct policy *policy, const struct policy_input *input,
+                              struct policy_level *made, struct error *error)
+{
+    TRY(create_line(input->graph, &made->liveness, error));
+    if (!policy->lag)
+        return policy_level_make_line(input, made, error);
+    for (uint32_t t = 0; t < input->graph->tensors; t++)
+        made->liveness->upper[t] += policy->lag;
+    return stream_level_create(
+        &(struct stream_level_source){.graph = input->graph,
+                                      .alignment_bytes = input->alignment_bytes,
+                                      .line = made->liveness},
+        &made->level, error);
+}
+
+/* The step starts only when all uses of the tensor have ended. */
+static bool is_after_uses(const struct stream_lifetimes *lifetimes, uint32_t tensor, uint32_t step)
+{
+    const struct happens_before *order = lifetimes->order;
+    assert(step < order->steps);
+    for (uint32_t s = 0; s < order->streams; s++)
+        if (lifetimes->end[(size_t)tensor * order->streams + s] >
+            order->clock[(size_t)step * order->streams + s])
+            return false;
+    return true;
+}
+
+enum status streams_make_intervals(const struct policy *policy, const struct policy_input *input,
+                                   struct policy_level *made, struct error *error)
+{
+    (void)policy;
+    struct stream_lifetimes *lifetimes;
+    TRY(stream_lifetimes_create(input->graph, NULL, &lifetimes, error));
+    enum status status = create_line(input->graph, &made->liveness, error);
+    for (uint32_t t = 0; t < input->graph->tensors && !status; t++) {
+        const struct liveness *liveness = made->liveness;
+        uint32_t upper = lifetimes->order->steps;
+        if (liveness->lower[t] == liveness->upper[t] || lifetimes->place[t] != t)
+            continue;
+        assert(liveness->upper[t] <= upper);
+        while (upper > liveness->upper[t] && is_after_uses(lifetimes, t, upper - 1))
+            upper--;
+        liveness->upper[t] = upper;
+    }
+    stream_lifetimes_free(lifetimes);
+    return status ? status : policy_level_make_line(input, made, error);
+}
+
+enum status streams_place(const struct policy *policy, const struct graph *graph,
+                          const struct level_planner *planner, struct placement *placement,
+                          struct error *error)
+{
+    for (uint32_t t = 0; t < placement->tensors; t++) {
+        placement->overwrites[t] = GRAPH_NONE;
+        placement->is_view[t] = false;
+    }
+    return policy_level_place(policy, graph, planner, placement, error);
+}

@@ -1,47 +1,18 @@
+#include "planning/policies/waves.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/compare.h"
+#include "core/memory.h"
 #include "planning/graph/add_waits.h"
 #include "planning/graph/happens_before.h"
 #include "planning/graph/predecessors.h"
 #include "planning/lowering/stream_level.h"
-#include "planning/policies/stream_line.h"
-
-#include <stdlib.h>
-
-#include "core/memory.h"
-
-/* Operators start in waves: each belongs to the first wave behind all that it comes after, and a
-   wave starts when the one before it has ended. So a wave is one position in the list, through
-   which all lives that its operators use; and lifetimes are intervals again. What that costs is
-   time: all wait for the slowest operator of a wave. The regions of an operator have waves of their
-   own.
-
-       main   conv        pool        add            waves: conv, load | pool, send | add
-       copy   load        send                       pool waits for load, too, and send for conv */
 
 struct wave {
     uint32_t region, number, op;
 };
-
-static void number_waves(const struct graph *graph, const struct predecessors *predecessors,
-                         struct wave *wave)
-{
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        wave[o] = (struct wave){.region = graph->op[o].region, .op = o};
-        for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
-            uint32_t behind = wave[predecessors->op[e]].number + 1;
-            wave[o].number = wave[o].number < behind ? behind : wave[o].number;
-        }
-    }
-}
-
-static int compare_waves(const void *left, const void *right)
-{
-    const struct wave *a = left, *b = right;
-    if (a->region != b->region)
-        return a->region < b->region ? -1 : 1;
-    if (a->number != b->number)
-        return a->number < b->number ? -1 : 1;
-    return a->op < b->op ? -1 : a->op > b->op;
-}
 
 struct barriers {
     const struct graph *graph;
@@ -51,6 +22,37 @@ struct barriers {
     size_t waits, capacity;
     struct error *error;
 };
+
+static int compare_waves(const void *left, const void *right)
+{
+    const struct wave *a = left, *b = right;
+    int order = compare_numbers(a->region, b->region);
+    if (!order)
+        order = compare_numbers(a->number, b->number);
+    return order ? order : compare_numbers(a->op, b->op);
+}
+
+static enum status find_waves(struct barriers *barriers)
+{
+    const struct graph *graph = barriers->graph;
+    struct groups predecessors;
+    TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
+    TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
+    TRY(predecessors_create(graph, true, &predecessors, barriers->error));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct wave *wave = &barriers->wave[o];
+        *wave = (struct wave){.region = graph->op[o].region, .op = o};
+        for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++) {
+            assert(predecessors.item[e] < o);
+            uint32_t behind = barriers->wave[predecessors.item[e]].number + 1;
+            wave->number = wave->number < behind ? behind : wave->number;
+        }
+    }
+    groups_free(&predecessors);
+    if (graph->operators)
+        qsort(barriers->wave, graph->operators, sizeof *barriers->wave, compare_waves);
+    return STATUS_OK;
+}
 
 static enum status add_wait(struct barriers *barriers, uint32_t op, uint32_t earlier)
 {
@@ -81,22 +83,8 @@ static enum status add_barriers(struct barriers *barriers)
     return STATUS_OK;
 }
 
-static enum status find_waves(struct barriers *barriers)
-{
-    const struct graph *graph = barriers->graph;
-    struct predecessors predecessors;
-    TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
-    TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
-    TRY(predecessors_create(graph, true, &predecessors, barriers->error));
-    number_waves(graph, &predecessors, barriers->wave);
-    predecessors_free(&predecessors);
-    if (graph->operators)
-        qsort(barriers->wave, graph->operators, sizeof *barriers->wave, compare_waves);
-    return STATUS_OK;
-}
-
-static enum status launch_waves(const struct graph *graph, const struct placement *placement,
-                                struct graph **launched, struct error *error)
+enum status waves_launch(const struct graph *graph, const struct placement *placement,
+                         struct graph **launched, struct error *error)
 {
     struct barriers barriers = {.graph = graph, .error = error};
     enum status status;
@@ -113,28 +101,17 @@ done:
 
 /* Where waves follow each other, what is surely over before a wave starts is exactly what the waves
    before it used last. */
-static enum status make_waves(const struct policy *policy, const struct policy_input *input,
-                              struct policy_level *made, struct error *error)
+enum status waves_make_level(const struct policy *policy, const struct policy_input *input,
+                             struct policy_level *made, struct error *error)
 {
     (void)policy;
     struct graph *launched;
-    TRY(launch_waves(input->graph, NULL, &launched, error));
-    const struct stream_level_source source = {.graph = launched,
-                                               .alignment_bytes = input->alignment_bytes};
-    enum status status = stream_level_create(&source, &made->level, error);
+    TRY(waves_launch(input->graph, NULL, &launched, error));
+    enum status status = stream_level_create(
+        &(struct stream_level_source){.graph = launched, .alignment_bytes = input->alignment_bytes},
+        &made->level, error);
     if (!status)
         made->level->graph = input->graph;
     graph_free(launched);
     return status;
 }
-
-const struct policy policy_waves = {
-    .name = "waves",
-    .title = "operators of all streams start in waves, each when the one before has ended; tensors "
-             "live through all waves that use them",
-    .source = "IREE's concurrent regions: Stream/Transforms/ScheduleAllocation.cpp",
-    .flags = POLICY_STREAMS,
-    .make_level = make_waves,
-    .place = stream_line_place,
-    .launch = launch_waves,
-};

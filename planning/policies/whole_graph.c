@@ -5,12 +5,10 @@
 #include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 
-/* A buffer's place is that of its tensor, and of all that is written into the same place. */
-static enum status take_places(const struct policy_level *made, struct plan_buffer from,
-                               struct placement *placement, struct error *error)
+enum status policy_level_take(const struct result_places *places, uint32_t tensor,
+                              struct plan_buffer from, struct placement *placement,
+                              struct error *error)
 {
-    const struct result_places *places = made->places;
-    uint32_t tensor = made->level->tensor[from.buffer];
     assert(tensor < placement->tensors);
     if (!places)
         return placement_take(placement, tensor, from, error);
@@ -28,7 +26,8 @@ static enum status copy_plan(const struct policy_level *made, const struct plan 
     if (!plan_found(plan))
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        TRY(take_places(made, (struct plan_buffer){plan, b}, placement, error));
+        TRY(policy_level_take(made->places, made->level->tensor[b], (struct plan_buffer){plan, b},
+                              placement, error));
     if (made->level->is_cautious) {
         placement->status = PLAN_FEASIBLE;
         placement->measures.lower_bound_bytes = 0;
@@ -52,22 +51,33 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
     return status;
 }
 
-static enum status check_policy(const struct policy *policy, struct error *error)
+enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
+                                struct policy_level *made, struct error *error)
 {
+    *made = (struct policy_level){0};
     if (policy->make_level)
-        return STATUS_OK;
+        return policy->make_level(policy, input, made, error);
     return error_set(error, STATUS_USAGE,
                      "policy '%s' plans level by level, expected one that makes one problem of a "
                      "graph: flat, path or select",
                      policy->name);
 }
 
-enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
-                                struct policy_level *made, struct error *error)
+enum status policy_level_make_line(const struct policy_input *input, struct policy_level *made,
+                                   struct error *error)
 {
-    *made = (struct policy_level){0};
-    TRY(check_policy(policy, error));
-    return policy->make_level(policy, input, made, error);
+    assert(made->liveness);
+    return level_create_flat(
+        &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, &made->level,
+        error);
+}
+
+enum status policy_level_make_flat(const struct policy *policy, const struct policy_input *input,
+                                   struct policy_level *made, struct error *error)
+{
+    (void)policy;
+    TRY(liveness_create_shared(input->graph, input->placement, &made->liveness, error));
+    return policy_level_make_line(input, made, error);
 }
 
 enum status policy_level_create_in_places(const struct policy_input *input,

@@ -3,7 +3,7 @@
 
 #include "planning/liveness/result_places.h"
 #include "planning/lowering/level.h"
-#include "planning/policies/policy.h"
+#include "planning/policies/policy_row.h"
 
 /* What policies have in common that make one level of the whole graph. */
 
@@ -18,6 +18,11 @@ struct policy_level {
    level of the whole graph. */
 enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
                                 struct policy_level *made, struct error *error);
+/* policy->make_level of policy_flat; and of what has made->liveness, whatever it is of. */
+enum status policy_level_make_flat(const struct policy *policy, const struct policy_input *input,
+                                   struct policy_level *made, struct error *error);
+enum status policy_level_make_line(const struct policy_input *input, struct policy_level *made,
+                                   struct error *error);
 /* The level of policy_path with places that have been created, which it owns from now on, also
    where it fails. */
 enum status policy_level_create_in_places(const struct policy_input *input,
@@ -25,11 +30,16 @@ enum status policy_level_create_in_places(const struct policy_input *input,
                                           struct error *error);
 void policy_level_free(struct policy_level *made);
 
+/* Puts a tensor where the plan has a buffer and, where there are places, all that is in its place.
+ */
+enum status policy_level_take(const struct result_places *places, uint32_t tensor,
+                              struct plan_buffer from, struct placement *placement,
+                              struct error *error);
 /* Plans the level and fills the placement; all that is in the place of the tensor of a buffer is
    placed with it. Results as policy->place. */
 enum status policy_level_plan(const struct policy_level *made, const struct level_planner *planner,
                               struct placement *placement, struct error *error);
-/* Makes the level and plans it. */
+/* policy->place of what makes one level of the whole graph: makes it and plans it. */
 enum status policy_level_place(const struct policy *policy, const struct graph *graph,
                                const struct level_planner *planner, struct placement *placement,
                                struct error *error);

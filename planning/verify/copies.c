@@ -246,67 +246,57 @@ static struct copy get_result(const struct verify_walk *walk, uint32_t o, uint32
                          graph->list[graph->op[o].outputs.first + position], false};
 }
 
-static enum status check_results(struct verify_walk *walk, struct copy copy, uint32_t region,
-                                 uint32_t position)
-{
-    uint32_t results = walk->graph->op[copy.op].outputs.count;
-    assert(position < results);
-    for (uint32_t i = 0; i < results; i++) {
-        struct copy other = get_result(walk, copy.op, region, i);
-        if (i == position)
-            continue;
-        TRY(check_against(walk, copy, other.source));
-        if (walk->needs.place[other.target] == VERIFY_PLACE_RESULT)
-            TRY(check_copy(walk, copy, (struct value){other.source, other.target}));
-    }
-    return STATUS_OK;
-}
-
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region)
 {
-    for (uint32_t i = 0; i < walk->graph->op[o].outputs.count; i++) {
+    uint32_t results = walk->graph->op[o].outputs.count;
+    for (uint32_t i = 0; i < results; i++) {
         struct copy copy = get_result(walk, o, region, i);
         if (walk->needs.place[copy.target] != VERIFY_PLACE_RESULT || stays(walk, copy))
             continue;
         TRY(check_against_needed(walk, copy));
-        TRY(check_results(walk, copy, region, i));
+        for (uint32_t j = 0; j < results; j++) {
+            struct copy other = get_result(walk, o, region, j);
+            if (i == j)
+                continue;
+            TRY(check_against(walk, copy, other.source));
+            if (walk->needs.place[other.target] == VERIFY_PLACE_RESULT)
+                TRY(check_copy(walk, copy, (struct value){other.source, other.target}));
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Checks the copies into the loop's arguments, of their inits when it is entered, else of what a
+   turn yields for them. */
+static enum status check_arguments(struct verify_walk *walk, uint32_t o, bool enters)
+{
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->op[o];
+    const struct graph_carried *carried = graph->carried + loop->carried.first;
+    assert(loop->loop);
+    for (uint32_t c = 0; c < loop->carried.count; c++) {
+        struct copy copy = {o, enters ? carried[c].init : carried[c].yield, carried[c].argument,
+                            !enters};
+        if (!verify_needs_has_place(&walk->needs, copy.target) || stays(walk, copy))
+            continue;
+        TRY(check_against_needed(walk, copy));
+        if (enters)
+            TRY(check_against_all(walk, copy, loop->inputs));
+        for (uint32_t r = loop->first_region; !enters && r != GRAPH_NONE; r = graph->region[r].next)
+            TRY(check_against_all(walk, copy, graph->region[r].yields));
+        for (uint32_t d = 0; d < loop->carried.count; d++)
+            if (d != c)
+                TRY(check_against(walk, copy, enters ? carried[d].init : carried[d].yield));
     }
     return STATUS_OK;
 }
 
 enum status verify_check_enter(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->op[o];
-    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
-    assert(loop->loop);
-    for (uint32_t c = 0; c < loop->carried.count; c++) {
-        struct copy copy = {o, carried[c].init, carried[c].argument, false};
-        if (!verify_needs_has_place(&walk->needs, copy.target) || stays(walk, copy))
-            continue;
-        TRY(check_against_needed(walk, copy));
-        TRY(check_against_all(walk, copy, loop->inputs));
-        for (uint32_t d = 0; d < loop->carried.count; d++)
-            if (d != c)
-                TRY(check_against(walk, copy, carried[d].init));
-    }
-    return STATUS_OK;
+    return check_arguments(walk, o, true);
 }
 
 enum status verify_check_turn_end(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->op[o];
-    const struct graph_carried *carried = walk->graph->carried + loop->carried.first;
-    assert(loop->loop);
-    for (uint32_t c = 0; c < loop->carried.count; c++) {
-        struct copy copy = {o, carried[c].yield, carried[c].argument, true};
-        if (!verify_needs_has_place(&walk->needs, copy.target) || stays(walk, copy))
-            continue;
-        TRY(check_against_needed(walk, copy));
-        for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = walk->graph->region[r].next)
-            TRY(check_against_all(walk, copy, walk->graph->region[r].yields));
-        for (uint32_t d = 0; d < loop->carried.count; d++)
-            if (d != c)
-                TRY(check_against(walk, copy, carried[d].yield));
-    }
-    return STATUS_OK;
+    return check_arguments(walk, o, false);
 }

@@ -5,30 +5,36 @@
 
 #include "planning/graph/ways.h"
 
-enum { PLACE_BYTES = 256 };
+/* Where the bytes of a buffer or a tensor are, in words. */
+struct place {
+    char text[256];
+};
 
-static void describe_buffer_place(const struct problem *problem, const struct plan *plan,
-                                  uint32_t buffer, char text[PLACE_BYTES])
+static struct place describe_walk(struct extents_walk walk)
 {
-    extents_describe(plan_begin(plan, buffer, 0, problem->size[buffer]), text, PLACE_BYTES);
+    struct place place;
+    extents_describe(walk, place.text, sizeof place.text);
+    return place;
+}
+
+static struct place find_buffer(const struct problem *problem, const struct plan *plan,
+                                uint32_t buffer)
+{
+    return describe_walk(plan_begin(plan, buffer, 0, problem->size[buffer]));
 }
 
 static void describe_buffers(const struct problem *problem, const struct plan *plan,
                              const struct verdict *verdict, char *text, size_t text_bytes)
 {
-    char first[PLACE_BYTES], second[PLACE_BYTES];
+    char step[32];
     assert(verdict->first != verdict->second);
-    describe_buffer_place(problem, plan, verdict->first, first);
-    describe_buffer_place(problem, plan, verdict->second, second);
-    int length = snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes",
-                          names_get(&problem->names, verdict->first), first,
-                          names_get(&problem->names, verdict->second), second);
-    if (length < 0 || (size_t)length >= text_bytes)
-        return;
-    if (verdict->step < problem->line_end)
-        snprintf(text + length, text_bytes - (size_t)length, " at step %u", verdict->step);
-    else
-        snprintf(text + length, text_bytes - (size_t)length, ", which conflict");
+    snprintf(step, sizeof step, " at step %u", verdict->step);
+    snprintf(text, text_bytes, "buffers '%s' at %s and '%s' at %s share bytes%s",
+             names_get(&problem->names, verdict->first),
+             find_buffer(problem, plan, verdict->first).text,
+             names_get(&problem->names, verdict->second),
+             find_buffer(problem, plan, verdict->second).text,
+             verdict->step < problem->line_end ? step : ", which conflict");
 }
 
 /* The offset of the first extent that is misaligned, else that of the buffer. */
@@ -51,12 +57,11 @@ static void describe_extents(const struct problem *problem, const struct plan *p
     const struct extent *extent = plan->extents->extent + plan->extents->of[buffer].first;
     const char *name = names_get(&problem->names, buffer);
     unsigned long long sum = 0;
-    char place[PLACE_BYTES];
-    describe_buffer_place(problem, plan, buffer, place);
     for (uint32_t i = 0; i < count; i++)
         sum += extent[i].bytes;
     if (verdict->fault == VERIFY_SELF_OVERLAP)
-        snprintf(text, text_bytes, "extents of buffer '%s' at %s share bytes", name, place);
+        snprintf(text, text_bytes, "extents of buffer '%s' at %s share bytes", name,
+                 find_buffer(problem, plan, buffer).text);
     else
         snprintf(text, text_bytes,
                  "buffer '%s' has %u extents of %llu bytes together, expected %llu bytes, none "
@@ -72,8 +77,6 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
     const char *name = names_get(&problem->names, verdict->first);
     unsigned long long offset = find_misaligned(problem, plan, verdict->first);
     unsigned long long size = problem->size[verdict->first];
-    char place[PLACE_BYTES];
-    describe_buffer_place(problem, plan, verdict->first, place);
     if (verdict->fault == VERIFY_NO_OFFSET)
         snprintf(text, text_bytes, "buffer '%s' has no offset", name);
     else if (verdict->fault == VERIFY_OUT_OF_RANGE)
@@ -84,7 +87,8 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
                  offset, (unsigned long long)problem_alignment(problem, verdict->first));
     else if (extents_count(plan->extents, verdict->first))
         snprintf(text, text_bytes,
-                 "buffer '%s' is at %s, expected one run from its fixed offset %llu", name, place,
+                 "buffer '%s' is at %s, expected one run from its fixed offset %llu", name,
+                 find_buffer(problem, plan, verdict->first).text,
                  (unsigned long long)problem_fixed_offset(problem, verdict->first));
     else
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected its fixed offset %llu", name,
@@ -109,62 +113,44 @@ static void describe_peak(const struct problem *problem, const struct plan *plan
 void verify_describe(const struct problem *problem, const struct plan *plan,
                      const struct verdict *verdict, char *text, size_t text_bytes)
 {
+    enum verify_fault fault = verdict->fault;
     assert(text_bytes > 0);
-    switch (verdict->fault) {
-    case VERIFY_VALID:
+    if (fault == VERIFY_VALID)
         snprintf(text, text_bytes, "valid");
-        return;
-    case VERIFY_WRONG_COUNT:
+    else if (fault == VERIFY_WRONG_COUNT)
         snprintf(text, text_bytes, "the plan has %u buffers, expected %u", plan->buffers,
                  problem->buffers);
-        return;
-    case VERIFY_OVERLAP:
+    else if (fault == VERIFY_OVERLAP)
         describe_buffers(problem, plan, verdict, text, text_bytes);
-        return;
-    case VERIFY_WRONG_PEAK:
+    else if (fault == VERIFY_WRONG_PEAK)
         describe_peak(problem, plan, verdict, text, text_bytes);
-        return;
-    case VERIFY_WRONG_EXTENTS:
-    case VERIFY_SELF_OVERLAP:
+    else if (fault == VERIFY_WRONG_EXTENTS || fault == VERIFY_SELF_OVERLAP)
         describe_extents(problem, plan, verdict, text, text_bytes);
-        return;
-    default:
+    else
         describe_buffer(problem, plan, verdict, text, text_bytes);
-    }
 }
 
-static void describe_tensor_place(const struct graph *graph, const struct placement *placement,
-                                  uint32_t tensor, char text[PLACE_BYTES])
+static struct place find_tensor(const struct graph *graph, const struct placement *placement,
+                                uint32_t tensor)
 {
-    extents_describe(placement_begin(placement, tensor, graph->tensor[tensor].bytes), text,
-                     PLACE_BYTES);
+    return describe_walk(placement_begin(placement, tensor, graph->tensor[tensor].bytes));
 }
 
 static void describe_tensors(const struct graph *graph, const struct placement *placement,
                              const struct verdict *verdict, char *text, size_t text_bytes)
 {
-    char first[PLACE_BYTES], second[PLACE_BYTES];
-    describe_tensor_place(graph, placement, verdict->first, first);
-    describe_tensor_place(graph, placement, verdict->second, second);
-    snprintf(text, text_bytes,
-             "tensors '%s' at %s and '%s' at %s share bytes, and at step %u one is written while "
-             "the other is needed",
-             names_get(&graph->tensor_names, verdict->first), first,
-             names_get(&graph->tensor_names, verdict->second), second, verdict->step);
-}
-
-static void describe_devices(const struct graph *graph, const struct placement *placement,
-                             const struct verdict *verdict, char *text, size_t text_bytes)
-{
-    char first[PLACE_BYTES], second[PLACE_BYTES];
-    describe_tensor_place(graph, placement, verdict->first, first);
-    describe_tensor_place(graph, placement, verdict->second, second);
-    snprintf(text, text_bytes,
-             "tensors '%s' at %s and '%s' at %s share bytes, expected none, since they are on the "
-             "devices %u and %u",
-             names_get(&graph->tensor_names, verdict->first), first,
-             names_get(&graph->tensor_names, verdict->second), second,
-             graph->tensor[verdict->first].device, graph->tensor[verdict->second].device);
+    char why[128];
+    if (verdict->fault == VERIFY_OVERLAP)
+        snprintf(why, sizeof why, ", and at step %u one is written while the other is needed",
+                 verdict->step);
+    else
+        snprintf(why, sizeof why, ", expected none, since they are on the devices %u and %u",
+                 graph->tensor[verdict->first].device, graph->tensor[verdict->second].device);
+    snprintf(text, text_bytes, "tensors '%s' at %s and '%s' at %s share bytes%s",
+             names_get(&graph->tensor_names, verdict->first),
+             find_tensor(graph, placement, verdict->first).text,
+             names_get(&graph->tensor_names, verdict->second),
+             find_tensor(graph, placement, verdict->second).text, why);
 }
 
 static void describe_tensor(const struct graph *graph, const struct placement *placement,
@@ -173,8 +159,7 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
     assert(verdict->first < graph->tensors);
     const char *name = names_get(&graph->tensor_names, verdict->first);
     unsigned long long bytes = graph->tensor[verdict->first].bytes;
-    char place[PLACE_BYTES];
-    describe_tensor_place(graph, placement, verdict->first, place);
+    struct place place = find_tensor(graph, placement, verdict->first);
     if (verdict->fault == VERIFY_NO_OFFSET)
         snprintf(text, text_bytes, "tensor '%s' has no offset", name);
     else if (verdict->fault == VERIFY_OUT_OF_RANGE)
@@ -184,9 +169,9 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
         snprintf(text, text_bytes,
                  "the extents of tensor '%s' at %s do not add up to its %llu bytes, from its "
                  "offset on",
-                 name, place, bytes);
+                 name, place.text, bytes);
     else if (verdict->fault == VERIFY_SELF_OVERLAP)
-        snprintf(text, text_bytes, "extents of tensor '%s' at %s share bytes", name, place);
+        snprintf(text, text_bytes, "extents of tensor '%s' at %s share bytes", name, place.text);
     else
         snprintf(text, text_bytes, "tensor '%s' ends at %llu, expected at most the peak %llu", name,
                  (unsigned long long)extents_end(placement->extents, verdict->first,
@@ -217,10 +202,8 @@ void verify_paths_describe(const struct graph *graph, const struct placement *pl
     else if (verdict->fault == VERIFY_WRONG_COUNT)
         snprintf(text, text_bytes, "the placement has %u tensors, expected %u", placement->tensors,
                  graph->tensors);
-    else if (verdict->fault == VERIFY_OVERLAP)
+    else if (verdict->fault == VERIFY_OVERLAP || verdict->fault == VERIFY_DEVICES)
         describe_tensors(graph, placement, verdict, text, text_bytes);
-    else if (verdict->fault == VERIFY_DEVICES)
-        describe_devices(graph, placement, verdict, text, text_bytes);
     else
         describe_tensor(graph, placement, verdict, text, text_bytes);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* Bytes [offset, end) that a tensor occupies. */
@@ -35,9 +36,8 @@ static enum status add_pieces(const struct graph *graph, const struct placement 
 static int compare_pieces(const void *a, const void *b)
 {
     const struct piece *one = a, *other = b;
-    if (one->offset != other->offset)
-        return one->offset < other->offset ? -1 : 1;
-    return (one->tensor > other->tensor) - (one->tensor < other->tensor);
+    int order = compare_numbers(one->offset, other->offset);
+    return order ? order : compare_numbers(one->tensor, other->tensor);
 }
 
 /* Of the pieces so far only two matter to the next one: that which reaches farthest, and that which

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "planning/problem/problem.h"
 
@@ -30,7 +31,7 @@ enum verify_fault verify_extents(const struct extents *extents, uint32_t item, u
 static int compare_offsets(const void *left, const void *right)
 {
     const struct extent *a = left, *b = right;
-    return a->offset < b->offset ? -1 : a->offset > b->offset;
+    return compare_numbers(a->offset, b->offset);
 }
 
 static bool are_apart(struct extent *extent, uint32_t count)

@@ -4,13 +4,6 @@
 
 #include "core/memory.h"
 
-static enum status create_members(struct verify_members *members, uint32_t tensors,
-                                  struct error *error)
-{
-    TRY(memory_create(&members->tensor, tensors, sizeof *members->tensor, error));
-    return memory_create(&members->position, tensors, sizeof *members->position, error);
-}
-
 static void include(struct verify_members *members, uint32_t tensor)
 {
     assert(!members->position[tensor]);
@@ -47,8 +40,7 @@ static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
     return false;
 }
 
-/* Links an output that is a view to the tensor in whose place it is. This is called in execution
-   order, so that a view of a view finds the latter linked already. */
+/* Links an output that is a view to the tensor in whose place it is. */
 static void link_view(struct verify_needs *needs, const struct placement *placement, uint32_t o,
                       uint32_t output)
 {
@@ -65,26 +57,14 @@ static void link_view(struct verify_needs *needs, const struct placement *placem
         set_link(needs, output, VERIFY_PLACE_VIEWED, viewed);
 }
 
+/* In execution order, so that a view of a view finds the latter linked already. */
 static void link_views(struct verify_needs *needs, const struct placement *placement)
 {
     const struct graph *graph = needs->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span outputs = graph->op[o].outputs;
-        if (graph->op[o].first_region != GRAPH_NONE)
-            continue;
-        for (uint32_t i = 0; i < outputs.count; i++)
+        for (uint32_t i = 0; graph->op[o].first_region == GRAPH_NONE && i < outputs.count; i++)
             link_view(needs, placement, o, graph->list[outputs.first + i]);
-    }
-}
-
-static void link_results(struct verify_needs *needs, const struct placement *placement, uint32_t o)
-{
-    assert(!needs->graph->op[o].loop);
-    struct span outputs = needs->graph->op[o].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t result = needs->graph->list[outputs.first + i];
-        bool placed = placement->offset[result] != PROBLEM_FREE;
-        set_link(needs, result, placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED, i);
     }
 }
 
@@ -95,13 +75,16 @@ static void find_places(struct verify_needs *needs, const struct placement *plac
         needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *producer = &graph->op[o];
-        if (producer->first_region != GRAPH_NONE && !producer->loop)
-            link_results(needs, placement, o);
-        for (uint32_t c = 0; producer->loop && c < producer->carried.count; c++) {
-            const struct graph_carried *carried = &graph->carried[producer->carried.first + c];
-            set_link(needs, carried->result, VERIFY_PLACE_ARGUMENT, carried->argument);
+        bool branches = producer->first_region != GRAPH_NONE && !producer->loop;
+        for (uint32_t i = 0; branches && i < producer->outputs.count; i++) {
+            uint32_t result = graph->list[producer->outputs.first + i];
+            bool placed = placement->offset[result] != PROBLEM_FREE;
+            set_link(needs, result, placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED, i);
         }
     }
+    for (uint32_t c = 0; c < graph->carried_count; c++)
+        set_link(needs, graph->carried[c].result, VERIFY_PLACE_ARGUMENT,
+                 graph->carried[c].argument);
 }
 
 /* The result of an If in the arena is as large as what the taken branch yields: at most as the
@@ -124,6 +107,8 @@ static void find_result_bytes(struct verify_needs *needs, uint32_t o)
     }
 }
 
+/* Finds how many bytes each value has, those of inner regions first, since a result has those of
+   what is yielded for it. */
 static void find_region_bytes(struct verify_needs *needs, uint32_t region)
 {
     const struct graph *graph = needs->graph;
@@ -136,40 +121,33 @@ static void find_region_bytes(struct verify_needs *needs, uint32_t region)
     }
 }
 
-/* Finds how many bytes each value has, those of inner regions first, since a result has those of
-   what is yielded for it. */
-static void find_bytes(struct verify_needs *needs)
-{
-    for (uint32_t t = 0; t < needs->graph->tensors; t++)
-        needs->bytes[t] = needs->graph->tensor[t].bytes;
-    find_region_bytes(needs, 0);
-}
-
 static enum status create_places(struct verify_needs *needs, const struct placement *placement,
                                  struct error *error)
 {
     uint32_t tensors = needs->graph->tensors;
     struct verify_span *span;
-    TRY(memory_create(&span, tensors, sizeof *span, error));
+    TRY(scratch_take(&needs->scratch, &span, tensors, sizeof *span, error));
     for (uint32_t t = 0; t < tensors; t++)
         span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
-    enum status status = verify_spans_create(span, tensors, &needs->occupied, error);
-    memory_free(span);
-    return status;
+    return verify_spans_create(span, tensors, &needs->occupied, error);
 }
 
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
                                 const struct placement *placement, struct error *error)
 {
     uint32_t tensors = graph->tensors;
+    struct scratch *scratch = &needs->scratch;
     *needs = (struct verify_needs){.graph = graph};
-    TRY(create_members(&needs->needed, tensors, error));
-    TRY(memory_create(&needs->place, tensors, sizeof *needs->place, error));
-    TRY(memory_create(&needs->link, tensors, sizeof *needs->link, error));
-    TRY(memory_create(&needs->claims, tensors, sizeof *needs->claims, error));
-    TRY(memory_create(&needs->pending, tensors, sizeof *needs->pending, error));
-    TRY(memory_create(&needs->bytes, tensors, sizeof *needs->bytes, error));
-    find_bytes(needs);
+    TRY(scratch_take(scratch, &needs->needed.tensor, tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &needs->needed.position, tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &needs->place, tensors, sizeof(uint8_t), error));
+    TRY(scratch_take(scratch, &needs->link, tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &needs->claims, tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &needs->pending, tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &needs->bytes, tensors, sizeof(uint64_t), error));
+    for (uint32_t t = 0; t < tensors; t++)
+        needs->bytes[t] = graph->tensor[t].bytes;
+    find_region_bytes(needs, 0);
     TRY(create_places(needs, placement, error));
     find_places(needs, placement);
     link_views(needs, placement);
@@ -178,14 +156,8 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
 
 void verify_needs_free(struct verify_needs *needs)
 {
-    memory_free(needs->needed.tensor);
-    memory_free(needs->needed.position);
+    scratch_free(&needs->scratch);
     verify_spans_free(&needs->occupied);
-    memory_free(needs->place);
-    memory_free(needs->link);
-    memory_free(needs->bytes);
-    memory_free(needs->claims);
-    memory_free(needs->pending);
     memory_free(needs->change.tensor);
     memory_free(needs->rewound.tensor);
 }
@@ -208,31 +180,23 @@ static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim
         needs->pending[(*pending)++] = tensor;
 }
 
-static void change_yields(struct verify_needs *needs, uint32_t result, bool claim,
-                          uint32_t *pending)
-{
-    const struct graph *graph = needs->graph;
-    assert(needs->place[result] == VERIFY_PLACE_YIELDED);
-    uint32_t r = graph->op[graph->tensor[result].producer].first_region;
-    for (; r != GRAPH_NONE; r = graph->region[r].next) {
-        const uint32_t *yields = graph->list + graph->region[r].yields.first;
-        change_claim(needs, yields[needs->link[result]], claim, pending);
-    }
-}
-
 /* Adds or takes away a claim to a tensor, and with it to everything whose place its value may be
    in. Results of results make long chains, so this does not recurse. */
 static void change_claims(struct verify_needs *needs, uint32_t tensor, bool claim)
 {
+    const struct graph *graph = needs->graph;
     uint32_t pending = 0;
     change_claim(needs, tensor, claim, &pending);
     while (pending) {
-        uint32_t changed = needs->pending[--pending];
-        if (needs->place[changed] == VERIFY_PLACE_YIELDED)
-            change_yields(needs, changed, claim, &pending);
-        else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT ||
-                 needs->place[changed] == VERIFY_PLACE_VIEWED)
-            change_claim(needs, needs->link[changed], claim, &pending);
+        uint32_t changed = needs->pending[--pending], link = needs->link[changed];
+        if (needs->place[changed] == VERIFY_PLACE_YIELDED) {
+            uint32_t r = graph->op[graph->tensor[changed].producer].first_region;
+            for (; r != GRAPH_NONE; r = graph->region[r].next)
+                change_claim(needs, graph->list[graph->region[r].yields.first + link], claim,
+                             &pending);
+        } else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT ||
+                   needs->place[changed] == VERIFY_PLACE_VIEWED)
+            change_claim(needs, link, claim, &pending);
         else if (claim)
             verify_spans_insert(&needs->occupied, changed);
         else

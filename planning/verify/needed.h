@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_VERIFY_NEEDED_H
 #define MEMPLAN_PLANNING_VERIFY_NEEDED_H
 
+#include "core/scratch.h"
 #include "planning/plan/placement.h"
 #include "planning/verify/spans.h"
 
@@ -56,6 +57,7 @@ struct verify_needs {
     struct verify_list change;  /* tensors that came to be needed, or ceased to be */
     struct verify_list rewound; /* which a branch needs at its start: needed again at the end */
     bool failed;                /* a list could not grow */
+    struct scratch scratch;     /* of what does not grow */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */

@@ -3,13 +3,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 
 struct comparison {
     const struct graph *graph, *reordered;
     uint32_t *by_label; /* [labels of graph] the graph's operator of that name, GRAPH_NONE */
     uint32_t *of;       /* [operators of reordered] which operator of graph each is */
     uint32_t *to;       /* [operators of graph] which operator of reordered each is, GRAPH_NONE */
+    struct scratch scratch;
     struct error *error;
 };
 
@@ -147,17 +148,6 @@ static enum status compare_operator(const struct comparison *comparison, uint32_
     return compare_place(comparison, o);
 }
 
-/* Whether the tensor is a carried argument of the operator: such a tensor is written by a loop
-   around its readers. */
-static bool is_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
-{
-    struct span carried = graph->op[op].carried;
-    for (uint32_t i = 0; i < carried.count; i++)
-        if (graph->carried[carried.first + i].argument == tensor)
-            return true;
-    return false;
-}
-
 /* Checks that the tensor, which operator o or the end of one of its regions uses, is written by an
    operator that ends before the one numbered `by`, or is a carried argument of a loop around. */
 static enum status check_use(const struct comparison *comparison, uint32_t o, uint32_t tensor,
@@ -167,7 +157,10 @@ static enum status check_use(const struct comparison *comparison, uint32_t o, ui
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return STATUS_OK;
-    bool inside = producer < by && is_argument(graph, producer, tensor);
+    bool inside = false;
+    struct span carried = graph->op[producer].carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count && producer < by; c++)
+        inside = inside || graph->carried[c].argument == tensor;
     if (inside || graph->op[producer].end <= by)
         return STATUS_OK;
     return error_set(comparison->error, STATUS_NO,
@@ -206,17 +199,13 @@ static enum status check_edges(const struct comparison *comparison, uint32_t o)
     return STATUS_OK;
 }
 
-static bool has_effect(const struct graph *graph, uint32_t op)
-{
-    return graph->op[op].first_region == GRAPH_NONE && !graph->op[op].outputs.count;
-}
-
+/* What writes nothing has an effect outside the graph. */
 static enum status check_effects(const struct comparison *comparison)
 {
     const struct graph *stored = comparison->graph;
     uint32_t last = GRAPH_NONE;
     for (uint32_t o = 0; o < stored->operators; o++) {
-        if (!has_effect(stored, o))
+        if (stored->op[o].first_region != GRAPH_NONE || stored->op[o].outputs.count)
             continue;
         if (last != GRAPH_NONE && comparison->to[last] > comparison->to[o])
             return error_set(comparison->error, STATUS_NO,
@@ -250,22 +239,32 @@ enum status verify_order(const struct graph *graph, const struct graph *reordere
     struct comparison comparison = {.graph = graph, .reordered = reordered, .error = error};
     enum status status;
     TRY(compare_tensors(&comparison));
-    TRY_OR_DONE(status,
-                memory_create(&comparison.by_label, graph->labels.count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&comparison.of, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&comparison.to, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.by_label, graph->labels.count,
+                                     sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.of, graph->operators,
+                                     sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.to, graph->operators,
+                                     sizeof(uint32_t), error));
     status = compare_graphs(&comparison);
 done:
-    memory_free(comparison.by_label);
-    memory_free(comparison.of);
-    memory_free(comparison.to);
+    scratch_free(&comparison.scratch);
     return status;
 }
 
-/* last[tensors]: the operator until whose end each is needed. */
-static void find_last_uses(const struct graph *graph, uint32_t *last)
+/* The tensor needs its bytes from operator `first` to the end of operator `last`. */
+static void live(const struct graph_tensor *tensor, uint32_t first, uint32_t last, uint64_t *change)
+{
+    assert(first <= last);
+    change[first] += tensor->external ? 0 : tensor->bytes;
+    change[last + 1] -= tensor->external ? 0 : tensor->bytes;
+}
+
+/* last[tensors]: the operator until whose end each is needed. change[operators + 1], all 0 before:
+   how many bytes begin to be needed at each operator less those no longer needed there. */
+static uint64_t find_most(const struct graph *graph, uint32_t *last, uint64_t *change)
 {
     struct span outputs = graph->region[0].yields;
+    uint64_t needed = 0, most = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
         last[t] = graph->tensor[t].producer == GRAPH_NONE ? 0 : graph->tensor[t].producer;
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -273,46 +272,32 @@ static void find_last_uses(const struct graph *graph, uint32_t *last)
             last[graph->list[graph->op[o].inputs.first + i]] = o;
     for (uint32_t i = 0; i < outputs.count; i++)
         last[graph->list[outputs.first + i]] = graph->operators - 1;
-}
-
-/* The most bytes that are needed at one operator. change[operators + 1], all 0 before, becomes how
-   many begin to be needed at each operator less those no longer needed there. */
-static uint64_t find_most(const struct graph *graph, const uint32_t *last, uint64_t *change)
-{
-    uint64_t live = 0, most = 0;
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
-        uint32_t t = graph->list[graph->inputs.first + i];
-        if (graph->tensor[t].external)
-            continue;
-        change[0] += graph->tensor[t].bytes;
-        change[last[t] + 1] -= graph->tensor[t].bytes;
+        uint32_t input = graph->list[graph->inputs.first + i];
+        live(&graph->tensor[input], 0, last[input], change);
     }
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        if (graph->tensor[t].external || graph->tensor[t].producer == GRAPH_NONE)
-            continue;
-        change[graph->tensor[t].producer] += graph->tensor[t].bytes;
-        change[last[t] + 1] -= graph->tensor[t].bytes;
-    }
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (graph->tensor[t].producer != GRAPH_NONE)
+            live(&graph->tensor[t], graph->tensor[t].producer, last[t], change);
     for (uint32_t o = 0; o < graph->operators; o++) {
-        live += change[o];
-        most = live > most ? live : most;
+        needed += change[o];
+        most = needed > most ? needed : most;
     }
     return most;
 }
 
 enum status verify_order_load(const struct graph *graph, uint64_t *load_bytes, struct error *error)
 {
+    struct scratch scratch = {0};
     uint32_t *last;
     uint64_t *change;
+    enum status status;
     assert(graph->regions == 1 && graph->operators > 0);
-    TRY(memory_create(&last, graph->tensors, sizeof *last, error));
-    enum status status =
-        memory_create(&change, (size_t)graph->operators + 1, sizeof *change, error);
-    if (!status) {
-        find_last_uses(graph, last);
-        *load_bytes = find_most(graph, last, change);
-        memory_free(change);
-    }
-    memory_free(last);
+    TRY_OR_DONE(status, scratch_take(&scratch, &last, graph->tensors, sizeof *last, error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &change, (size_t)graph->operators + 1,
+                                     sizeof *change, error));
+    *load_bytes = find_most(graph, last, change);
+done:
+    scratch_free(&scratch);
     return status;
 }

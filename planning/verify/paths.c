@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "planning/verify/copies.h"
 #include "planning/verify/devices.h"
 #include "planning/verify/extents.h"
@@ -21,33 +20,26 @@ static void check_all_written(struct verify_walk *walk, struct span tensors, uin
         verify_check_written(walk, walk->graph->list[tensors.first + i], GRAPH_NONE, step);
 }
 
-static uint32_t count_reads(const struct verify_walk *walk, uint32_t o, uint32_t tensor)
-{
-    struct span inputs = walk->graph->op[o].inputs;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        count += walk->graph->list[inputs.first + i] == tensor;
-    return count;
-}
-
 /* The place that the output may be written over: nobody needs that but the output's operator, which
    reads it once at most. */
 static uint32_t find_overwritten(const struct verify_walk *walk, uint32_t o, uint32_t output)
 {
-    assert(walk->graph->op[o].first_region == GRAPH_NONE);
-    uint32_t input = walk->overwrites[output];
-    uint32_t reads = input == GRAPH_NONE ? 0 : count_reads(walk, o, input);
+    struct span inputs = walk->graph->op[o].inputs;
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        reads += walk->graph->list[inputs.first + i] == walk->overwrites[output];
     return reads > 1 ? GRAPH_NONE : verify_find_overwritable(walk, output, reads);
 }
 
 /* Checks the outputs of an operator twice. At first, before its inputs are needed, walk->needs has
    only what is needed afterwards: no output may lie on that, whatever it overwrites. Then its
    inputs are needed, too. */
-static void check_outputs(struct verify_walk *walk, uint32_t o)
+static void walk_plain(struct verify_walk *walk, uint32_t o)
 {
     const struct graph_operator *plain = &walk->graph->op[o];
-    assert(plain->first_region == GRAPH_NONE);
     const uint32_t *output = walk->graph->list + plain->outputs.first;
+    assert(plain->first_region == GRAPH_NONE);
+    verify_needs_add_all(&walk->needs, plain->outputs);
     for (uint32_t i = 0; i < plain->outputs.count; i++)
         if (walk->overwrites[output[i]] != GRAPH_NONE)
             verify_check_written(walk, output[i], verify_find_overwritable(walk, output[i], 0),
@@ -55,27 +47,10 @@ static void check_outputs(struct verify_walk *walk, uint32_t o)
     verify_needs_add_all(&walk->needs, plain->inputs);
     for (uint32_t i = 0; i < plain->outputs.count; i++)
         verify_check_written(walk, output[i], find_overwritten(walk, o, output[i]), walk->step[o]);
-}
-
-static void walk_plain(struct verify_walk *walk, uint32_t o)
-{
-    const struct graph_operator *plain = &walk->graph->op[o];
-    verify_needs_add_all(&walk->needs, plain->outputs);
-    check_outputs(walk, o);
     verify_needs_drop_all(&walk->needs, plain->outputs);
 }
 
 static enum status walk_region(struct verify_walk *walk, uint32_t region);
-
-/* Walks one branch back. walk->needs has what is needed after its operator, without the operator's
-   results. */
-static enum status walk_branch(struct verify_walk *walk, uint32_t o, uint32_t region)
-{
-    assert(walk->graph->region[region].owner == o);
-    TRY(verify_check_leave(walk, o, region));
-    verify_needs_add_all(&walk->needs, walk->graph->region[region].yields);
-    return walk_region(walk, region);
-}
 
 static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 {
@@ -86,7 +61,9 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
     const struct verify_branches branches = verify_needs_begin(&walk->needs);
     for (uint32_t r = branching->first_region; r != GRAPH_NONE && !walk->verdict->fault;
          r = region[r].next) {
-        TRY(walk_branch(walk, o, r));
+        TRY(verify_check_leave(walk, o, r));
+        verify_needs_add_all(&walk->needs, region[r].yields);
+        TRY(walk_region(walk, r));
         if (region[r].next != GRAPH_NONE)
             verify_needs_rewind(&walk->needs, &branches);
     }
@@ -124,16 +101,6 @@ static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
             need_outer(walk, loop, graph->carried[reader->carried.first + c].yield);
         }
     }
-}
-
-static void need_yields(struct verify_walk *walk, uint32_t o)
-{
-    const struct graph *graph = walk->graph;
-    const struct graph_operator *loop = &graph->op[o];
-    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        verify_needs_add_all(&walk->needs, graph->region[r].yields);
-    for (uint32_t c = 0; c < loop->carried.count; c++)
-        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].yield);
 }
 
 /* The results of a loop are its arguments, all of which a turn leaves for the next one. */
@@ -183,27 +150,21 @@ static enum status walk_entering(struct verify_walk *walk, uint32_t o)
    reads. The body makes the arguments anew, so before that it may do without them. */
 static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 {
-    const struct graph_operator *loop = &walk->graph->op[o];
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *loop = &graph->op[o];
     assert(loop->loop);
     verify_needs_add_all(&walk->needs, loop->outputs);
     need_arguments(walk, o);
     need_read_in_body(walk, o);
     TRY(verify_check_turn_end(walk, o));
     drop_arguments(walk, o);
-    need_yields(walk, o);
+    for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        verify_needs_add_all(&walk->needs, graph->region[r].yields);
+    for (uint32_t c = 0; c < loop->carried.count; c++)
+        verify_needs_add(&walk->needs, graph->carried[loop->carried.first + c].yield);
     TRY(walk_turn(walk, loop->first_region));
     need_arguments(walk, o);
     return walk_entering(walk, o);
-}
-
-/* The operator that the region holds directly and that ends just before `end`. */
-static uint32_t find_last_operator(const struct graph *graph, uint32_t region, uint32_t end)
-{
-    uint32_t o = end - 1;
-    assert(end > graph->region[region].begin && end <= graph->region[region].end);
-    while (graph->op[o].region != region)
-        o = graph->region[graph->op[o].region].owner;
-    return o;
 }
 
 static enum status walk_region(struct verify_walk *walk, uint32_t region)
@@ -211,7 +172,10 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region)
     const struct graph *graph = walk->graph;
     uint32_t end = graph->region[region].end;
     while (end > graph->region[region].begin && !walk->verdict->fault) {
-        uint32_t o = find_last_operator(graph, region, end);
+        uint32_t o = end - 1; /* then the one around it that the region holds directly */
+        while (graph->op[o].region != region)
+            o = graph->region[graph->op[o].region].owner;
+        assert(o < end && graph->op[o].end == end);
         if (graph->op[o].first_region == GRAPH_NONE)
             walk_plain(walk, o);
         else if (graph->op[o].loop)
@@ -242,8 +206,9 @@ static enum status number_steps(struct verify_walk *walk)
 {
     const struct graph *graph = walk->graph;
     uint32_t steps = 0;
-    TRY(memory_create(&walk->step, graph->operators, sizeof *walk->step, walk->error));
-    TRY(memory_create(&walk->leave_step, graph->operators, sizeof *walk->leave_step, walk->error));
+    struct scratch *scratch = &walk->needs.scratch;
+    TRY(scratch_take(scratch, &walk->step, graph->operators, sizeof(uint32_t), walk->error));
+    TRY(scratch_take(scratch, &walk->leave_step, graph->operators, sizeof(uint32_t), walk->error));
     for (uint32_t last = 0; last < graph->operators; last++) {
         walk->step[last] = walk->leave_step[last] = steps++;
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
@@ -274,13 +239,6 @@ static enum status check_places(struct verify_walk *walk)
     return STATUS_OK;
 }
 
-static uint64_t find_end(const struct verify_walk *walk, uint32_t tensor)
-{
-    assert(verify_needs_has_place(&walk->needs, tensor));
-    return extents_end(walk->placement->extents, tensor, walk->placement->offset[tensor],
-                       walk->needs.bytes[tensor]);
-}
-
 /* No fault was found so far. */
 static bool is_right(const struct verdict *verdict)
 {
@@ -292,7 +250,8 @@ static void check_peak(struct verify_walk *walk)
 {
     for (uint32_t t = 0; t < walk->graph->tensors && is_right(walk->verdict); t++)
         if (verify_needs_has_place(&walk->needs, t) &&
-            find_end(walk, t) > walk->placement->measures.peak_bytes)
+            extents_end(walk->placement->extents, t, walk->placement->offset[t],
+                        walk->needs.bytes[t]) > walk->placement->measures.peak_bytes)
             *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
 }
 
@@ -324,8 +283,5 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
     }
     enum status status = check_all(&walk);
     verify_needs_free(&walk.needs);
-    memory_free(walk.step);
-    memory_free(walk.leave_step);
-    memory_free(walk.overwrites);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 #include "planning/verify/clocks.h"
 #include "planning/verify/extents.h"
@@ -25,13 +26,8 @@ struct sweep {
     uint32_t *ranked;            /* [windows] the window of each rank */
     struct rank_set live; /* ranks of live windows, which do not overlap while the sweep goes on */
     size_t window_capacity;
+    struct scratch scratch;
 };
-
-static void set_overlap(struct verdict *verdict, uint32_t a, uint32_t b, uint32_t step)
-{
-    assert(a != b);
-    *verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
-}
 
 /* Checks that each extent begins at a multiple of the alignment, and that a fixed buffer is in one
    piece at its offset. */
@@ -51,14 +47,6 @@ static enum verify_fault check_extents(const struct problem *problem, const stru
     return VERIFY_VALID;
 }
 
-static enum verify_fault check_buffer(const struct problem *problem, const struct plan *plan,
-                                      uint32_t buffer)
-{
-    enum verify_fault fault =
-        verify_extents(plan->extents, buffer, plan->offset[buffer], problem->size[buffer]);
-    return fault ? fault : check_extents(problem, plan, buffer);
-}
-
 /* Checks each buffer by itself. */
 static void check_buffers(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict)
@@ -67,7 +55,9 @@ static void check_buffers(const struct problem *problem, const struct plan *plan
     if (plan->buffers != problem->buffers)
         verdict->fault = VERIFY_WRONG_COUNT;
     for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++) {
-        verdict->fault = check_buffer(problem, plan, b);
+        verdict->fault = verify_extents(plan->extents, b, plan->offset[b], problem->size[b]);
+        if (!verdict->fault)
+            verdict->fault = check_extents(problem, plan, b);
         verdict->first = verdict->fault ? b : 0;
     }
 }
@@ -90,20 +80,14 @@ static void check_peak(const struct problem *problem, const struct plan *plan,
         *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
 }
 
-/* The segments by the step, those of equal ones by their number. */
-static enum status order_segments(const struct problem *problem, const uint32_t *step,
-                                  uint32_t **order, struct error *error)
+static uint64_t get_first_step(const void *problem, uint32_t segment)
 {
-    uint64_t *key;
-    TRY(memory_create(order, problem->segments, sizeof **order, error));
-    TRY(memory_create(&key, problem->segments, sizeof *key, error));
-    for (uint32_t s = 0; s < problem->segments; s++) {
-        key[s] = step[s];
-        (*order)[s] = s;
-    }
-    enum status status = sort_items(key, *order, problem->segments, error);
-    memory_free(key);
-    return status;
+    return ((const struct problem *)problem)->lower[segment];
+}
+
+static uint64_t get_end_step(const void *problem, uint32_t segment)
+{
+    return ((const struct problem *)problem)->upper[segment];
 }
 
 static enum status add_windows(struct sweep *sweep, uint32_t buffer, uint32_t segment,
@@ -132,15 +116,16 @@ static uint64_t get_lower(const void *context, uint32_t window)
 
 static enum status list_windows(struct sweep *sweep, struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_lower, false}};
     const struct problem *problem = sweep->problem;
-    TRY(memory_create(&sweep->first, (size_t)problem->segments + 1, sizeof(uint32_t), error));
+    TRY(scratch_take(&sweep->scratch, &sweep->first, (size_t)problem->segments + 1,
+                     sizeof(uint32_t), error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             TRY(add_windows(sweep, b, s, error));
     uint32_t windows = sweep->first[problem->segments];
-    TRY(memory_create(&sweep->ranked, windows, sizeof *sweep->ranked, error));
-    TRY(sort_by_keys(keys, sweep, windows, sweep->ranked, error));
+    TRY(scratch_take(&sweep->scratch, &sweep->ranked, windows, sizeof(uint32_t), error));
+    TRY(sort_by_keys((struct sort_key[SORT_MOST_KEYS]){{get_lower, false}}, sweep, windows,
+                     sweep->ranked, error));
     for (uint32_t r = 0; r < windows; r++)
         sweep->window[sweep->ranked[r]].rank = r;
     return rank_set_create(windows, &sweep->live, error);
@@ -158,23 +143,10 @@ static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
     above =
         rank_set_above(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
     if (below && below->upper > window->lower)
-        set_overlap(verdict, below->buffer, window->buffer, step);
+        *verdict = verify_overlap(below->buffer, window->buffer, step);
     else if (above && above->lower < window->upper)
-        set_overlap(verdict, above->buffer, window->buffer, step);
+        *verdict = verify_overlap(above->buffer, window->buffer, step);
     rank_set_insert(&sweep->live, rank);
-}
-
-static void start_segment(struct sweep *sweep, uint32_t segment, struct verdict *verdict)
-{
-    uint32_t step = sweep->problem->lower[segment], end = sweep->first[segment + 1];
-    for (uint32_t w = sweep->first[segment]; w < end && !verdict->fault; w++)
-        start_window(sweep, w, step, verdict);
-}
-
-static void end_segment(struct sweep *sweep, uint32_t segment)
-{
-    for (uint32_t w = sweep->first[segment]; w < sweep->first[segment + 1]; w++)
-        rank_set_remove(&sweep->live, sweep->window[w].rank);
 }
 
 /* Starts the segments one after another, and before each ends those that end at its first step or
@@ -183,29 +155,38 @@ static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
 {
     const struct problem *problem = sweep->problem;
     for (uint32_t i = 0, ended = 0; i < problem->segments && !verdict->fault; i++) {
-        uint32_t segment = sweep->starting[i];
-        assert(problem->lower[segment] < problem->upper[segment]);
-        for (; problem->upper[sweep->ending[ended]] <= problem->lower[segment]; ended++)
-            end_segment(sweep, sweep->ending[ended]);
-        start_segment(sweep, segment, verdict);
+        uint32_t segment = sweep->starting[i], step = problem->lower[segment];
+        assert(step < problem->upper[segment]);
+        for (; problem->upper[sweep->ending[ended]] <= step; ended++) {
+            uint32_t over = sweep->ending[ended];
+            for (uint32_t w = sweep->first[over]; w < sweep->first[over + 1]; w++)
+                rank_set_remove(&sweep->live, sweep->window[w].rank);
+        }
+        for (uint32_t w = sweep->first[segment]; w < sweep->first[segment + 1] && !verdict->fault;
+             w++)
+            start_window(sweep, w, step, verdict);
     }
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
                                   struct verdict *verdict, struct error *error)
 {
+    static const struct sort_key first_step[SORT_MOST_KEYS] = {{get_first_step, false}};
+    static const struct sort_key end_step[SORT_MOST_KEYS] = {{get_end_step, false}};
     struct sweep sweep = {.problem = problem, .plan = plan};
+    uint32_t segments = problem->segments;
     enum status status;
-    TRY_OR_DONE(status, order_segments(problem, problem->lower, &sweep.starting, error));
-    TRY_OR_DONE(status, order_segments(problem, problem->upper, &sweep.ending, error));
+    TRY_OR_DONE(status,
+                scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, sort_by_keys(first_step, problem, segments, sweep.starting, error));
+    TRY_OR_DONE(status, sort_by_keys(end_step, problem, segments, sweep.ending, error));
     TRY_OR_DONE(status, list_windows(&sweep, error));
     sweep_segments(&sweep, verdict);
 done:
-    memory_free(sweep.starting);
-    memory_free(sweep.ending);
+    scratch_free(&sweep.scratch);
     memory_free(sweep.window);
-    memory_free(sweep.first);
-    memory_free(sweep.ranked);
     rank_set_free(&sweep.live);
     return status;
 }
@@ -229,7 +210,7 @@ enum status verify_plan(const struct problem *problem, const struct plan *plan,
     check_buffers(problem, plan, verdict);
     if (!verdict->fault)
         TRY(check_self_overlaps(plan, verdict, error));
-    if (!verdict->fault && problem->clocks_alone)
+    if (!verdict->fault && problem_is_by_clocks(problem))
         TRY(verify_clocks(problem, plan, verdict, error));
     else if (!verdict->fault)
         TRY(check_overlaps(problem, plan, verdict, error));

@@ -3,33 +3,28 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 enum status stream_run_create(const struct graph *graph, struct stream_run *run,
                               struct error *error)
 {
     size_t most_steps = (size_t)graph->operators * 2 + graph->regions;
+    struct scratch *scratch = &run->scratch;
     *run = (struct stream_run){.graph = graph};
-    TRY(memory_create(&run->enter, graph->operators, sizeof *run->enter, error));
-    TRY(memory_create(&run->leave, graph->operators, sizeof *run->leave, error));
-    TRY(memory_create(&run->stream, most_steps, sizeof *run->stream, error));
-    TRY(memory_create(&run->region, most_steps, sizeof *run->region, error));
-    TRY(memory_create(&run->region_end, graph->regions, sizeof *run->region_end, error));
-    TRY(memory_create(&run->first, most_steps + 1, sizeof *run->first, error));
-    return memory_create(&run->last, graph->streams.count, sizeof *run->last, error);
+    TRY(scratch_take(scratch, &run->enter, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &run->leave, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &run->stream, most_steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &run->region, most_steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &run->region_end, graph->regions, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &run->first, most_steps + 1, sizeof(size_t), error));
+    return scratch_take(scratch, &run->last, graph->streams.count, sizeof(uint32_t), error);
 }
 
 void stream_run_free(struct stream_run *run)
 {
-    memory_free(run->enter);
-    memory_free(run->leave);
-    memory_free(run->stream);
-    memory_free(run->region);
-    memory_free(run->region_end);
-    memory_free(run->first);
+    scratch_free(&run->scratch);
     memory_free(run->edge);
-    memory_free(run->last);
-    *run = (struct stream_run){0};
 }
 
 bool stream_run_takes(const struct stream_run *run, uint32_t region)
@@ -39,53 +34,44 @@ bool stream_run_takes(const struct stream_run *run, uint32_t region)
            (run->graph->op[owner].loop && run->choice[owner] != GRAPH_NONE);
 }
 
-struct follower {
-    struct stream_run *run;
-    struct error *error;
-};
-
 /* Lets the next step, whose edges are being listed, wait for this one. */
-static enum status add_edge(const struct follower *follower, uint32_t step)
+static enum status add_edge(struct stream_run *run, uint32_t step)
 {
-    struct stream_run *run = follower->run;
     if (step == GRAPH_NONE)
         return STATUS_OK;
     assert(step < run->steps);
     TRY(memory_reserve(&run->edge, &run->edge_capacity, run->edges + 1, sizeof *run->edge,
-                       follower->error));
+                       run->error));
     run->edge[run->edges++] = step;
     return STATUS_OK;
 }
 
 /* Lets the next step wait for the producer of a tensor where the graph implies such waits.
    Elsewhere only "after" and the streams say what waits for what. */
-static enum status add_producer(const struct follower *follower, uint32_t tensor, uint32_t reader)
+static enum status add_producer(struct stream_run *run, uint32_t tensor, uint32_t reader)
 {
-    const struct graph *graph = follower->run->graph;
+    const struct graph *graph = run->graph;
     uint32_t producer = graph->tensor[tensor].producer;
     if (!graph->waits_implied || producer == GRAPH_NONE)
         return STATUS_OK;
     bool is_around = producer < reader && reader < graph->op[producer].end;
-    return add_edge(follower,
-                    is_around ? follower->run->enter[producer] : follower->run->leave[producer]);
+    return add_edge(run, is_around ? run->enter[producer] : run->leave[producer]);
 }
 
-static enum status add_producers(const struct follower *follower, struct span tensors,
-                                 uint32_t reader)
+static enum status add_producers(struct stream_run *run, struct span tensors, uint32_t reader)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        TRY(add_producer(follower, follower->run->graph->list[tensors.first + i], reader));
+        TRY(add_producer(run, run->graph->list[tensors.first + i], reader));
     return STATUS_OK;
 }
 
 /* The next step has all its edges but that from the last one on its stream, which is left out where
    the run is of all ways, as another step may be the last. */
-static enum status end_step(const struct follower *follower, uint32_t region, uint32_t stream,
+static enum status end_step(struct stream_run *run, uint32_t region, uint32_t stream,
                             uint32_t *step)
 {
-    struct stream_run *run = follower->run;
     if (run->choice)
-        TRY(add_edge(follower, run->last[stream]));
+        TRY(add_edge(run, run->last[stream]));
     *step = run->steps;
     run->stream[run->steps] = stream;
     run->region[run->steps] = region;
@@ -96,106 +82,100 @@ static enum status end_step(const struct follower *follower, uint32_t region, ui
 }
 
 /* Lets the next step wait until all that the region holds directly has been left. */
-static enum status add_region(const struct follower *follower, uint32_t region)
+static enum status add_region(struct stream_run *run, uint32_t region)
 {
-    const struct graph *graph = follower->run->graph;
+    const struct graph *graph = run->graph;
     uint32_t end = graph->region[region].end;
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end)
-        TRY(add_edge(follower, follower->run->leave[o]));
+        TRY(add_edge(run, run->leave[o]));
     return STATUS_OK;
 }
 
-static enum status follow_region(const struct follower *follower, uint32_t region);
+static enum status follow_region(struct stream_run *run, uint32_t region);
 
-static enum status enter_operator(const struct follower *follower, uint32_t o)
+static enum status enter_operator(struct stream_run *run, uint32_t o)
 {
-    const struct stream_run *run = follower->run;
     const struct graph *graph = run->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t owner = graph->region[op->region].owner;
     if (owner != GRAPH_NONE) {
-        TRY(add_edge(follower, run->enter[owner]));
+        TRY(add_edge(run, run->enter[owner]));
         for (uint32_t r = graph->op[owner].first_region; graph->op[owner].loop && r != op->region;
              r = graph->region[r].next) {
-            TRY(add_region(follower, r));
-            TRY(add_producers(follower, graph->region[r].yields, owner + 1));
+            TRY(add_region(run, r));
+            TRY(add_producers(run, graph->region[r].yields, owner + 1));
         }
     }
     for (uint32_t i = 0; i < op->after.count; i++)
-        TRY(add_edge(follower, run->leave[graph->list[op->after.first + i]]));
-    TRY(add_producers(follower, op->inputs, o));
+        TRY(add_edge(run, run->leave[graph->list[op->after.first + i]]));
+    TRY(add_producers(run, op->inputs, o));
     for (uint32_t i = 0; i < op->carried.count; i++)
-        TRY(add_producer(follower, graph->carried[op->carried.first + i].init, o));
-    return end_step(follower, op->region, op->stream, &run->enter[o]);
+        TRY(add_producer(run, graph->carried[op->carried.first + i].init, o));
+    return end_step(run, op->region, op->stream, &run->enter[o]);
 }
 
-static enum status follow_region(const struct follower *follower, uint32_t region);
-
 /* Lets the next step wait for what the region holds and for what is read when it has run. */
-static enum status add_taken(const struct follower *follower, uint32_t region)
+static enum status add_taken(struct stream_run *run, uint32_t region)
 {
-    const struct graph *graph = follower->run->graph;
+    const struct graph *graph = run->graph;
     uint32_t owner = graph->region[region].owner;
     struct span carried = graph->op[owner].carried;
-    TRY(add_region(follower, region));
-    TRY(add_producers(follower, graph->region[region].yields, owner + 1));
+    TRY(add_region(run, region));
+    TRY(add_producers(run, graph->region[region].yields, owner + 1));
     for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
-        TRY(add_producer(follower, graph->carried[carried.first + i].yield, owner + 1));
+        TRY(add_producer(run, graph->carried[carried.first + i].yield, owner + 1));
     return STATUS_OK;
 }
 
 /* Where the run is of all ways, each region ends with a step of its own on no stream, which only
    the ways that take it have. */
-static enum status follow_regions(const struct follower *follower, uint32_t o)
+static enum status follow_regions(struct stream_run *run, uint32_t o)
 {
-    struct stream_run *run = follower->run;
     const struct graph *graph = run->graph;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         if (!stream_run_takes(run, r))
             continue;
-        TRY(follow_region(follower, r));
+        TRY(follow_region(run, r));
         if (run->choice)
             continue;
-        TRY(add_taken(follower, r));
-        TRY(end_step(follower, r, GRAPH_NONE, &run->region_end[r]));
+        TRY(add_taken(run, r));
+        TRY(end_step(run, r, GRAPH_NONE, &run->region_end[r]));
     }
     return STATUS_OK;
 }
 
-static enum status leave_operator(const struct follower *follower, uint32_t o)
+static enum status leave_operator(struct stream_run *run, uint32_t o)
 {
-    struct stream_run *run = follower->run;
     const struct graph *graph = run->graph;
     const struct graph_operator *op = &graph->op[o];
-    TRY(add_edge(follower, run->enter[o]));
+    TRY(add_edge(run, run->enter[o]));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (!run->choice)
-            TRY(add_edge(follower, run->region_end[r]));
+            TRY(add_edge(run, run->region_end[r]));
         else if (stream_run_takes(run, r))
-            TRY(add_taken(follower, r));
-    return end_step(follower, op->region, op->stream, &run->leave[o]);
+            TRY(add_taken(run, r));
+    return end_step(run, op->region, op->stream, &run->leave[o]);
 }
 
-static enum status follow_region(const struct follower *follower, uint32_t region)
+static enum status follow_region(struct stream_run *run, uint32_t region)
 {
-    struct stream_run *run = follower->run;
     const struct graph *graph = run->graph;
     uint32_t end = graph->region[region].end;
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
-        TRY(enter_operator(follower, o));
+        TRY(enter_operator(run, o));
         run->leave[o] = run->enter[o];
         if (graph->op[o].first_region == GRAPH_NONE)
             continue;
-        TRY(follow_regions(follower, o));
-        TRY(leave_operator(follower, o));
+        TRY(follow_regions(run, o));
+        TRY(leave_operator(run, o));
     }
     return STATUS_OK;
 }
 
 enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, struct error *error)
 {
-    const struct follower follower = {run, error};
     run->choice = choice;
+    run->error = error;
     run->steps = 0;
     run->edges = 0;
     run->first[0] = 0;
@@ -203,15 +183,14 @@ enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, st
         run->enter[o] = run->leave[o] = GRAPH_NONE;
     for (uint32_t s = 0; s < run->graph->streams.count; s++)
         run->last[s] = GRAPH_NONE;
-    return follow_region(&follower, 0);
+    return follow_region(run, 0);
 }
 
 static int compare_questions(const void *left, const void *right)
 {
     const struct stream_question *a = left, *b = right;
-    if (a->earlier != b->earlier)
-        return a->earlier < b->earlier ? -1 : 1;
-    return a->later < b->later ? -1 : a->later > b->later;
+    int order = compare_numbers(a->earlier, b->earlier);
+    return order ? order : compare_numbers(a->later, b->later);
 }
 
 enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
@@ -266,16 +245,16 @@ static size_t answer_some(const struct stream_run *run, struct stream_question *
 enum status stream_run_answer(const struct stream_run *run, struct stream_question *question,
                               size_t questions, struct error *error)
 {
-    struct spread spread = {0};
+    struct scratch scratch = {0};
+    struct spread spread;
     enum status status;
-    TRY_OR_DONE(status, memory_create(&spread.ended, run->steps, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&spread.own, run->steps, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &spread.ended, run->steps, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &spread.own, run->steps, sizeof(uint64_t), error));
     if (questions)
         qsort(question, questions, sizeof *question, compare_questions);
     for (size_t asked = 0; asked < questions;)
         asked += answer_some(run, question + asked, questions - asked, &spread);
 done:
-    memory_free(spread.ended);
-    memory_free(spread.own);
+    scratch_free(&scratch);
     return status;
 }

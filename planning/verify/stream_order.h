@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_VERIFY_STREAM_ORDER_H
 #define MEMPLAN_PLANNING_VERIFY_STREAM_ORDER_H
 
+#include "core/scratch.h"
 #include "planning/graph/graph.h"
 
 /* What one run of a graph whose operators are on several streams has to wait for, step by step, as
@@ -24,6 +25,8 @@ struct stream_run {
     uint32_t *edge;       /* steps that have ended when this one starts */
     uint32_t *last;       /* [streams] last step so far, GRAPH_NONE */
     size_t edges, edge_capacity;
+    struct scratch scratch; /* of all but the edges */
+    struct error *error;    /* of the call that goes along it */
 };
 
 /* Room for any run of the graph. */

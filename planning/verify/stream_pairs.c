@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
+#include "planning/verify/extents.h"
+#include "planning/verify/spans.h"
 #include "planning/verify/stream_search.h"
 #include "planning/verify/stream_uses.h"
 
@@ -29,15 +32,8 @@ struct decider {
 static bool share_bytes(const struct decider *decider, const uint32_t tensor[2],
                         const uint64_t bytes[2])
 {
-    struct extents_walk walk = placement_begin(decider->placement, tensor[0], bytes[0]);
-    struct extent a, b;
-    while (extents_next(&walk, &a)) {
-        struct extents_walk other = placement_begin(decider->placement, tensor[1], bytes[1]);
-        while (extents_next(&other, &b))
-            if (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes)
-                return true;
-    }
-    return false;
+    const struct extents_walk walk = placement_begin(decider->placement, tensor[1], bytes[1]);
+    return verify_share_bytes(placement_begin(decider->placement, tensor[0], bytes[0]), &walk);
 }
 
 /* Two tensors of which one is used and the other written first. */
@@ -114,9 +110,8 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
 static int compare_reaches(const void *left, const void *right)
 {
     const struct reach *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    return a->tenant < b->tenant ? -1 : a->tenant > b->tenant;
+    int order = compare_numbers(a->begin, b->begin);
+    return order ? order : compare_numbers(a->tenant, b->tenant);
 }
 
 static enum status find_reaches(struct decider *decider)
@@ -129,13 +124,9 @@ static enum status find_reaches(struct decider *decider)
             continue;
         struct extents_walk walk =
             placement_begin(decider->placement, tensor, decider->bytes[tensor]);
-        struct reach *reach = &decider->reach[decider->reaches++];
-        *reach = (struct reach){UINT64_MAX, 0, t};
-        for (struct extent extent; extents_next(&walk, &extent);) {
-            uint64_t end = extent.offset + extent.bytes;
-            reach->begin = extent.offset < reach->begin ? extent.offset : reach->begin;
-            reach->end = end > reach->end ? end : reach->end;
-        }
+        struct verify_span around = verify_span_around(walk);
+        if (around.lower < around.upper)
+            decider->reach[decider->reaches++] = (struct reach){around.lower, around.upper, t};
     }
     if (decider->reaches)
         qsort(decider->reach, decider->reaches, sizeof *decider->reach, compare_reaches);
@@ -189,15 +180,6 @@ static int decide_tenant(struct decider *decider, const struct reach *later)
     return answer;
 }
 
-/* The choices of the way that was found, any where it does not matter. */
-static void write_way(const struct decider *decider, uint32_t *way)
-{
-    for (uint32_t o = 0; o < decider->graph->operators; o++)
-        way[o] = decider->search.choice[o] == STREAM_SEARCH_OPEN
-                     ? decider->graph->op[o].first_region
-                     : decider->search.choice[o];
-}
-
 static enum status create_decider(struct decider *decider)
 {
     const struct graph *graph = decider->graph;
@@ -226,7 +208,10 @@ enum status stream_pairs_decide(const struct graph *graph, const struct placemen
     *answer = worst == STREAM_SEARCH_SURE    ? STREAM_PAIRS_OVERLAP
               : worst == STREAM_SEARCH_MAYBE ? STREAM_PAIRS_UNKNOWN
                                              : STREAM_PAIRS_APART;
-    write_way(&decider, way);
+    /* The choices of the way that was found, any where it does not matter. */
+    for (uint32_t o = 0; o < graph->operators; o++)
+        way[o] = decider.search.choice[o] == STREAM_SEARCH_OPEN ? graph->op[o].first_region
+                                                                : decider.search.choice[o];
 done:
     stream_search_free(&decider.search);
     stream_uses_free(&decider.uses);

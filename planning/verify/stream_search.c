@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 enum { MOST_LOOKS = 400000000 };
 
 enum status stream_search_create(const struct graph *graph, struct stream_search *search,
@@ -12,12 +10,14 @@ enum status stream_search_create(const struct graph *graph, struct stream_search
     *search = (struct stream_search){.looks = MOST_LOOKS};
     TRY(stream_run_create(graph, &search->run, error));
     TRY(stream_run_follow(&search->run, NULL, error));
-    TRY(memory_create(&search->choice, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&search->trail, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&search->presence, graph->regions, sizeof(uint8_t), error));
-    TRY(memory_create(&search->open, search->run.steps, sizeof(uint32_t), error));
-    TRY(memory_create(&search->next, search->run.steps, sizeof(uint32_t), error));
-    TRY(memory_create(&search->last, graph->streams.count, sizeof(uint32_t), error));
+    struct scratch *scratch = &search->run.scratch; /* which is freed with the run */
+    uint32_t operators = graph->operators, steps = search->run.steps;
+    TRY(scratch_take(scratch, &search->choice, operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->trail, operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->presence, graph->regions, sizeof(uint8_t), error));
+    TRY(scratch_take(scratch, &search->open, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->next, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->last, graph->streams.count, sizeof(uint32_t), error));
     for (uint32_t o = 0; o < graph->operators; o++)
         search->choice[o] = graph->op[o].loop && graph->op[o].trip_count > 0
                                 ? graph->op[o].first_region
@@ -28,12 +28,6 @@ enum status stream_search_create(const struct graph *graph, struct stream_search
 void stream_search_free(struct stream_search *search)
 {
     stream_run_free(&search->run);
-    memory_free(search->choice);
-    memory_free(search->trail);
-    memory_free(search->presence);
-    memory_free(search->open);
-    memory_free(search->next);
-    memory_free(search->last);
 }
 
 /* Whether a choice of the region's operator is one for the region. */

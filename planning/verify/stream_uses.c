@@ -2,39 +2,32 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* The result of a loop is where its argument is; nothing else is read where another tensor lies. */
-static void find_places(struct stream_uses *uses, const struct placement *placement)
+enum status stream_uses_create(const struct graph *graph, const struct placement *placement,
+                               struct stream_uses *uses, struct error *error)
 {
-    const struct graph *graph = uses->graph;
+    uint32_t tenants = graph->tensors + graph->carried_count;
+    *uses = (struct stream_uses){.graph = graph, .tenants = tenants};
+    TRY(scratch_take(&uses->scratch, &uses->place, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(&uses->scratch, &uses->born, tenants, sizeof(uint32_t), error));
+    TRY(scratch_take(&uses->scratch, &uses->last_use, tenants,
+                     graph->streams.count * sizeof(uint32_t), error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         uses->place[t] = placement->offset[t] == PROBLEM_FREE ? GRAPH_NONE : t;
     for (uint32_t c = 0; c < graph->carried_count; c++)
         if (!graph->tensor[graph->carried[c].result].external &&
             uses->place[graph->carried[c].argument] != GRAPH_NONE)
             uses->place[graph->carried[c].result] = graph->tensors + c;
-}
-
-enum status stream_uses_create(const struct graph *graph, const struct placement *placement,
-                               struct stream_uses *uses, struct error *error)
-{
-    *uses = (struct stream_uses){.graph = graph, .tenants = graph->tensors + graph->carried_count};
-    TRY(memory_create(&uses->place, graph->tensors, sizeof(uint32_t), error));
-    TRY(memory_create(&uses->born, uses->tenants, sizeof(uint32_t), error));
-    TRY(memory_create(&uses->last_use, uses->tenants, graph->streams.count * sizeof(uint32_t),
-                      error));
-    find_places(uses, placement);
     return STATUS_OK;
 }
 
 void stream_uses_free(struct stream_uses *uses)
 {
-    memory_free(uses->place);
-    memory_free(uses->born);
-    memory_free(uses->last_use);
+    scratch_free(&uses->scratch);
     memory_free(uses->use);
-    memory_free(uses->first);
 }
 
 uint32_t *stream_uses_last(const struct stream_uses *uses, uint32_t tenant)
@@ -163,11 +156,10 @@ static void find_all(struct stream_uses *uses)
 static int compare_uses(const void *left, const void *right)
 {
     const struct stream_use *a = left, *b = right;
-    if (a->tenant != b->tenant)
-        return a->tenant < b->tenant ? -1 : 1;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    return a->region < b->region ? -1 : a->region > b->region;
+    int order = compare_numbers(a->tenant, b->tenant);
+    if (!order)
+        order = compare_numbers(a->step, b->step);
+    return order ? order : compare_numbers(a->region, b->region);
 }
 
 /* Sorts the uses by tenant, each once. */
@@ -180,7 +172,8 @@ static enum status arrange_uses(struct stream_uses *uses, struct error *error)
         if (!kept || compare_uses(&uses->use[kept - 1], &uses->use[u]))
             uses->use[kept++] = uses->use[u];
     uses->uses = kept;
-    TRY(memory_create(&uses->first, (size_t)uses->tenants + 1, sizeof *uses->first, error));
+    TRY(scratch_take(&uses->scratch, &uses->first, (size_t)uses->tenants + 1, sizeof *uses->first,
+                     error));
     for (size_t u = kept; u-- > 0;)
         uses->first[uses->use[u].tenant + 1]++;
     for (uint32_t t = 0; t < uses->tenants; t++)

@@ -30,7 +30,8 @@ struct stream_uses {
        first[t + 1]. */
     struct stream_use *use;
     size_t uses, use_capacity, *first;
-    enum status listing; /* of growing that list */
+    struct scratch scratch; /* of all but that list */
+    enum status listing;    /* of growing that list */
     struct error *error;
 };
 

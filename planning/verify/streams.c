@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/graph/ways.h"
@@ -59,13 +60,10 @@ static enum status rank_births(struct checker *checker)
 static void report_overlap(struct checker *checker, uint32_t a, uint32_t b)
 {
     uint32_t born = checker->uses.born[b];
-    a = stream_uses_tensor(&checker->uses, a);
-    b = stream_uses_tensor(&checker->uses, b);
     if (!checker->verdict->fault)
-        *checker->verdict = (struct verdict){.fault = VERIFY_OVERLAP,
-                                             .first = a < b ? a : b,
-                                             .second = a < b ? b : a,
-                                             .step = born ? born - 1 : 0};
+        *checker->verdict =
+            verify_overlap(stream_uses_tensor(&checker->uses, a),
+                           stream_uses_tensor(&checker->uses, b), born ? born - 1 : 0);
 }
 
 /* Whether all uses of a have ended when b, which is written no earlier on the list, is written. */
@@ -137,22 +135,17 @@ static enum status sweep_arena(struct checker *checker)
     return STATUS_OK;
 }
 
-static enum status add_border(struct checker *checker, struct border border)
-{
-    TRY(memory_reserve(&checker->border, &checker->border_capacity, checker->borders + 1,
-                       sizeof *checker->border, checker->error));
-    checker->border[checker->borders++] = border;
-    return STATUS_OK;
-}
-
 static enum status add_pieces(struct checker *checker, uint32_t tenant)
 {
     uint32_t tensor = stream_uses_tensor(&checker->uses, tenant);
     struct extents_walk walk = placement_begin(checker->placement, tensor, checker->bytes[tensor]);
     struct extent extent;
     while (extents_next(&walk, &extent)) {
-        TRY(add_border(checker, (struct border){extent.offset, tenant, true}));
-        TRY(add_border(checker, (struct border){extent.offset + extent.bytes, tenant, false}));
+        TRY(memory_reserve(&checker->border, &checker->border_capacity, checker->borders + 2,
+                           sizeof *checker->border, checker->error));
+        checker->border[checker->borders++] = (struct border){extent.offset, tenant, true};
+        checker->border[checker->borders++] =
+            (struct border){extent.offset + extent.bytes, tenant, false};
     }
     return STATUS_OK;
 }
@@ -161,11 +154,10 @@ static enum status add_pieces(struct checker *checker, uint32_t tenant)
 static int compare_borders(const void *left, const void *right)
 {
     const struct border *a = left, *b = right;
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    if (a->begins != b->begins)
-        return a->begins ? 1 : -1;
-    return a->tenant < b->tenant ? -1 : a->tenant > b->tenant;
+    int order = compare_numbers(a->offset, b->offset);
+    if (!order)
+        order = compare_numbers(a->begins, b->begins);
+    return order ? order : compare_numbers(a->tenant, b->tenant);
 }
 
 static enum status find_borders(struct checker *checker)
@@ -211,13 +203,15 @@ static enum status create_checker(struct checker *checker)
 {
     const struct graph *graph = checker->graph;
     uint32_t **per_tenant[] = {&checker->present, &checker->rank, &checker->of_rank};
-    TRY(stream_run_create(graph, &checker->run, checker->error));
-    TRY(stream_uses_create(graph, checker->placement, &checker->uses, checker->error));
-    TRY(value_bytes_any_varies(graph, &checker->varies, checker->error));
-    TRY(memory_create(&checker->bytes, graph->tensors, sizeof(uint64_t), checker->error));
+    struct scratch *scratch = &checker->run.scratch; /* which is freed with the run */
+    struct error *error = checker->error;
+    TRY(stream_run_create(graph, &checker->run, error));
+    TRY(stream_uses_create(graph, checker->placement, &checker->uses, error));
+    TRY(value_bytes_any_varies(graph, &checker->varies, error));
+    TRY(scratch_take(scratch, &checker->bytes, graph->tensors, sizeof(uint64_t), error));
     for (int i = 0; i < 3; i++)
-        TRY(memory_create(per_tenant[i], checker->uses.tenants, sizeof(uint32_t), checker->error));
-    return rank_set_create(checker->uses.tenants, &checker->ranks, checker->error);
+        TRY(scratch_take(scratch, per_tenant[i], checker->uses.tenants, sizeof(uint32_t), error));
+    return rank_set_create(checker->uses.tenants, &checker->ranks, error);
 }
 
 static void free_checker(struct checker *checker)
@@ -225,11 +219,7 @@ static void free_checker(struct checker *checker)
     stream_run_free(&checker->run);
     rank_set_free(&checker->ranks);
     stream_uses_free(&checker->uses);
-    memory_free(checker->bytes);
     memory_free(checker->border);
-    memory_free(checker->present);
-    memory_free(checker->rank);
-    memory_free(checker->of_rank);
     memory_free(checker->question);
 }
 

@@ -31,6 +31,9 @@ struct verdict {
     uint32_t step;
 };
 
+/* VERIFY_OVERLAP of two different buffers or tensors, the lower number first. */
+struct verdict verify_overlap(uint32_t a, uint32_t b, uint32_t step);
+
 const char *verify_fault_name(enum verify_fault fault);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "planning/verify/extents.h"
 
 struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes)
@@ -14,14 +13,14 @@ void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t st
 {
     assert(a < walk->graph->tensors && b < walk->graph->tensors);
     if (!walk->verdict->fault)
-        *walk->verdict = (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
+        *walk->verdict = verify_overlap(a, b, step);
 }
 
 enum status verify_find_overwrites(struct verify_walk *walk)
 {
     const struct placement *placement = walk->placement;
-    TRY(memory_create(&walk->overwrites, walk->graph->tensors, sizeof *walk->overwrites,
-                      walk->error));
+    TRY(scratch_take(&walk->needs.scratch, &walk->overwrites, walk->graph->tensors,
+                     sizeof(uint32_t), walk->error));
     for (uint32_t t = 0; t < walk->graph->tensors; t++) {
         bool writes_over =
             placement->overwrites[t] < walk->graph->tensors && !placement->is_view[t];

@@ -121,7 +121,8 @@ static void collect_components(struct builder *builder)
             continue;
         uint32_t begin = count;
         count = collect_component(builder, b, count);
-        qsort(components->kept + begin, count - begin, sizeof *components->kept, compare_items);
+        qsort(components->kept + begin, count - begin, sizeof *components->kept,
+              compare_index_items);
         assert(begin < count);
         components->first[++components->count] = count;
     }

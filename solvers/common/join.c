@@ -16,7 +16,7 @@
 static bool can_move(const struct problem *problem)
 {
     uint64_t unit = problem_unit_bytes(problem);
-    if (problem->clocks_alone || problem_has_windows(problem))
+    if (problem_is_by_clocks(problem) || problem_has_windows(problem))
         return false;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE ||
@@ -65,7 +65,7 @@ static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
 static void end_part(struct join_parts *parts, uint32_t end)
 {
     uint32_t begin = parts->first[parts->count];
-    qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_items);
+    qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_index_items);
     parts->first[++parts->count] = end;
 }
 

@@ -331,7 +331,7 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
     TRY(exact_quick_plans_begin(&incumbent, error));
     if (!exact_incumbent_is_solved(&incumbent) && clock_left_ns(deadline_ns) &&
         !incumbent.is_hurried)
-        TRY(task->problem->clocks_alone
+        TRY(problem_is_by_clocks(task->problem)
                 ? exact_quick_plans_try(&incumbent, EXACT_QUICK_PLANS, error)
                 : search_windows(planner, &incumbent, deadline_ns, error));
     exact_incumbent_set_status(&incumbent);

@@ -2,7 +2,7 @@
 
 #include "planning/arena/placer.h"
 #include "planning/arena/stream_lines.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/verify/clocks.h"
 #include "support/fail_each.h"
 #include "support/random_clocks.h"
@@ -63,29 +63,6 @@ static void test_rest(void)
     }
 }
 
-/* Where a buffer's range on the line of another meets its life there, both conflict. */
-static void test_ranges(void)
-{
-    for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        struct random_state random;
-        struct problem *problem = draw_problem(seed, &random);
-        struct stream_lines *lines;
-        CU_ASSERT_EQUAL_FATAL(stream_lines_create(problem, &lines, &error), STATUS_OK);
-        for (uint32_t a = 0; a < problem->buffers; a++) {
-            const struct live_range *range = stream_lines_find(lines, a);
-            for (uint32_t b = 0; b < problem->buffers; b++) {
-                uint32_t lower = lines->line.lower[b], upper = lines->line.upper[b];
-                bool meet = false;
-                for (uint32_t line = 0; line < lines->lines; line++)
-                    meet = meet || (range[line].lower < upper && lower < range[line].upper);
-                CU_ASSERT(a == b || meet == random_clocks_conflict(problem, a, b));
-            }
-        }
-        stream_lines_free(lines);
-        problem_free(problem);
-    }
-}
-
 /* The lowest offset at which the buffer touches none of those that conflict and have one. */
 static uint64_t find_lowest(const struct problem *problem, const uint64_t *offset, uint32_t b)
 {
@@ -118,7 +95,7 @@ static void test_first_fit(void)
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
         struct placer *placer;
-        problem->clocks_alone = true;
+        problem->clocks->alone = true;
         CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
         for (int again = 0; again < 2; again++)
             CU_ASSERT_EQUAL_FATAL(placer_place_all(placer, &rule, offset, &peak_bytes, &error),
@@ -192,13 +169,12 @@ static void test_allocations(void)
 {
     struct random_state random;
     struct problem *problem = draw_problem(4, &random);
-    problem->clocks_alone = true;
+    problem->clocks->alone = true;
     fail_each(place_anew, problem);
     problem_free(problem);
 }
 
 static const struct test_case cases[] = {
-    {"ranges meet where buffers conflict", test_ranges},
     {"the serial line and the ranges beside it have all that conflicts", test_rest},
     {"first fit is that by looking at all pairs", test_first_fit},
     {"collisions are found by clocks", test_check},
