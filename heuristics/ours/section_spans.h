@@ -18,6 +18,7 @@ struct section_spans {
     uint32_t *buffer;        /* [segments] the buffer to which each belongs */
     struct scratch memory;   /* of these two */
     uint32_t most_live;      /* number of members of the largest section */
+    struct scratch memory;   /* of starting and buffer */
     /* Number of members of all sections; number of pairs of segments that overlap in time. */
     uint64_t members, pairs;
 };

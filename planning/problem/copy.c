@@ -24,3 +24,22 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
                                 error));
     return STATUS_OK;
 }
+
+enum status problem_copy_part(const struct problem *source, const char *name,
+                              const uint32_t *buffer, uint32_t count, struct problem **created,
+                              struct error *error)
+{
+    struct problem *problem;
+    assert(count <= source->buffers);
+    TRY(problem_create(&problem, name, error));
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < count && !status; i++)
+        status = problem_add_copy(problem, source, buffer[i], error);
+    if (!status)
+        status = problem_finish(problem, error);
+    if (status)
+        problem_free(problem);
+    else
+        *created = problem;
+    return status;
+}

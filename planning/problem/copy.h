@@ -8,4 +8,10 @@
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
 
+/* Makes a problem of some buffers of another one, in the order of the list, each at most once.
+   Where conflict steps begin is not copied. O(segments of these buffers). */
+enum status problem_copy_part(const struct problem *source, const char *name,
+                              const uint32_t *buffer, uint32_t count, struct problem **created,
+                              struct error *error);
+
 #endif

@@ -20,7 +20,7 @@
 #include "planning/problem/timeline.h"
 #include "solvers/best/mirror.h"
 #include "solvers/common/join.h"
-#include "solvers/exact/ask_helper.h"
+#include "solvers/exact/incumbent.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"
 #include "solvers/window/small_last.h"
@@ -29,7 +29,7 @@
 
 enum part_name { EXACT, WINDOWS, MIRRORED, SMALL_LAST, SQUEEZE, QUICK, DESCENTS, PARTS };
 
-/* Up to so many buffers the exact search of the whole gets most of the time. */
+/* Up to FEW_BUFFERS the exact search of the whole gets most of the time. */
 enum { FEW_BUFFERS = 2048 };
 
 /* Up to SOME_BUFFERS the exact search of the whole may hold MOST_PAIRS overlapping pairs. Where
@@ -46,49 +46,25 @@ enum {
     FREE_BYTES = 160,
 };
 
-/* The shares of the time that the parts get: in problems of few buffers, of many, and of many whose
-   peak few hot windows decide. */
+/* Problems of few buffers, of many, and of many whose peak few hot windows decide. */
 enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
-static const uint32_t share[KINDS][PARTS] = {
-    [FEW] = {[EXACT] = 14,
-             [MIRRORED] = 4,
-             [SMALL_LAST] = 4,
-             [WINDOWS] = 1,
-             [QUICK] = 1,
-             [DESCENTS] = 1},
-    [MANY] =
-        {[EXACT] = 3, [MIRRORED] = 1, [WINDOWS] = 2, [SQUEEZE] = 12, [QUICK] = 2, [DESCENTS] = 2},
-    [MANY_WITH_WINDOWS] = {
-        [EXACT] = 1, [MIRRORED] = 1, [WINDOWS] = 8, [SQUEEZE] = 8, [QUICK] = 1, [DESCENTS] = 1}};
 
-static const uint64_t FIRST_SLICE_NS = 5000000;
-
-/* What the search in which small buffers wait is charged in advance. Problems that it does not pay
-   for are solved before it begins, after about a tenth of a second. */
-static const uint64_t SMALL_LAST_NS = 30000000;
+enum { FIRST_SLICE_NS = 5000000 };
 
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
 static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32 };
 
-/* What first steps take, roughly: that of the exact search so many nanoseconds for each overlapping
-   pair, the second plan, an attempt of the windows, of the squeeze and a descent so many times as
-   long as the first plan. */
-enum {
-    EXACT_PAIR_NS = 100,
-    SECOND_PLANS = 2,
-    WINDOWS_PLANS = 12,
-    SQUEEZE_PLANS = 4,
-    DESCENTS_PLANS = 16,
-};
+/* What a few steps take, roughly, as many times as long as the first plan: the second plan, an
+   attempt of the windows, the first step of the squeeze, a descent. */
+enum { SECOND_PLANS = 2, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. In problems of many buffers a step that made a better plan costs only one part in
    BETTER_COSTS, so that a search goes on while it finds some. */
 enum { BETTER_COSTS = 4 };
 struct part {
-    uint32_t share; /* of the time */
     uint64_t used_ns, charged_ns;
     uint64_t next_ns; /* what its next step is expected to take */
     bool is_over;     /* has nothing left to do */
@@ -108,12 +84,26 @@ struct best {
                          plans */
     struct planner *quick, *descents; /* the helper with only these; or NULL */
     struct part part[PARTS];
+    enum kind kind;
     bool are_few;           /* FEW_BUFFERS or less */
     uint64_t first_plan_ns; /* what the first plan took */
     uint32_t slices;        /* of descents so far */
     uint64_t deadline_ns;
     struct error *error;
 };
+
+/* A search that takes turns with others. */
+struct row {
+    enum status (*advance)(struct best *best, bool *advanced); /* one step */
+    void (*rest)(struct best *best); /* frees what it can make again while others go on; or NULL */
+    uint32_t share[KINDS];           /* of the time; 0 where it takes no part */
+    bool pauses;                     /* anywhere, and loses nothing by it */
+    /* What its first step takes, roughly: ns for each overlapping pair, quarters of the
+       time of the first plan, ns, and ns where there are few buffers. */
+    uint64_t pair_ns, plan_quarters, fixed_ns, few_ns;
+};
+
+static const struct row rows[PARTS];
 
 static bool is_over(const struct best *best)
 {
@@ -125,20 +115,12 @@ static uint32_t get_threads(const struct best *best)
     return best->task->threads > 1 ? best->task->threads : 1;
 }
 
-static uint64_t sum_used_ns(const struct best *best)
-{
-    uint64_t used_ns = 0;
-    for (uint32_t i = 0; i < PARTS; i++)
-        used_ns += best->part[i].used_ns;
-    return used_ns;
-}
-
-/* True for parts that can pause anywhere and lose nothing by it: they take turns often. In problems
-   of many buffers they take long steps as others do, since the memory of the windows is freed and
-   made anew with each change of the part. */
+/* Searches that can pause anywhere take turns often. In problems of many buffers they take long
+   steps as others do, since the memory of the windows is freed and allocated with each change of
+   the search. */
 static bool is_sliced(const struct best *best, enum part_name part)
 {
-    return best->are_few && (part == EXACT || part == MIRRORED || part == SMALL_LAST);
+    return best->are_few && rows[part].pauses;
 }
 
 /* How long the next step of the part may take: as long as it is expected to and, in problems of
@@ -146,7 +128,9 @@ static bool is_sliced(const struct best *best, enum part_name part)
    takes all of the time. */
 static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
-    uint64_t used_ns = sum_used_ns(best);
+    uint64_t used_ns = 0;
+    for (uint32_t i = 0; i < PARTS; i++)
+        used_ns += best->part[i].used_ns;
     if (is_sliced(best, part))
         return SLICE_NS + used_ns / USED_PER_SLICE;
     return FIRST_SLICE_NS + best->part[part].next_ns + (best->are_few ? 0 : used_ns);
@@ -184,12 +168,6 @@ static enum status advance_mirrored(struct best *best, bool *advanced)
                          advanced);
 }
 
-static void set_shares(struct best *best, enum kind kind)
-{
-    for (uint32_t i = 0; i < PARTS; i++)
-        best->part[i].share = share[kind][i];
-}
-
 /* How many overlapping pairs the search of the hot windows may hold. While the exact search of the
    whole goes on, that may have half of the memory. */
 static uint64_t count_affordable_pairs(const struct best *best)
@@ -220,7 +198,7 @@ static enum status begin_windows(struct best *best)
     best->is_local = hot < buffers / 2 && fits;
     best->are_hot_few = hot < buffers / 20 && fits;
     if (best->is_local && !best->are_few)
-        set_shares(best, MANY_WITH_WINDOWS);
+        best->kind = MANY_WITH_WINDOWS;
     return STATUS_OK;
 }
 
@@ -301,15 +279,40 @@ static enum status advance_descents(struct best *best, bool *advanced)
     return STATUS_OK;
 }
 
-static enum status (*const advance_part[PARTS])(struct best *best, bool *advanced) = {
-    [EXACT] = advance_exact,           [WINDOWS] = advance_windows, [MIRRORED] = advance_mirrored,
-    [SMALL_LAST] = advance_small_last, [SQUEEZE] = advance_squeeze, [QUICK] = advance_quick,
-    [DESCENTS] = advance_descents,
+static void rest_windows(struct best *best)
+{
+    if (best->windows)
+        window_search_rest(best->windows);
+}
+
+static void rest_squeeze(struct best *best)
+{
+    if (best->squeeze)
+        squeeze_rest(best->squeeze);
+}
+
+/* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
+   it does not pay for are solved before it begins, after about a tenth of a second. */
+static const struct row rows[PARTS] = {
+    [EXACT] = {advance_exact, NULL, {14, 3, 1}, true, .pair_ns = 100},
+    [WINDOWS] =
+        {advance_windows, rest_windows, {1, 2, 8}, .plan_quarters = 2, .few_ns = FIRST_SLICE_NS},
+    [MIRRORED] =
+        {advance_mirrored, NULL, {4, 1, 1}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
+    [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0}, true, .fixed_ns = 30000000},
+    [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8}, .plan_quarters = 4},
+    [QUICK] = {advance_quick, NULL, {1, 2, 1}, .plan_quarters = 5},
+    [DESCENTS] = {advance_descents,
+                  NULL,
+                  {1, 2, 1},
+                  .plan_quarters = 4 * DESCENTS_PLANS,
+                  .fixed_ns = FIRST_SLICE_NS},
 };
 
-static uint64_t find_charge_ns(const struct part *part)
+static uint64_t find_charge_ns(const struct best *best, uint32_t part)
 {
-    return (part->charged_ns + part->next_ns) / part->share;
+    assert(rows[part].share[best->kind]);
+    return (best->part[part].charged_ns + best->part[part].next_ns) / rows[part].share[best->kind];
 }
 
 /* Whether even the first step of the part would take longer than there is time. */
@@ -325,8 +328,7 @@ static uint32_t choose_part(const struct best *best)
     uint32_t chosen = PARTS;
     for (uint32_t i = 0; i < PARTS; i++)
         if (!best->part[i].is_over && !is_too_late(best, &best->part[i]) &&
-            (chosen == PARTS ||
-             find_charge_ns(&best->part[i]) < find_charge_ns(&best->part[chosen])))
+            (chosen == PARTS || find_charge_ns(best, i) < find_charge_ns(best, chosen)))
             chosen = i;
     return chosen;
 }
@@ -346,13 +348,12 @@ static void charge(struct best *best, uint32_t index, uint64_t took_ns, bool is_
 
 static enum status take_step(struct best *best, uint32_t index)
 {
-    if (index != WINDOWS && best->windows && !best->are_few)
-        window_search_rest(best->windows);
-    if (index != SQUEEZE && best->squeeze)
-        squeeze_rest(best->squeeze);
+    for (uint32_t i = 0; i < PARTS; i++)
+        if (i != index && rows[i].rest && !best->are_few)
+            rows[i].rest(best);
     uint64_t began_ns = clock_monotonic_ns(), peak = exact_incumbent_peak_bytes(&best->incumbent);
     bool advanced;
-    TRY(advance_part[index](best, &advanced));
+    TRY(rows[index].advance(best, &advanced));
     best->part[index].is_over = !advanced;
     charge(best, index, clock_monotonic_ns() - began_ns,
            exact_incumbent_peak_bytes(&best->incumbent) < peak);
@@ -377,17 +378,14 @@ static enum status expect_first_steps(struct best *best)
     TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
     uint64_t most_pairs =
         best->task->problem->buffers > SOME_BUFFERS ? count_affordable_pairs(best) / 2 : MOST_PAIRS;
+    for (uint32_t i = 0; i < PARTS; i++) {
+        part[i].is_over = !rows[i].share[best->kind];
+        part[i].next_ns = pairs * rows[i].pair_ns +
+                          best->first_plan_ns / 4 * rows[i].plan_quarters + rows[i].fixed_ns +
+                          (best->are_few ? rows[i].few_ns : 0);
+    }
     part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
-    part[EXACT].next_ns = part[MIRRORED].next_ns = pairs * EXACT_PAIR_NS;
-    part[MIRRORED].next_ns += best->are_few ? FIRST_SLICE_NS : 0;
-    part[WINDOWS].next_ns = best->first_plan_ns / 2 + (best->are_few ? FIRST_SLICE_NS : 0);
-    part[SMALL_LAST].is_over = !best->are_few;
-    part[SMALL_LAST].next_ns = SMALL_LAST_NS;
-    part[SQUEEZE].is_over = best->are_few;
-    part[SQUEEZE].next_ns = best->first_plan_ns;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
-    part[QUICK].next_ns = best->first_plan_ns / 4 * 5;
-    part[DESCENTS].next_ns = FIRST_SLICE_NS + best->first_plan_ns * DESCENTS_PLANS;
     return STATUS_OK;
 }
 
@@ -408,7 +406,6 @@ static enum status run(struct best *best)
         return STATUS_OK;
     best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
-    set_shares(best, best->are_few ? FEW : MANY);
     if (!best->are_few)
         TRY(make_second_plan(best));
     if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
@@ -432,6 +429,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
                         .are_few = task->problem->buffers <= FEW_BUFFERS,
                         .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                         .error = error};
+    best.kind = best.are_few ? FEW : MANY;
     enum status status = run(&best);
     exact_solve_free(best.exact);
     exact_solve_free(best.mirrored_exact);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "planning/arena/fit.h"
 #include "planning/problem/copy.h"
@@ -21,6 +22,7 @@ struct builder {
     uint32_t *pending;    /* [buffers] to be looked at (again) */
     bool *is_pending;     /* [buffers] */
     uint32_t pending_count;
+    struct scratch scratch;
 };
 
 static void add_pending(struct builder *builder, uint32_t buffer)
@@ -110,12 +112,6 @@ static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint
     return count;
 }
 
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 static void collect_components(struct builder *builder)
 {
     struct components *components = builder->components;
@@ -125,7 +121,8 @@ static void collect_components(struct builder *builder)
             continue;
         uint32_t begin = count;
         count = collect_component(builder, b, count);
-        qsort(components->kept + begin, count - begin, sizeof *components->kept, compare_buffers);
+        qsort(components->kept + begin, count - begin, sizeof *components->kept,
+              compare_index_items);
         assert(begin < count);
         components->first[++components->count] = count;
     }
@@ -136,14 +133,15 @@ static enum status create_arrays(struct builder *builder, struct error *error)
 {
     struct components *components = builder->components;
     uint32_t buffers = builder->problem->buffers;
-    TRY(memory_create(&components->first, (size_t)buffers + 1, sizeof(uint32_t), error));
-    TRY(memory_create(&components->kept, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&components->waiting, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&builder->near_bytes, buffers, sizeof(uint64_t), error));
-    TRY(memory_create(&builder->near_count, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&builder->is_done, buffers, sizeof(bool), error));
-    TRY(memory_create(&builder->pending, buffers, sizeof(uint32_t), error));
-    return memory_create(&builder->is_pending, buffers, sizeof(bool), error);
+    TRY(scratch_take(&components->memory, &components->first, (size_t)buffers + 1, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&components->memory, &components->kept, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&components->memory, &components->waiting, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&builder->scratch, &builder->near_bytes, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(&builder->scratch, &builder->near_count, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&builder->scratch, &builder->is_done, buffers, sizeof(bool), error));
+    TRY(scratch_take(&builder->scratch, &builder->pending, buffers, sizeof(uint32_t), error));
+    return scratch_take(&builder->scratch, &builder->is_pending, buffers, sizeof(bool), error);
 }
 
 static bool *mark_waiting(struct builder *builder)
@@ -197,11 +195,7 @@ enum status components_create(const struct problem *problem, uint64_t bound_byte
                               .unit_bytes = problem_unit_bytes(problem)};
     *components = (struct components){.problem = problem};
     enum status status = fill_components(&builder, error);
-    memory_free(builder.near_bytes);
-    memory_free(builder.near_count);
-    memory_free(builder.is_done);
-    memory_free(builder.pending);
-    memory_free(builder.is_pending);
+    scratch_free(&builder.scratch);
     if (status)
         components_clear(components);
     return status;
@@ -209,33 +203,9 @@ enum status components_create(const struct problem *problem, uint64_t bound_byte
 
 void components_clear(struct components *components)
 {
-    memory_free(components->first);
-    memory_free(components->kept);
-    memory_free(components->waiting);
+    scratch_free(&components->memory);
     conflicts_free(components->conflicts);
     *components = (struct components){0};
-}
-
-static enum status fill_problem(const struct components *components, uint32_t component,
-                                struct problem *problem, struct error *error)
-{
-    for (uint32_t i = components->first[component]; i < components->first[component + 1]; i++)
-        TRY(problem_add_copy(problem, components->problem, components->kept[i], error));
-    assert(problem->buffers == components->first[component + 1] - components->first[component]);
-    return problem_finish(problem, error);
-}
-
-enum status components_solve(const struct components *components, uint32_t component,
-                             components_visit *visit, void *context, struct error *error)
-{
-    struct problem *problem;
-    assert(component < components->count);
-    TRY(problem_create(&problem, "component", error));
-    enum status status = fill_problem(components, component, problem, error);
-    if (!status)
-        status = visit(context, component, problem, error);
-    problem_free(problem);
-    return status;
 }
 
 /* The component's buffers. *count is set to their number. */
@@ -246,6 +216,18 @@ static const uint32_t *get_buffers(const struct components *components, uint32_t
     assert(component < components->count && first[0] < first[1]);
     *count = first[1] - first[0];
     return components->kept + first[0];
+}
+
+enum status components_solve(const struct components *components, uint32_t component,
+                             components_visit *visit, void *context, struct error *error)
+{
+    struct problem *problem;
+    uint32_t count;
+    const uint32_t *buffer = get_buffers(components, component, &count);
+    TRY(problem_copy_part(components->problem, "component", buffer, count, &problem, error));
+    enum status status = visit(context, component, problem, error);
+    problem_free(problem);
+    return status;
 }
 
 uint64_t components_peak_bytes(const struct components *components, uint32_t component,

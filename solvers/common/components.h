@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_COMMON_COMPONENTS_H
 #define MEMPLAN_SOLVERS_COMMON_COMPONENTS_H
 
+#include "core/scratch.h"
 #include "planning/plan/planner.h"
 #include "planning/problem/conflicts.h"
 
@@ -19,6 +20,7 @@ struct components {
     uint32_t waiting_count;      /* how many buffers wait */
     uint32_t *waiting;           /* [waiting_count] in the order in which they were taken away */
     struct conflicts *conflicts; /* of those that wait; the lists of others are empty */
+    struct scratch memory;
 };
 
 /* The task's start where it is a valid plan, else NULL; it belongs to the task. Exact planners

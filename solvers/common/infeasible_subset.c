@@ -16,25 +16,6 @@ struct filter {
     struct error *error;
 };
 
-static enum status create_problem(const struct filter *filter, const uint32_t *buffers,
-                                  uint32_t count, struct problem **created)
-{
-    assert(count > 0 && count <= filter->task->problem->buffers);
-    const struct problem *source = filter->task->problem;
-    struct problem *problem;
-    TRY(problem_create(&problem, names_get(&source->name, 0), filter->error));
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < count && !status; i++)
-        status = problem_add_copy(problem, source, buffers[i], filter->error);
-    if (!status)
-        status = problem_finish(problem, filter->error);
-    if (status)
-        problem_free(problem);
-    else
-        *created = problem;
-    return status;
-}
-
 /* No single question may use up the time of all those after it. */
 static uint64_t share_time(const struct filter *filter)
 {
@@ -72,7 +53,9 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
     *answer = PLAN_TIMEOUT;
     if (!clock_left_ns(filter->deadline_ns))
         return STATUS_OK;
-    TRY(create_problem(filter, buffers, count, &problem));
+    const struct problem *source = filter->task->problem;
+    TRY(problem_copy_part(source, names_get(&source->name, 0), buffers, count, &problem,
+                          filter->error));
     enum status status = ask_planner(filter, problem, answer);
     problem_free(problem);
     return status;

@@ -1,13 +1,263 @@
 #include "solvers/common/join.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
+#include "core/compare.h"
 #include "core/sort.h"
+#include "planning/problem/conflicts.h"
 #include "planning/problem/copy.h"
+#include "planning/problem/timeline.h"
+#include "planning/problem/unit.h"
 #include "solvers/common/components.h"
-#include "solvers/common/join_parts.h"
+
+/* True where any multiple of the unit can be an offset of any buffer. */
+static bool can_move(const struct problem *problem)
+{
+    uint64_t unit = problem_unit_bytes(problem);
+    if (problem_is_by_clocks(problem) || problem_has_windows(problem))
+        return false;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE ||
+            unit % problem_alignment(problem, b))
+            return false;
+    return true;
+}
+
+static void make_one_part(const struct problem *problem, struct join_parts *parts)
+{
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        parts->buffer[b] = b;
+    parts->first[1] = problem->buffers;
+    parts->count = 1;
+}
+
+/* A search through the complement of the conflicts. It takes little time: each buffer leaves the
+   list of those not visited once, and stays in it at most once for each of its conflicts. */
+struct search {
+    const struct conflicts *conflicts;
+    uint32_t *unvisited, left; /* [left] not in a part yet */
+    uint32_t *marked;          /* [buffers] one more than the last visited buffer that conflicts
+                                  with it */
+    struct join_parts *parts;
+};
+
+/* Appends to the part, which ends at `end`, what is not visited and does not conflict with the
+   buffer, and returns the new end. */
+static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
+{
+    const struct conflicts *conflicts = search->conflicts;
+    uint32_t kept = 0;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        search->marked[conflicts->other[i]] = buffer + 1;
+    for (uint32_t i = 0; i < search->left; i++) {
+        uint32_t other = search->unvisited[i];
+        if (search->marked[other] == buffer + 1)
+            search->unvisited[kept++] = other;
+        else
+            search->parts->buffer[end++] = other;
+    }
+    search->left = kept;
+    return end;
+}
+
+static void end_part(struct join_parts *parts, uint32_t end)
+{
+    uint32_t begin = parts->first[parts->count];
+    qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_index_items);
+    parts->first[++parts->count] = end;
+}
+
+static void find_parts(struct search *search)
+{
+    struct join_parts *parts = search->parts;
+    uint32_t next = 0;
+    parts->count = 0;
+    while (search->left > 0) {
+        uint32_t end = next + 1;
+        parts->buffer[next] = search->unvisited[--search->left];
+        for (; next < end; next++)
+            end = visit(search, parts->buffer[next], end);
+        end_part(parts, end);
+    }
+}
+
+static enum status search_parts(const struct problem *problem, struct search *search,
+                                struct scratch *scratch, struct error *error)
+{
+    struct conflicts *conflicts;
+    TRY(scratch_take(scratch, &search->unvisited, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &search->marked, problem->buffers, sizeof(uint32_t), error));
+    TRY(conflicts_create(problem, &conflicts, error));
+    search->conflicts = conflicts;
+    search->left = problem->buffers;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        search->unvisited[b] = b;
+    find_parts(search);
+    conflicts_free(conflicts);
+    return STATUS_OK;
+}
+
+/* A search for parts as if each buffer lived from its first step to its last: buffers that do not
+   conflict then never do. Where no buffer has holes, these are the parts; else each part is made of
+   one or several of them. Buffers that begin after one of the part has ended are taken from the end
+   of by_lower, those that end before one of the part begins from the beginning of by_upper. */
+struct hulls {
+    const struct problem *problem;
+    uint32_t *by_lower, *by_upper; /* [buffers] */
+    uint32_t late_end;             /* of by_lower, those from here on are in a part */
+    uint32_t early_begin;          /* of by_upper, those before are in a part */
+    uint8_t *visited;              /* [buffers] */
+    struct join_parts *parts;
+    uint32_t end;                          /* of the part, in parts->buffer */
+    uint32_t earliest_upper, latest_lower; /* of the part */
+};
+
+static uint64_t get_lower(const void *problem, uint32_t buffer)
+{
+    return problem_lower(problem, buffer);
+}
+
+static uint64_t get_upper(const void *problem, uint32_t buffer)
+{
+    return problem_upper(problem, buffer);
+}
+
+static void add_hull(struct hulls *hulls, uint32_t buffer)
+{
+    uint32_t lower = problem_lower(hulls->problem, buffer),
+             upper = problem_upper(hulls->problem, buffer);
+    if (hulls->visited[buffer])
+        return;
+    hulls->visited[buffer] = 1;
+    hulls->parts->buffer[hulls->end++] = buffer;
+    hulls->earliest_upper = upper < hulls->earliest_upper ? upper : hulls->earliest_upper;
+    hulls->latest_lower = lower > hulls->latest_lower ? lower : hulls->latest_lower;
+}
+
+static bool add_late(struct hulls *hulls)
+{
+    if (!hulls->late_end)
+        return false;
+    uint32_t buffer = hulls->by_lower[hulls->late_end - 1];
+    if (!hulls->visited[buffer] && problem_lower(hulls->problem, buffer) < hulls->earliest_upper)
+        return false;
+    hulls->late_end--;
+    add_hull(hulls, buffer);
+    return true;
+}
+
+static bool add_early(struct hulls *hulls)
+{
+    if (hulls->early_begin == hulls->problem->buffers)
+        return false;
+    uint32_t buffer = hulls->by_upper[hulls->early_begin];
+    if (!hulls->visited[buffer] && problem_upper(hulls->problem, buffer) > hulls->latest_lower)
+        return false;
+    hulls->early_begin++;
+    add_hull(hulls, buffer);
+    return true;
+}
+
+static void find_hull_parts(struct hulls *hulls)
+{
+    struct join_parts *parts = hulls->parts;
+    parts->count = 0;
+    for (uint32_t seed = hulls->problem->buffers; seed-- > 0;) {
+        if (hulls->visited[seed])
+            continue;
+        hulls->earliest_upper = UINT32_MAX;
+        hulls->latest_lower = 0;
+        add_hull(hulls, seed);
+        while (add_late(hulls) || add_early(hulls))
+            continue;
+        end_part(parts, hulls->end);
+    }
+}
+
+static enum status search_hulls(const struct problem *problem, struct join_parts *parts,
+                                struct error *error)
+{
+    const struct sort_key lower[SORT_MOST_KEYS] = {{get_lower, false}},
+                          upper[SORT_MOST_KEYS] = {{get_upper, false}};
+    struct hulls hulls = {.problem = problem, .late_end = problem->buffers, .parts = parts};
+    struct scratch scratch = {0};
+    enum status status;
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &hulls.by_upper, problem->buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &hulls.visited, problem->buffers, 1, error));
+    TRY_OR_DONE(status, sort_by_keys(lower, problem, problem->buffers, hulls.by_lower, error));
+    TRY_OR_DONE(status, sort_by_keys(upper, problem, problem->buffers, hulls.by_upper, error));
+    find_hull_parts(&hulls);
+done:
+    scratch_free(&scratch);
+    return status;
+}
+
+static enum status search_conflicts(const struct problem *problem, struct join_parts *parts,
+                                    struct error *error)
+{
+    struct search search = {.parts = parts};
+    struct scratch scratch = {0};
+    enum status status = search_parts(problem, &search, &scratch, error);
+    scratch_free(&scratch);
+    return status;
+}
+
+/* True where it takes no search to see that there is one part. A buffer that begins after some
+   other one has ended does not conflict with it, so they are in one part; the same holds where it
+   ends before some other one begins. Only a buffer that is live all the time from the first end to
+   the last beginning may do neither. Where there is none, as in most problems of many buffers,
+   there is one part. */
+static bool is_one_part(const struct problem *problem)
+{
+    uint32_t earliest_upper = UINT32_MAX, latest_lower = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t lower = problem_lower(problem, b), upper = problem_upper(problem, b);
+        earliest_upper = upper < earliest_upper ? upper : earliest_upper;
+        latest_lower = lower > latest_lower ? lower : latest_lower;
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_lower(problem, b) < earliest_upper && problem_upper(problem, b) > latest_lower)
+            return false;
+    return true;
+}
+
+enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
+                            struct join_parts *parts, struct error *error)
+{
+    uint64_t pairs = 0;
+    enum status status;
+    *parts = (struct join_parts){0};
+    TRY_OR_DONE(status, scratch_take(&parts->memory, &parts->first, (size_t)problem->buffers + 2,
+                                     sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&parts->memory, &parts->buffer, problem->buffers,
+                                     sizeof(uint32_t), error));
+    make_one_part(problem, parts);
+    if (!can_move(problem) || is_one_part(problem))
+        return STATUS_OK;
+    TRY_OR_DONE(status, search_hulls(problem, parts, error));
+    if (parts->count == 1)
+        return STATUS_OK;
+    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
+    if (pairs > most_pairs)
+        make_one_part(problem, parts);
+    else if (problem->segments > problem->buffers)
+        status = search_conflicts(problem, parts, error);
+done:
+    if (status)
+        join_parts_clear(parts);
+    return status;
+}
+
+void join_parts_clear(struct join_parts *parts)
+{
+    scratch_free(&parts->memory);
+    *parts = (struct join_parts){0};
+}
 
 enum { MOST_PAIRS = 1 << 23 };
 
@@ -47,11 +297,13 @@ static uint64_t share_time(const struct stack *stack, uint32_t part)
 static enum status compress_start(const struct stack *stack, const uint32_t *buffer,
                                   const struct problem *problem, struct plan *start)
 {
+    struct scratch scratch = {0};
     uint64_t *key, top = 0, unused = 0;
     uint32_t *sorted;
     enum status status;
-    TRY(memory_create(&key, problem->buffers, sizeof *key, stack->error));
-    TRY_OR_DONE(status, memory_create(&sorted, problem->buffers, sizeof *sorted, stack->error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &key, problem->buffers, sizeof *key, stack->error));
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &sorted, problem->buffers, sizeof *sorted, stack->error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         sorted[b] = b;
         key[b] = stack->start->offset[buffer[b]];
@@ -66,8 +318,7 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
     start->status = PLAN_FEASIBLE;
     status = plan_set_peak(start, problem, stack->error);
 done:
-    memory_free(key);
-    memory_free(sorted);
+    scratch_free(&scratch);
     return status;
 }
 
@@ -136,21 +387,13 @@ done:
     return status;
 }
 
-static enum status copy_part(const struct stack *stack, uint32_t part, struct problem *problem)
-{
-    const struct join_parts *parts = stack->parts;
-    for (uint32_t i = parts->first[part]; i < parts->first[part + 1]; i++)
-        TRY(problem_add_copy(problem, stack->task->problem, parts->buffer[i], stack->error));
-    return problem_finish(problem, stack->error);
-}
-
 static enum status add_part(struct stack *stack, uint32_t part)
 {
+    const uint32_t *first = stack->parts->first + part;
     struct problem *problem;
-    TRY(problem_create(&problem, "part", stack->error));
-    enum status status = copy_part(stack, part, problem);
-    if (!status)
-        status = plan_part(stack, part, problem);
+    TRY(problem_copy_part(stack->task->problem, "part", stack->parts->buffer + first[0],
+                          first[1] - first[0], &problem, stack->error));
+    enum status status = plan_part(stack, part, problem);
     problem_free(problem);
     return status;
 }
@@ -195,18 +438,11 @@ static enum status finish(struct stack *stack)
     return search_record_add(plan->search, &point, stack->error);
 }
 
-static uint32_t find_largest_part(const struct join_parts *parts)
-{
-    uint32_t largest = 0;
-    for (uint32_t p = 1; p < parts->count; p++)
-        if (weigh_part(parts, p) > weigh_part(parts, largest))
-            largest = p;
-    return largest;
-}
-
 static enum status plan_parts(struct stack *stack)
 {
-    stack->last = find_largest_part(stack->parts);
+    for (uint32_t p = 1; p < stack->parts->count; p++)
+        if (weigh_part(stack->parts, p) > weigh_part(stack->parts, stack->last))
+            stack->last = p;
     TRY(components_find_start(stack->task, &stack->start, stack->error));
     for (uint32_t p = 0; p < stack->parts->count; p++)
         if (p != stack->last)

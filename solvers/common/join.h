@@ -1,7 +1,29 @@
 #ifndef MEMPLAN_SOLVERS_COMMON_JOIN_H
 #define MEMPLAN_SOLVERS_COMMON_JOIN_H
 
+#include "core/scratch.h"
 #include "planning/plan/planner.h"
+#include "planning/problem/problem.h"
+
+/* Problems whose buffers fall into parts such that every two buffers of different parts conflict.
+   In any plan the parts use different addresses, and each part, compressed to the addresses that it
+   uses, is a plan of its own; so the least peak is the sum of those of the parts, and a bound is
+   the sum of theirs. Parts are the components of the complement of the conflicts. */
+struct join_parts {
+    uint32_t count;
+    uint32_t *first;  /* [count + 1] into buffer */
+    uint32_t *buffer; /* [buffers] part by part, ascending in each */
+    struct scratch memory;
+};
+
+/* One part where the problem does not fall apart, or where sizes are not all there is to it: with
+   alignment that the unit of its sizes does not have, fixed offsets or windows, or more than
+   most_pairs overlapping segments. O(buffers) where it would not fall apart if all buffers lived
+   from their first step to their last, as nearly all do not; else O(segments log segments), with
+   holes O(buffers + conflicts). The caller clears the parts. */
+enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
+                            struct join_parts *parts, struct error *error);
+void join_parts_clear(struct join_parts *parts); /* all zeroes is fine */
 
 /* Plans a part, or a problem that is one part, as the function `plan` of a planner does. */
 typedef enum status join_planner(const struct planner *planner, const struct planner_task *task,

@@ -5,7 +5,6 @@
 #include "planning/problem/timeline.h"
 #include "solvers/common/components.h"
 #include "solvers/common/join.h"
-#include "solvers/exact/ask_helper.h"
 #include "solvers/exact/component.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/quick_plans.h"
@@ -77,13 +76,6 @@ static bool is_over(const struct call *call)
     return exact_incumbent_is_solved(&call->incumbent) || !clock_left_ns(call->deadline_ns);
 }
 
-static enum status take_start(struct call *call)
-{
-    const struct plan *start;
-    TRY(components_find_start(call->incumbent.task, &start, call->error));
-    return start ? exact_incumbent_offer(&call->incumbent, start, call->error) : STATUS_OK;
-}
-
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
 {
     const struct planner_task *task = call->incumbent.task;
@@ -112,11 +104,6 @@ static enum status search_between(struct call *call)
     return left_ns ? ask_helper(call, left_ns) : STATUS_OK;
 }
 
-static enum status plan_many(struct call *call, bool is_searched)
-{
-    return is_searched ? search_between(call) : ask_helper(call, clock_left_ns(call->deadline_ns));
-}
-
 /* Where there is nothing to search, quick plans are all there is. */
 static enum status plan_few(struct call *call, bool is_searched)
 {
@@ -138,14 +125,17 @@ static enum status plan_problem(struct call *call)
     TRY(exact_incumbent_note(&call->incumbent, call->error));
     if (exact_incumbent_is_solved(&call->incumbent))
         return STATUS_OK;
-    TRY(take_start(call));
+    const struct plan *start;
+    TRY(components_find_start(call->incumbent.task, &start, call->error));
+    if (start)
+        TRY(exact_incumbent_offer(&call->incumbent, start, call->error));
     if (exact_incumbent_is_solved(&call->incumbent))
         return STATUS_OK;
     TRY(timeline_count_pairs(problem, &pairs, call->error));
     bool is_searched = pairs <= MOST_PAIRS && !problem_is_by_clocks(problem);
-    return call->incumbent.task->helper && problem->buffers > MANY_BUFFERS
-               ? plan_many(call, is_searched)
-               : plan_few(call, is_searched);
+    if (!call->incumbent.task->helper || problem->buffers <= MANY_BUFFERS)
+        return plan_few(call, is_searched);
+    return is_searched ? search_between(call) : ask_helper(call, clock_left_ns(call->deadline_ns));
 }
 
 static enum status plan_part(const struct planner *planner, const struct planner_task *task,

@@ -43,4 +43,15 @@ void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64
 /* Says in the plan's status what is known at the end. */
 void exact_incumbent_set_status(const struct exact_incumbent *incumbent);
 
+/* Which planner to ask, with which seed, and how long it may take. */
+struct exact_question {
+    const struct planner *helper;
+    uint64_t seed, limit_ns;
+};
+
+/* Runs the helper on the incumbent's task, for limit_ns at the most and with the seed given, and
+   takes its plan where that is valid and better. Costs what the helper costs. */
+enum status exact_ask_helper(struct exact_incumbent *incumbent,
+                             const struct exact_question *question, struct error *error);
+
 #endif

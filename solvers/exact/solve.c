@@ -217,20 +217,15 @@ done:
     return status;
 }
 
-static void count_searches(const struct exact_solve *solve)
-{
-    for (uint32_t i = 0; solve->component && i < solve->components.count; i++)
-        if (solve->component[i])
-            exact_component_count(solve->component[i], solve->incumbent->plan->search->counter);
-}
-
 void exact_solve_free(struct exact_solve *solve)
 {
     if (!solve)
         return;
-    count_searches(solve);
-    for (uint32_t i = 0; solve->component && i < solve->components.count; i++)
+    for (uint32_t i = 0; solve->component && i < solve->components.count; i++) {
+        if (solve->component[i])
+            exact_component_count(solve->component[i], solve->incumbent->plan->search->counter);
         exact_component_free(solve->component[i]);
+    }
     memory_free(solve->component);
     memory_free(solve->settled);
     components_clear(&solve->components);

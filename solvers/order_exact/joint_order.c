@@ -9,8 +9,8 @@
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
 #include "planning/plan/plan.h"
-#include "solvers/order_exact/model/build.h"
 #include "solvers/order_exact/model/cursor.h"
+#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/model/visited.h"
 #include "solvers/order_exact/solve.h"
 

@@ -74,10 +74,14 @@ static bool is_over(const struct asking *asking)
     return is_proved(asking) || !clock_left_ns(asking->effort->deadline_ns);
 }
 
-/* Goes up from the bound by steps that grow with each no and shrink where a question is too hard.
- */
-static enum status climb(struct asking *asking, struct order_decider *decider, struct error *error)
+/* Raises the bound by asking for orders of far lower loads: that there is none is found out sooner
+   than for the main question. Goes up from the bound by steps that grow with each no and shrink
+   where a question is too hard. */
+static enum status climb(struct asking *asking, struct error *error)
 {
+    struct order_decider *decider;
+    enum status status = STATUS_OK;
+    TRY(order_decider_create(asking->model, &asking->part_effort, &decider, error));
     struct order_answer *answer = asking->answer;
     uint32_t failures = 0;
     while (failures < FAILURES && !is_over(asking)) {
@@ -86,22 +90,15 @@ static enum status climb(struct asking *asking, struct order_decider *decider, s
         if (!asking->step_bytes)
             asking->step_bytes = room / FIRST_STEP;
         uint64_t step = asking->step_bytes < room ? asking->step_bytes : room;
-        TRY(ask(asking, decider,
+        status =
+            ask(asking, decider,
                 (struct order_question){answer->bound_bytes + step, asking->states / LOWER_PART},
-                &decision, error));
+                &decision, error);
+        if (status)
+            break;
         failures += decision != ORDER_NO;
         asking->step_bytes = decision == ORDER_NO ? 2 * step + 1 : step / 2;
     }
-    return STATUS_OK;
-}
-
-/* Raises the bound by asking for orders of far lower loads: that there is none is found out sooner
-   than for the main question. */
-static enum status raise_bound(struct asking *asking, struct error *error)
-{
-    struct order_decider *decider;
-    TRY(order_decider_create(asking->model, &asking->part_effort, &decider, error));
-    enum status status = climb(asking, decider, error);
     order_decider_free(decider);
     return status;
 }
@@ -156,7 +153,7 @@ static enum status look_elsewhere(struct asking *asking, struct error *error)
         TRY(search_wide(asking, asking->width, error));
     }
     if (!is_over(asking) && (!asking->pivots || order_pivots_are_useless(asking->pivots)))
-        TRY(raise_bound(asking, error));
+        TRY(climb(asking, error));
     asking->states *= STATES_FACTOR;
     return STATUS_OK;
 }

@@ -2,7 +2,32 @@
 #define MEMPLAN_SOLVERS_WINDOW_DRAFT_H
 
 #include "core/heap.h"
-#include "solvers/window/live_index.h"
+#include "core/scratch.h"
+#include "planning/problem/timeline.h"
+
+/* Which segments are live somewhere in a stretch of steps. The segments are kept in the order in
+   which they start; at some of them, the checkpoints, all that are live then are listed, so that an
+   answer need not go back to the first step. */
+struct live_index {
+    const struct problem *problem;
+    struct timeline timeline;
+    uint32_t checkpoints;
+    uint32_t *position; /* [checkpoints] into timeline.by_lower: the segment before whose start it
+                           comes */
+    uint64_t *first;    /* [checkpoints + 1] into live */
+    uint32_t *live;     /* segments that started before the position and are live at its step */
+    uint32_t *found;    /* [segments] the last answer */
+    struct scratch memory;
+};
+
+/* The problem must outlive the index. O(segments log segments) time, 24 bytes for a segment. */
+enum status live_index_create(const struct problem *problem, struct live_index **index,
+                              struct error *error);
+void live_index_free(struct live_index *index); /* NULL is fine */
+
+/* Lists in index->found, until the next call, the segments that are live at a step of
+   [begin, end), and returns how many. O(log checkpoints + answer + live segments at `begin`). */
+uint32_t live_index_find(struct live_index *index, uint32_t begin, uint32_t end);
 
 /* A plan that is being made: all that has an offset fits below the capacity and collides with
    nothing, and some buffers have no offset yet. */
@@ -17,6 +42,7 @@ struct draft {
                              start at the same step */
     struct heap unplaced; /* buffers without an offset that are to get one, the greatest area on
                              top; room for all is reserved */
+    struct scratch memory;
 };
 
 /* An empty draft. The problem must outlive it. O(segments log segments); about 60 bytes for a

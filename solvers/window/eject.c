@@ -15,6 +15,7 @@ struct eject {
     uint32_t neighbours;
     struct places places;
     uint64_t looks;
+    struct scratch memory;
 };
 
 enum status eject_create(struct draft *draft, struct eject **created, struct error *error)
@@ -24,9 +25,12 @@ enum status eject_create(struct draft *draft, struct eject **created, struct err
     enum status status;
     TRY(memory_create(&eject, 1, sizeof *eject, error));
     eject->draft = draft;
-    TRY_OR_DONE(status, memory_create(&eject->times, buffers, sizeof *eject->times, error));
-    TRY_OR_DONE(status, memory_create(&eject->listed, buffers, sizeof *eject->listed, error));
-    TRY_OR_DONE(status, memory_create(&eject->neighbour, buffers, sizeof *eject->neighbour, error));
+    TRY_OR_DONE(status,
+                scratch_take(&eject->memory, &eject->times, buffers, sizeof *eject->times, error));
+    TRY_OR_DONE(status, scratch_take(&eject->memory, &eject->listed, buffers, sizeof *eject->listed,
+                                     error));
+    TRY_OR_DONE(status, scratch_take(&eject->memory, &eject->neighbour, buffers,
+                                     sizeof *eject->neighbour, error));
     *created = eject;
 done:
     if (status)
@@ -38,9 +42,7 @@ void eject_free(struct eject *eject)
 {
     if (!eject)
         return;
-    memory_free(eject->times);
-    memory_free(eject->listed);
-    memory_free(eject->neighbour);
+    scratch_free(&eject->memory);
     places_free(&eject->places);
     memory_free(eject);
 }

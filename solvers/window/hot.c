@@ -74,22 +74,12 @@ void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
     }
 }
 
-static enum status copy_chosen(const struct hot *hot, struct problem *problem, struct error *error)
-{
-    for (uint32_t i = 0; i < hot->count; i++)
-        TRY(problem_add_copy(problem, hot->problem, hot->buffer[i], error));
-    problem->line_end = hot->problem->line_end;
-    return problem_finish(problem, error);
-}
-
 static enum status build_problem(const struct hot *hot, struct problem **problem,
                                  struct error *error)
 {
-    TRY(problem_create(problem, "hot windows", error));
-    enum status status = copy_chosen(hot, *problem, error);
-    if (status)
-        problem_free(*problem);
-    return status;
+    TRY(problem_copy_part(hot->problem, "hot windows", hot->buffer, hot->count, problem, error));
+    (*problem)->line_end = hot->problem->line_end;
+    return STATUS_OK;
 }
 
 enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
@@ -104,28 +94,13 @@ enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits
     return status;
 }
 
-static void take_offsets(const struct hot *hot, const struct plan *plan, struct draft *draft)
-{
-    for (uint32_t i = 0; i < hot->count; i++)
-        draft->offset[hot->buffer[i]] = plan->offset[i];
-}
-
-static enum status search(struct own_search *own, const struct hot_effort *effort)
-{
-    const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
-    bool advanced = true;
-    for (uint32_t round = 0; advanced && round < effort->rounds; round++) {
-        TRY(own_search_advance(own, &slice, &advanced));
-        advanced = advanced && clock_left_ns(effort->deadline_ns);
-    }
-    return STATUS_OK;
-}
-
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,
                       struct hot_answer *answer, struct error *error)
 {
+    const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
     struct problem *problem;
     struct own_search own = {0};
+    bool advanced = true;
     enum status status;
     *answer = (struct hot_answer){.found = !hot->count};
     if (!hot->count)
@@ -133,12 +108,15 @@ enum status hot_solve(const struct hot *hot, struct draft *draft, const struct h
     TRY(build_problem(hot, &problem, error));
     TRY_OR_DONE(status,
                 own_search_begin(&own, problem, draft->capacity_bytes, effort->threads, error));
-    TRY_OR_DONE(status, search(&own, effort));
+    for (uint32_t round = 0; advanced && round < effort->rounds; round++) {
+        TRY_OR_DONE(status, own_search_advance(&own, &slice, &advanced));
+        advanced = advanced && clock_left_ns(effort->deadline_ns);
+    }
     answer->found = own_search_found(&own);
     answer->bound_bytes = own.incumbent.plan->measures.lower_bound_bytes;
     answer->nodes = own_search_end(&own);
-    if (answer->found)
-        take_offsets(hot, own.incumbent.plan, draft);
+    for (uint32_t i = 0; answer->found && i < hot->count; i++)
+        draft->offset[hot->buffer[i]] = own.incumbent.plan->offset[i];
 done:
     own_search_clear(&own);
     return status;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
 
@@ -45,15 +46,9 @@ static uint64_t find_most(const struct heats *heats, uint32_t begin, uint32_t en
 /* How many segments begin before the step. */
 static uint32_t count_begun(const struct draft *draft, uint32_t step)
 {
-    uint32_t begin = 0, end = draft->problem->segments;
-    while (begin < end) {
-        uint32_t middle = begin + (end - begin) / 2;
-        if (draft->problem->lower[draft->index->timeline.by_lower[middle]] < step)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
+    const uint32_t *by_lower = draft->index->timeline.by_lower;
+    return BINARY_SEARCH(at, 0, draft->problem->segments,
+                         draft->problem->lower[by_lower[at]] >= step);
 }
 
 /* The load rises only where segments begin, so a segment sees its greatest one at its own start or

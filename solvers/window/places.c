@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 
 /* The others that are in the way at one offset, which only goes up. */
 struct sweep {
@@ -12,26 +11,10 @@ struct sweep {
     double cost;           /* of those in the way that are not fixed */
 };
 
-static void free_columns(struct sort_columns *columns)
-{
-    memory_free(columns->key);
-    memory_free(columns->item);
-    *columns = (struct sort_columns){0};
-}
-
 void places_free(struct places *places)
 {
-    free_columns(&places->begin);
-    free_columns(&places->end);
-    free_columns(&places->scratch);
-    memory_free(places->cost);
+    scratch_free(&places->memory);
     *places = (struct places){0};
-}
-
-static enum status create_columns(struct sort_columns *columns, uint32_t count, struct error *error)
-{
-    TRY(memory_create(&columns->key, count, sizeof *columns->key, error));
-    return memory_create(&columns->item, count, sizeof *columns->item, error);
 }
 
 enum status places_begin(struct places *places, uint32_t count, struct error *error)
@@ -40,10 +23,12 @@ enum status places_begin(struct places *places, uint32_t count, struct error *er
     if (count <= places->capacity)
         return STATUS_OK;
     places_free(places);
-    TRY(create_columns(&places->begin, count, error));
-    TRY(create_columns(&places->end, count, error));
-    TRY(create_columns(&places->scratch, count, error));
-    TRY(memory_create(&places->cost, count, sizeof *places->cost, error));
+    struct sort_columns *columns[] = {&places->begin, &places->end, &places->scratch};
+    for (int i = 0; i < 3; i++) {
+        TRY(scratch_take(&places->memory, &columns[i]->key, count, sizeof(uint64_t), error));
+        TRY(scratch_take(&places->memory, &columns[i]->item, count, sizeof(uint32_t), error));
+    }
+    TRY(scratch_take(&places->memory, &places->cost, count, sizeof *places->cost, error));
     places->capacity = count;
     return STATUS_OK;
 }

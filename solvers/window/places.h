@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "core/scratch.h"
 #include "core/sort.h"
 
 /* Where a buffer can go among others that are in its way, each with what driving it out costs.
@@ -12,6 +13,7 @@ struct places {
     struct sort_columns scratch;    /* [capacity] */
     double *cost;                   /* [count] */
     uint32_t count, capacity;
+    struct scratch memory;
 };
 
 /* The cost of what cannot be driven out. */

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/timeline.h"
@@ -26,6 +27,7 @@ struct small_last {
                               that is most; filled as far as buffers may wait */
     uint32_t waiting;      /* how many of by_size wait */
     struct own_search others;
+    struct scratch memory;
     struct error *error;
 };
 
@@ -92,8 +94,10 @@ static enum status fill_search(struct small_last *small_last)
     const struct sort_key keys[SORT_MOST_KEYS] = {{get_size, false}, {get_duration, true}};
     struct error *error = small_last->error;
     uint32_t buffers = problem->buffers;
-    TRY(memory_create(&small_last->by_size, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&small_last->taken_bytes, (size_t)buffers + 1, sizeof(uint64_t), error));
+    struct scratch *memory = &small_last->memory;
+    TRY(scratch_take(memory, &small_last->by_size, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &small_last->taken_bytes, (size_t)buffers + 1, sizeof(uint64_t),
+                     error));
     TRY(sort_by_keys(keys, problem, buffers, small_last->by_size, error));
     return find_taken(small_last);
 }
@@ -120,19 +124,18 @@ void small_last_free(struct small_last *small_last)
     if (!small_last)
         return;
     own_search_clear(&small_last->others);
-    memory_free(small_last->by_size);
-    memory_free(small_last->taken_bytes);
+    scratch_free(&small_last->memory);
     memory_free(small_last);
 }
 
-/* Copies the buffers of by_size from `begin` on, in this order. */
+/* A problem of the buffers of by_size from `begin` on, in this order. */
 static enum status copy_from(const struct small_last *small_last, uint32_t begin,
-                             struct problem *problem)
+                             struct problem **problem)
 {
-    for (uint32_t i = begin; i < small_last->problem->buffers; i++)
-        TRY(problem_add_copy(problem, small_last->problem, small_last->by_size[i],
-                             small_last->error));
-    problem->line_end = small_last->problem->line_end;
+    const struct problem *whole = small_last->problem;
+    TRY(problem_copy_part(whole, "by size", small_last->by_size + begin, whole->buffers - begin,
+                          problem, small_last->error));
+    (*problem)->line_end = whole->line_end;
     return STATUS_OK;
 }
 
@@ -140,14 +143,7 @@ static enum status copy_from(const struct small_last *small_last, uint32_t begin
 static enum status begin_others(struct small_last *small_last)
 {
     struct problem *problem;
-    TRY(problem_create(&problem, "all but the smallest", small_last->error));
-    enum status status = copy_from(small_last, small_last->waiting, problem);
-    if (!status)
-        status = problem_finish(problem, small_last->error);
-    if (status) {
-        problem_free(problem);
-        return status;
-    }
+    TRY(copy_from(small_last, small_last->waiting, &problem));
     return own_search_begin(&small_last->others, problem, get_bound_bytes(small_last),
                             small_last->threads, small_last->error);
 }
@@ -158,14 +154,13 @@ static void end_others(struct small_last *small_last)
     own_search_clear(&small_last->others);
 }
 
-/* All buffers, those that do not wait fixed where the plan of the others has them. */
-static enum status build_whole(const struct small_last *small_last, struct problem *problem)
+/* Fixes those that do not wait where the plan of the others has them. */
+static enum status fix_others(const struct small_last *small_last, struct problem *whole)
 {
     const struct plan *plan = small_last->others.incumbent.plan;
-    TRY(copy_from(small_last, 0, problem));
-    for (uint32_t i = small_last->waiting; i < problem->buffers; i++)
-        TRY(problem_fix(problem, i, plan->offset[i - small_last->waiting], small_last->error));
-    return problem_finish(problem, small_last->error);
+    for (uint32_t i = small_last->waiting; i < whole->buffers; i++)
+        TRY(problem_fix(whole, i, plan->offset[i - small_last->waiting], small_last->error));
+    return problem_finish(whole, small_last->error);
 }
 
 static enum status offer(const struct small_last *small_last, const struct plan *whole)
@@ -200,8 +195,8 @@ static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
 {
     struct problem *problem;
     struct own_search whole = {0};
-    TRY(problem_create(&problem, "the smallest", small_last->error));
-    enum status status = build_whole(small_last, problem);
+    TRY(copy_from(small_last, 0, &problem));
+    enum status status = fix_others(small_last, problem);
     if (status) {
         problem_free(problem);
         return status;

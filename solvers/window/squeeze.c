@@ -129,21 +129,6 @@ static uint64_t find_capacity(const struct squeeze *squeeze)
     return less ? peak - less : peak - 1;
 }
 
-/* A step that failed begins anew the next time, lower by less and with more effort. Where it has
-   failed for good, no step can be smaller. */
-static void note_failure(struct squeeze *squeeze)
-{
-    squeeze->shift++;
-    squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
-    eject_forget(squeeze->eject);
-}
-
-static void note_success(struct squeeze *squeeze)
-{
-    squeeze->shift -= squeeze->shift > FIRST_SHIFT;
-    squeeze->doublings -= squeeze->doublings > 0;
-}
-
 static enum status begin_step(struct squeeze *squeeze)
 {
     uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent);
@@ -162,32 +147,18 @@ static enum status end_step(struct squeeze *squeeze)
     if (squeeze->is_paused)
         return STATUS_OK;
     if (!done) {
-        note_failure(squeeze);
+        /* The step begins anew the next time, lower by less and with more effort. Where it has
+           failed for good, no step can be smaller. */
+        squeeze->shift++;
+        squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
+        eject_forget(squeeze->eject);
         return STATUS_OK;
     }
-    note_success(squeeze);
+    squeeze->shift -= squeeze->shift > FIRST_SHIFT;
+    squeeze->doublings -= squeeze->doublings > 0;
     memcpy(squeeze->trial->offset, draft->offset,
            squeeze->problem->buffers * sizeof *draft->offset);
     return offer(squeeze);
-}
-
-static enum status take_step(struct squeeze *squeeze)
-{
-    TRY(begin_step(squeeze));
-    struct eject_effort effort = {
-        .looks = squeeze->looks, .most_waiting = UINT32_MAX, .deadline_ns = squeeze->deadline_ns};
-    TRY(eject_run(squeeze->eject, &effort, squeeze->error));
-    squeeze->looks = effort.looks;
-    return end_step(squeeze);
-}
-
-static enum status wake(struct squeeze *squeeze)
-{
-    if (squeeze->trial)
-        return STATUS_OK;
-    TRY(draft_create(squeeze->problem, &squeeze->draft, squeeze->error));
-    TRY(plan_create(squeeze->problem, &squeeze->trial, squeeze->error));
-    return STATUS_OK;
 }
 
 enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced)
@@ -196,13 +167,23 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
     squeeze->deadline_ns = clock_deadline_ns(limit_ns);
     if (is_over(squeeze))
         return STATUS_OK;
-    TRY(wake(squeeze));
+    if (!squeeze->trial) {
+        TRY(draft_create(squeeze->problem, &squeeze->draft, squeeze->error));
+        TRY(plan_create(squeeze->problem, &squeeze->trial, squeeze->error));
+    }
     if (!squeeze->has_begun)
         TRY(make_first_plan(squeeze));
     if (!squeeze->eject)
         TRY(eject_create(squeeze->draft, &squeeze->eject, squeeze->error));
-    while (!is_over(squeeze) && squeeze->shift <= LAST_SHIFT)
-        TRY(take_step(squeeze));
+    while (!is_over(squeeze) && squeeze->shift <= LAST_SHIFT) {
+        TRY(begin_step(squeeze));
+        struct eject_effort effort = {.looks = squeeze->looks,
+                                      .most_waiting = UINT32_MAX,
+                                      .deadline_ns = squeeze->deadline_ns};
+        TRY(eject_run(squeeze->eject, &effort, squeeze->error));
+        squeeze->looks = effort.looks;
+        TRY(end_step(squeeze));
+    }
     *advanced = squeeze->shift <= LAST_SHIFT && !exact_incumbent_is_solved(squeeze->incumbent);
     return STATUS_OK;
 }

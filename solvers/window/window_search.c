@@ -5,7 +5,10 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
+#include "solvers/exact/quick_plans.h"
+#include "solvers/exact/solve.h"
 #include "solvers/window/eject.h"
 #include "solvers/window/fill.h"
 #include "solvers/window/hot.h"
@@ -35,6 +38,7 @@ struct window_search {
     struct plan *trial;
     uint32_t cycle, part; /* of the next attempt */
     uint64_t attempt_deadline_ns;
+    struct scratch memory; /* of sorted */
     struct error *error;
 };
 
@@ -77,7 +81,8 @@ static enum status fill_search(struct window_search *search)
     TRY(occupancy_create(problem, &search->occupancy, search->error));
     TRY(plan_create(problem, &search->trial, search->error));
     for (int i = 0; i < ORDERS; i++)
-        TRY(memory_create(&search->sorted[i], problem->buffers, sizeof(uint32_t), search->error));
+        TRY(scratch_take(&search->memory, &search->sorted[i], problem->buffers, sizeof(uint32_t),
+                         search->error));
     TRY(sort_by_keys(size, search->draft, problem->buffers, search->sorted[BY_SIZE],
                      search->error));
     return sort_by_keys(area, search->draft, problem->buffers, search->sorted[BY_AREA],
@@ -114,10 +119,7 @@ void window_search_rest(struct window_search *search)
     search->eject = NULL;
     search->occupancy = NULL;
     search->trial = NULL;
-    for (int i = 0; i < ORDERS; i++) {
-        memory_free(search->sorted[i]);
-        search->sorted[i] = NULL;
-    }
+    scratch_free(&search->memory);
 }
 
 void window_search_free(struct window_search *search)
@@ -175,12 +177,6 @@ static enum status eject(struct window_search *search)
     return offer(search);
 }
 
-static void add_waiting(struct window_search *search)
-{
-    for (uint32_t i = 0; i < search->draft->unplaced.count; i++)
-        hot_add(search->hot, search->draft->unplaced.item[i].value);
-}
-
 /* Chooses the hot windows of this turn. Where they are too many for the memory or the time of the
    exact search, only the hottest stay. */
 static enum status choose_hot(struct window_search *search, uint64_t capacity_bytes, uint32_t turn)
@@ -220,7 +216,8 @@ static enum status try_turn(struct window_search *search, uint64_t capacity_byte
     if (found && !is_over(search))
         TRY(eject(search));
     *done = *done || exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
-    add_waiting(search);
+    for (uint32_t i = 0; i < search->draft->unplaced.count; i++)
+        hot_add(search->hot, search->draft->unplaced.item[i].value);
     return STATUS_OK;
 }
 
@@ -283,7 +280,70 @@ enum status window_search_fits(struct window_search *search, bool *fits)
     return hot_can_solve(search->hot, &limits, fits, search->error);
 }
 
-uint32_t window_search_cycle(const struct window_search *search)
+static const struct planner_option options[] = {
+    {"share", "windows are hot at first from so many thousandths of the capacity on", WINDOW_SHARE,
+     1, 1000},
+    {"step", "by so many thousandths less with each turn", WINDOW_STEP, 1, 1000},
+    {"turns", "at a capacity in the first cycle; two more in each later one", WINDOW_TURNS, 1, 100},
+    {"cycles", "of more and more effort, where no time limit ends them", 6, 1, 62},
+    {NULL, NULL, 0, 0, 0},
+};
+
+enum { SHARE, STEP, TURNS, CYCLES };
+
+/* An attempt may take a part of what is left of the time, so that one at a capacity that is beyond
+   reach leaves some for the next. */
+static uint64_t find_limit_ns(uint64_t deadline_ns)
 {
-    return search->cycle;
+    uint64_t left_ns = clock_left_ns(deadline_ns);
+    return left_ns == UINT64_MAX ? UINT64_MAX : left_ns / 3;
 }
+
+static enum status search_windows(const struct planner *planner, struct exact_incumbent *incumbent,
+                                  uint64_t deadline_ns, struct error *error)
+{
+    uint32_t threads = incumbent->task->threads;
+    const struct window_options values = {.share = planner_option_value(planner, SHARE),
+                                          .step = planner_option_value(planner, STEP),
+                                          .turns = planner_option_value(planner, TURNS),
+                                          .threads = threads > 1 ? threads : 1,
+                                          .most_pairs = EXACT_MOST_PAIRS,
+                                          .deadline_ns = deadline_ns};
+    uint64_t cycles = planner_option_value(planner, CYCLES);
+    struct window_search *search;
+    bool advanced = true;
+    enum status status = STATUS_OK;
+    TRY(window_search_create(incumbent, &values, &search, error));
+    while (!status && advanced && (deadline_ns != UINT64_MAX || search->cycle < cycles))
+        status = window_search_advance(search, find_limit_ns(deadline_ns), &advanced);
+    window_search_free(search);
+    return status;
+}
+
+/* The planner `window_search`: a first plan, then attempt after attempt. Clocks alone have no line
+   of steps and so no windows: there it gives the best quick plan. */
+static enum status plan_by_windows(const struct planner *planner, const struct planner_task *task,
+                                   struct plan *plan, struct error *error)
+{
+    struct exact_incumbent incumbent = {
+        .task = task, .plan = plan, .began_ns = clock_monotonic_ns()};
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
+    TRY(exact_quick_plans_begin(&incumbent, error));
+    if (!exact_incumbent_is_solved(&incumbent) && clock_left_ns(deadline_ns) &&
+        !incumbent.is_hurried)
+        TRY(problem_is_by_clocks(task->problem)
+                ? exact_quick_plans_try(&incumbent, EXACT_QUICK_PLANS, error)
+                : search_windows(planner, &incumbent, deadline_ns, error));
+    exact_incumbent_set_status(&incumbent);
+    return STATUS_OK;
+}
+
+const struct planner planner_window_search = {
+    .name = "window_search",
+    .family = "search",
+    .title = "exact search of the windows that decide the peak, the rest filled in around them",
+    .source = "ours: solvers/window/window_search.h",
+    .flags = PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_CLOCKS,
+    .options = options,
+    .plan = plan_by_windows,
+};

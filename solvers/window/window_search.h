@@ -47,7 +47,4 @@ uint32_t window_search_count_hot(struct window_search *search);
    not, only hotter ones are, which decides little. As above. */
 enum status window_search_fits(struct window_search *search, bool *fits);
 
-/* In which cycle it is, from 0 on. */
-uint32_t window_search_cycle(const struct window_search *search);
-
 #endif

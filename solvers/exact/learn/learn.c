@@ -4,7 +4,6 @@
 
 #include "core/clock.h"
 #include "solvers/exact/learn/clauses.h"
-#include "solvers/exact/learn/explain.h"
 #include "solvers/exact/learn/propagate.h"
 #include "solvers/exact/learn/trail.h"
 
@@ -13,22 +12,6 @@ enum { RESTART_CONFLICTS = 256 };
 bool exact_learn_can(const struct problem *problem)
 {
     return problem_ample_bytes(problem) <= EXACT_LEARN_MOST;
-}
-
-enum status exact_learn_create(const struct exact_model *model,
-                               const struct exact_learn_options *options,
-                               struct exact_learn **created, struct error *error)
-{
-    struct exact_learn *learn;
-    TRY(exact_learn_state_create(model, &learn, error));
-    learn->rules = options->rules;
-    *created = learn;
-    return STATUS_OK;
-}
-
-void exact_learn_free(struct exact_learn *learn)
-{
-    exact_learn_state_free(learn);
 }
 
 /* How long run `index` is before a restart, in multiples of the first: 1 1 2 1 1 2 4 ... (Luby,
@@ -136,12 +119,6 @@ static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capaci
     return true;
 }
 
-static bool begin_again(struct exact_learn *learn)
-{
-    learn->counter[SEARCH_RESTARTS]++;
-    return exact_learn_start(learn) && exact_learn_watch_clauses(learn);
-}
-
 /* decisions_end: what the counter of decisions is when the run has to end. */
 static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
 {
@@ -154,7 +131,8 @@ static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisi
                                       uint64_t conflicts, uint64_t *next_capacity)
 {
     assert(conflicts > 0);
-    bool possible = begin_again(learn);
+    learn->counter[SEARCH_RESTARTS]++;
+    bool possible = exact_learn_start(learn) && exact_learn_watch_clauses(learn);
     while (!is_over(learn, decisions_end)) {
         if (!possible || !exact_learn_propagate(learn)) {
             if (!learn->status && !learn_from_conflict(learn, next_capacity))

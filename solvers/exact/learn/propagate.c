@@ -3,8 +3,290 @@
 #include <assert.h>
 
 #include "solvers/exact/learn/clauses.h"
-#include "solvers/exact/learn/disjunctive.h"
+#include "solvers/exact/learn/state.h"
 #include "solvers/exact/learn/trail.h"
+
+/* The members of a section are jobs of one machine: a job's release is the lowest address at which
+   it can begin, its deadline the highest at which it can end. With the arena turned upside down the
+   one becomes the other, so each rule is written once and asked in both directions. */
+
+struct look {
+    struct exact_learn *learn;
+    uint64_t begin; /* of the section's members */
+    uint32_t members;
+    const uint32_t *below;       /* [members * members] literals */
+    uint32_t direction;          /* 1: from the top */
+    struct exact_learn_job *job; /* [members] */
+};
+
+static uint32_t get_bound(const struct look *look, uint32_t member, uint32_t direction)
+{
+    assert(member < look->members && direction < 2);
+    return 2 * look->learn->model->member[look->begin + member] + direction;
+}
+
+/* What has to be added to the value of the bound to get the release of the job. */
+static int64_t get_shift(const struct look *look, uint32_t member, uint32_t direction)
+{
+    const struct exact_model *model = look->learn->model;
+    uint64_t at = look->begin + member;
+    int64_t window = (int64_t)exact_member_lower(model, at);
+    return direction ? -window - (int64_t)exact_member_width(model, at) : window;
+}
+
+static int64_t find_release(const struct look *look, uint32_t member, uint32_t direction)
+{
+    return look->learn->value[get_bound(look, member, direction)] +
+           get_shift(look, member, direction);
+}
+
+static void add_release(const struct look *look, uint32_t member, int64_t release)
+{
+    uint32_t bound = get_bound(look, member, look->direction);
+    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
+                         release - get_shift(look, member, look->direction));
+}
+
+static void add_deadline(const struct look *look, uint32_t member, int64_t deadline)
+{
+    uint32_t bound = get_bound(look, member, !look->direction);
+    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
+                         -deadline - get_shift(look, member, !look->direction));
+}
+
+/* The literal that says that the first job comes before the second in the direction. */
+static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
+{
+    assert(first != second && first < look->members && second < look->members);
+    return look->direction ? look->below[second * look->members + first]
+                           : look->below[first * look->members + second];
+}
+
+/* The reason is all atoms from this one on. */
+static struct exact_reason explain_by_atoms(const struct exact_learn *learn, uint32_t atoms)
+{
+    assert(atoms < learn->atoms || learn->status);
+    return (struct exact_reason){EXACT_BY_ATOMS, atoms, learn->atoms - atoms};
+}
+
+/* Lists the members of the section by deadline. */
+static void list_jobs(const struct look *look)
+{
+    for (uint32_t i = 0; i < look->members; i++) {
+        struct exact_learn_job job = {
+            .member = i,
+            .release = find_release(look, i, look->direction),
+            .deadline = -find_release(look, i, !look->direction),
+            .width = (int64_t)exact_member_width(look->learn->model, look->begin + i)};
+        assert(job.width > 0 && job.release + job.width <= job.deadline);
+        uint32_t at = i;
+        for (; at && look->job[at - 1].deadline > job.deadline; at--)
+            look->job[at] = look->job[at - 1];
+        look->job[at] = job;
+    }
+}
+
+static void sort_by_release(const struct look *look)
+{
+    for (uint32_t i = 1; i < look->members; i++) {
+        struct exact_learn_job job = look->job[i];
+        uint32_t at = i;
+        for (; at && look->job[at - 1].release > job.release; at--)
+            look->job[at] = look->job[at - 1];
+        look->job[at] = job;
+    }
+}
+
+/* Adds atoms to a reason: each job up to index `last` that is released at begin or later is
+   released at `least` or later, and ends by the deadline. `least` is not above begin, since the
+   less a reason asks for, the more often the clause made of it holds. */
+static void add_inside(const struct look *look, uint32_t last, int64_t begin, int64_t least,
+                       int64_t deadline)
+{
+    assert(last < look->members && least <= begin && deadline >= look->job[last].deadline);
+    for (uint32_t i = 0; i <= last; i++)
+        if (look->job[i].release >= begin) {
+            add_release(look, look->job[i].member, least);
+            add_deadline(look, look->job[i].member, deadline);
+        }
+}
+
+static bool refuse_overload(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
+{
+    assert(bytes > 0 && look->job[last].release >= begin);
+    struct exact_learn *learn = look->learn;
+    learn->counter[SEARCH_FAILED_SPAN]++;
+    learn->conflict = learn->atoms;
+    add_inside(look, last, begin, begin, begin + bytes - 1);
+    return false;
+}
+
+/* False where the jobs released at begin or later, one after the other, miss a deadline. */
+static bool check_overload(const struct look *look, int64_t begin)
+{
+    assert(look->members > 0);
+    int64_t end = begin;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        if (job->release < begin)
+            continue;
+        end += job->width;
+        if (end > job->deadline)
+            return refuse_overload(look, i, begin, end - begin);
+    }
+    return true;
+}
+
+/* Notes that the job comes after those inside, which are the jobs up to index `last` that are
+   released at begin or later. bytes: of those inside and the job together, so many that one of
+   those inside would miss its deadline if it were the last one. */
+static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
+                      int64_t begin, int64_t bytes)
+{
+    assert(bytes > job->width && last < look->members);
+    struct exact_learn *learn = look->learn;
+    int64_t least = job->release < begin ? job->release : begin;
+    uint32_t atoms = learn->atoms;
+    for (uint32_t i = 0; i <= last; i++) {
+        if (look->job[i].release < begin)
+            continue;
+        uint32_t literal = get_before(look, look->job[i].member, job->member);
+        if (learn->truth[literal] > 0)
+            continue;
+        if (learn->atoms == atoms) {
+            add_inside(look, last, begin, least, least + bytes - 1);
+            add_release(look, job->member, least);
+        }
+        if (learn->truth[literal] < 0) {
+            learn->conflict = atoms;
+            exact_learn_add_atom(learn, literal ^ 1, 0);
+            return false;
+        }
+        learn->counter[SEARCH_RAISED_FIRST]++;
+        if (!exact_learn_assert(learn, literal, 0, explain_by_atoms(learn, atoms)))
+            return false;
+    }
+    return true;
+}
+
+/* Finds the jobs that do not fit in with those inside before the deadline of the last one. bytes:
+   of those inside, the jobs up to the last one that are released at begin or later. */
+static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
+{
+    assert(look->job[last].release >= begin && bytes > 0);
+    int64_t deadline = look->job[last].deadline;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        int64_t least = job->release < begin ? job->release : begin;
+        if (least + bytes + job->width <= deadline || (i <= last && job->release >= begin))
+            continue;
+        if (!put_after(look, job, last, begin, bytes + job->width))
+            return false;
+    }
+    return true;
+}
+
+static bool find_edges_from(const struct look *look, int64_t begin, int64_t widest)
+{
+    int64_t end = begin;
+    for (uint32_t i = 0; i < look->members; i++) {
+        if (look->job[i].release < begin)
+            continue;
+        end += look->job[i].width;
+        if (end + widest > look->job[i].deadline && !find_last_ones(look, i, begin, end - begin))
+            return false;
+    }
+    return true;
+}
+
+static bool find_edges(const struct look *look)
+{
+    int64_t widest = 0;
+    for (uint32_t i = 0; i < look->members; i++)
+        widest = look->job[i].width > widest ? look->job[i].width : widest;
+    assert(widest > 0);
+    for (uint32_t i = 0; i < look->members; i++)
+        if (!find_edges_from(look, look->job[i].release, widest))
+            return false;
+    return true;
+}
+
+static bool is_before(const struct look *look, uint32_t first, uint32_t second)
+{
+    return first != second && look->learn->truth[get_before(look, first, second)] > 0;
+}
+
+/* Raises the release of the member to `end`, where the jobs that are released at begin or later and
+   decided to come before it end at the earliest. */
+static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
+{
+    assert(begin < end && end > find_release(look, member, look->direction));
+    struct exact_learn *learn = look->learn;
+    uint32_t atoms = learn->atoms;
+    for (uint32_t i = 0; i < look->members; i++) {
+        uint32_t other = look->job[i].member;
+        if (look->job[i].release < begin || !is_before(look, other, member))
+            continue;
+        add_release(look, other, begin);
+        exact_learn_add_atom(learn, get_before(look, other, member), 0);
+    }
+    learn->counter[SEARCH_RAISED_REJECTED]++;
+    return exact_learn_raise(learn, get_bound(look, member, look->direction),
+                             end - get_shift(look, member, look->direction),
+                             explain_by_atoms(learn, atoms));
+}
+
+/* The member begins no sooner than those decided to come before it end, one after the other. Jobs
+   are in order of their releases. */
+static bool check_chain(const struct look *look, uint32_t member)
+{
+    int64_t begin = 0, end = INT64_MIN;
+    for (uint32_t i = 0; i < look->members; i++) {
+        const struct exact_learn_job *job = &look->job[i];
+        if (!is_before(look, job->member, member))
+            continue;
+        begin = job->release > end ? job->release : begin;
+        end = (job->release > end ? job->release : end) + job->width;
+    }
+    return end <= find_release(look, member, look->direction) ||
+           raise_after(look, member, begin, end);
+}
+
+static bool check_chains(const struct look *look)
+{
+    sort_by_release(look);
+    for (uint32_t i = 0; i < look->members; i++)
+        if (!check_chain(look, i))
+            return false;
+    return true;
+}
+
+/* Draws conclusions from a section, whose members are jobs of one machine: rules `overload`,
+   `edges` and `chains`, in both directions. False: there is a conflict. O(members^3). */
+static bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section)
+{
+    assert(section < learn->model->sections);
+    const struct exact_model *model = learn->model;
+    struct look look = {.learn = learn,
+                        .begin = model->first[section],
+                        .members = (uint32_t)(model->first[section + 1] - model->first[section]),
+                        .below = learn->below + learn->pairs[section],
+                        .job = learn->job};
+    if (look.members < 3)
+        return true;
+    for (look.direction = 0; look.direction < 2; look.direction++) {
+        list_jobs(&look);
+        bool checks = !look.direction && learn->rules & EXACT_LEARN_RULE_OVERLOAD;
+        for (uint32_t i = 0; checks && i < look.members; i++)
+            if (!check_overload(&look, look.job[i].release))
+                return false;
+        if (learn->rules & EXACT_LEARN_RULE_EDGES && !find_edges(&look))
+            return false;
+        if (learn->rules & EXACT_LEARN_RULE_CHAINS && !check_chains(&look))
+            return false;
+    }
+    return true;
+}
 
 /* The literal holds: the least offset of `from` raises that of `to`, or in the other direction the
    greatest offset of `to` lowers that of `from`. */
@@ -76,29 +358,23 @@ static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
     return true;
 }
 
-static bool visit_literal(struct exact_learn *learn, uint32_t literal)
-{
-    assert(learn->truth[literal] > 0);
-    exact_learn_mark_sections(learn, learn->literal[literal].to);
-    return exact_learn_visit_clauses(learn, literal) && pass_on(learn, literal, 0) &&
-           pass_on(learn, literal, 1) && pass_to_pair(learn, literal);
-}
-
-static bool visit_event(struct exact_learn *learn, uint32_t item)
-{
-    assert(item < 2 * (learn->variables + learn->model->buffers));
-    if (exact_is_literal(learn, item))
-        return visit_literal(learn, item);
-    return visit_bound(learn, item - 2 * learn->variables);
-}
-
 bool exact_learn_propagate(struct exact_learn *learn)
 {
     assert(learn->handled <= learn->events);
     learn->conflict_limit = UINT64_MAX;
     while (learn->handled < learn->events || learn->dirty_count) {
         if (learn->handled < learn->events) {
-            if (!visit_event(learn, learn->event[learn->handled++].atom.item))
+            uint32_t item = learn->event[learn->handled++].atom.item;
+            assert(item < 2 * (learn->variables + learn->model->buffers));
+            if (!exact_is_literal(learn, item)) {
+                if (!visit_bound(learn, item - 2 * learn->variables))
+                    return false;
+                continue;
+            }
+            assert(learn->truth[item] > 0);
+            exact_learn_mark_sections(learn, learn->literal[item].to);
+            if (!exact_learn_visit_clauses(learn, item) || !pass_on(learn, item, 0) ||
+                !pass_on(learn, item, 1) || !pass_to_pair(learn, item))
                 return false;
             continue;
         }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "solvers/exact/learn/learn.h"
 
 /* The distance of a pair, the other's offset less the buffer's, must not lie strictly between the
    two. */
@@ -17,6 +18,7 @@ struct builder {
                         number is greater */
     struct forbidden *forbidden;
     uint32_t *first_variable; /* [conflict entries] */
+    struct scratch scratch;
     struct error *error;
 };
 
@@ -62,14 +64,16 @@ static enum status list_forbidden(struct builder *builder)
 {
     const struct exact_model *model = builder->learn->model;
     uint64_t entries = model->conflicts->first[model->buffers], total = 0;
-    TRY(memory_create(&builder->first, entries + 2, sizeof *builder->first, builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->first, entries + 2, sizeof *builder->first,
+                     builder->error));
     visit_pairs(builder, count_pair);
     for (uint64_t i = 1; i <= entries; i++) {
         uint64_t count = builder->first[i];
         builder->first[i] = total;
         total += count;
     }
-    TRY(memory_create(&builder->forbidden, total, sizeof *builder->forbidden, builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->forbidden, total, sizeof *builder->forbidden,
+                     builder->error));
     visit_pairs(builder, store_pair);
     assert(builder->first[entries] == total);
     return STATUS_OK;
@@ -78,7 +82,7 @@ static enum status list_forbidden(struct builder *builder)
 static int compare_lower(const void *left, const void *right)
 {
     const struct forbidden *a = left, *b = right;
-    return a->lower < b->lower ? -1 : a->lower > b->lower;
+    return (a->lower > b->lower) - (a->lower < b->lower);
 }
 
 /* Sorts the intervals, makes one of those that overlap, and returns how many are left. */
@@ -117,9 +121,10 @@ static enum status list_variables(struct builder *builder)
     struct exact_learn *learn = builder->learn;
     const struct conflicts *conflicts = learn->model->conflicts;
     uint64_t entries = conflicts->first[learn->model->buffers];
-    TRY(memory_create(&learn->literal, 2 * builder->first[entries], sizeof *learn->literal,
-                      builder->error));
-    TRY(memory_create(&builder->first_variable, entries, sizeof(uint32_t), builder->error));
+    TRY(scratch_take(&learn->memory, &learn->literal, 2 * builder->first[entries],
+                     sizeof *learn->literal, builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->first_variable, entries, sizeof(uint32_t),
+                     builder->error));
     for (uint32_t b = 0; b < learn->model->buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
             if (conflicts->other[i] > b)
@@ -133,9 +138,10 @@ static enum status list_variables_of_buffers(struct builder *builder)
 {
     struct exact_learn *learn = builder->learn;
     uint32_t buffers = learn->model->buffers;
-    TRY(memory_create(&learn->first, (size_t)buffers + 2, sizeof *learn->first, builder->error));
-    TRY(memory_create(&learn->variable, 2 * (size_t)learn->variables, sizeof *learn->variable,
-                      builder->error));
+    TRY(scratch_take(&learn->memory, &learn->first, (size_t)buffers + 2, sizeof *learn->first,
+                     builder->error));
+    TRY(scratch_take(&learn->memory, &learn->variable, 2 * (size_t)learn->variables,
+                     sizeof *learn->variable, builder->error));
     uint64_t *next = learn->first + 1;
     for (uint32_t i = 0; i < 2 * learn->variables; i++)
         next[learn->literal[i].from + 1]++;
@@ -181,14 +187,14 @@ static enum status fill_sections(struct builder *builder)
 {
     struct exact_learn *learn = builder->learn;
     const struct exact_model *model = learn->model;
-    TRY(memory_create(&learn->pairs, (size_t)model->sections + 1, sizeof(uint64_t),
-                      builder->error));
+    TRY(scratch_take(&learn->memory, &learn->pairs, (size_t)model->sections + 1, sizeof(uint64_t),
+                     builder->error));
     for (uint32_t s = 0; s < model->sections; s++) {
         uint64_t members = model->first[s + 1] - model->first[s];
         learn->pairs[s + 1] = learn->pairs[s] + members * members;
     }
-    TRY(memory_create(&learn->below, learn->pairs[model->sections], sizeof(uint32_t),
-                      builder->error));
+    TRY(scratch_take(&learn->memory, &learn->below, learn->pairs[model->sections], sizeof(uint32_t),
+                     builder->error));
     for (uint32_t s = 0; s < model->sections; s++)
         fill_section(builder, s);
     return STATUS_OK;
@@ -203,9 +209,7 @@ static enum status list_literals(struct exact_learn *learn, struct error *error)
     TRY_OR_DONE(status, list_variables_of_buffers(&builder));
     status = fill_sections(&builder);
 done:
-    memory_free(builder.first);
-    memory_free(builder.forbidden);
-    memory_free(builder.first_variable);
+    scratch_free(&builder.scratch);
     return status;
 }
 
@@ -213,64 +217,59 @@ static enum status create_arrays(struct exact_learn *learn, struct error *error)
 {
     const struct exact_model *model = learn->model;
     size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
-    TRY(memory_create(&learn->truth, 2 * variables, sizeof *learn->truth, error));
-    TRY(memory_create(&learn->phase, variables, sizeof *learn->phase, error));
-    TRY(memory_create(&learn->activity, variables, sizeof *learn->activity, error));
-    TRY(memory_create(&learn->event_of, variables, sizeof *learn->event_of, error));
-    TRY(memory_create(&learn->watched, 2 * variables, sizeof *learn->watched, error));
-    TRY(memory_create(&learn->seen, variables, sizeof *learn->seen, error));
-    TRY(memory_create(&learn->learned, variables + 1, sizeof *learn->learned, error));
-    TRY(memory_create(&learn->level_begin, variables + 1, sizeof *learn->level_begin, error));
-    TRY(memory_create(&learn->value, bounds, sizeof *learn->value, error));
-    TRY(memory_create(&learn->latest, bounds, sizeof *learn->latest, error));
-    TRY(memory_create(&learn->needed, bounds, sizeof *learn->needed, error));
-    TRY(memory_create(&learn->dirty, model->sections, sizeof *learn->dirty, error));
-    TRY(memory_create(&learn->is_dirty, model->sections, sizeof *learn->is_dirty, error));
-    return memory_create(&learn->job, model->buffers, sizeof *learn->job, error);
+    TRY(scratch_take(&learn->memory, &learn->truth, 2 * variables, sizeof *learn->truth, error));
+    TRY(scratch_take(&learn->memory, &learn->phase, variables, sizeof *learn->phase, error));
+    TRY(scratch_take(&learn->memory, &learn->activity, variables, sizeof *learn->activity, error));
+    TRY(scratch_take(&learn->memory, &learn->event_of, variables, sizeof *learn->event_of, error));
+    TRY(scratch_take(&learn->memory, &learn->watched, 2 * variables, sizeof *learn->watched,
+                     error));
+    TRY(scratch_take(&learn->memory, &learn->seen, variables, sizeof *learn->seen, error));
+    TRY(scratch_take(&learn->memory, &learn->learned, variables + 1, sizeof *learn->learned,
+                     error));
+    TRY(scratch_take(&learn->memory, &learn->level_begin, variables + 1, sizeof *learn->level_begin,
+                     error));
+    TRY(scratch_take(&learn->memory, &learn->value, bounds, sizeof *learn->value, error));
+    TRY(scratch_take(&learn->memory, &learn->latest, bounds, sizeof *learn->latest, error));
+    TRY(scratch_take(&learn->memory, &learn->needed, bounds, sizeof *learn->needed, error));
+    TRY(scratch_take(&learn->memory, &learn->dirty, model->sections, sizeof *learn->dirty, error));
+    TRY(scratch_take(&learn->memory, &learn->is_dirty, model->sections, sizeof *learn->is_dirty,
+                     error));
+    return scratch_take(&learn->memory, &learn->job, model->buffers, sizeof *learn->job, error);
 }
 
-static void fill_arrays(struct exact_learn *learn)
-{
-    learn->increment = 1;
-    for (uint32_t v = 0; v < learn->variables; v++)
-        learn->phase[v] = -1;
-    for (uint32_t i = 0; i < 2 * learn->model->buffers; i++)
-        learn->needed[i] = EXACT_NO_NEED;
-}
-
-static enum status fill_state(struct exact_learn *learn, struct error *error)
-{
-    TRY(list_literals(learn, error));
-    TRY(create_arrays(learn, error));
-    fill_arrays(learn);
-    return STATUS_OK;
-}
-
-enum status exact_learn_state_create(const struct exact_model *model, struct exact_learn **created,
-                                     struct error *error)
+enum status exact_learn_create(const struct exact_model *model,
+                               const struct exact_learn_options *options,
+                               struct exact_learn **created, struct error *error)
 {
     struct exact_learn *learn;
     TRY(memory_create(&learn, 1, sizeof *learn, error));
     learn->model = model;
-    enum status status = fill_state(learn, error);
-    if (status)
-        exact_learn_state_free(learn);
-    else
-        *created = learn;
-    return status;
+    learn->rules = options->rules;
+    learn->increment = 1;
+    enum status status = list_literals(learn, error);
+    if (!status)
+        status = create_arrays(learn, error);
+    if (status) {
+        exact_learn_free(learn);
+        return status;
+    }
+    for (uint32_t v = 0; v < learn->variables; v++)
+        learn->phase[v] = -1;
+    for (uint32_t i = 0; i < 2 * model->buffers; i++)
+        learn->needed[i] = EXACT_NO_NEED;
+    *created = learn;
+    return STATUS_OK;
 }
 
-void exact_learn_state_free(struct exact_learn *learn)
+void exact_learn_free(struct exact_learn *learn)
 {
     if (!learn)
         return;
-    void *const arrays[] = {
-        learn->literal, learn->first,   learn->variable,       learn->pairs,       learn->below,
-        learn->truth,   learn->phase,   learn->activity,       learn->event_of,    learn->watched,
-        learn->seen,    learn->learned, learn->value,          learn->level_begin, learn->latest,
-        learn->needed,  learn->dirty,   learn->is_dirty,       learn->job,         learn->event,
-        learn->atom,    learn->clause,  learn->clause_literal, learn->watch};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        memory_free(arrays[i]);
+    scratch_free(&learn->memory);
+    memory_free(learn->event);
+    memory_free(learn->atom);
+    memory_free(learn->clause);
+    memory_free(learn->clause_literal);
+    memory_free(learn->watch);
     memory_free(learn);
 }

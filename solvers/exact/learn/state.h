@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 #define MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 
+#include "core/scratch.h"
 #include "planning/plan/search_record.h"
 #include "solvers/exact/model/model.h"
 
@@ -125,6 +126,7 @@ struct exact_learn {
     struct error *error;
     enum status status; /* of allocations on the way */
     uint64_t counter[SEARCH_COUNTERS];
+    struct scratch memory; /* of all arrays that do not grow */
 };
 
 #define EXACT_NO_NEED INT64_MIN
@@ -141,11 +143,5 @@ static inline bool exact_is_literal(const struct exact_learn *learn, uint32_t it
 {
     return item < 2 * learn->variables;
 }
-
-/* Room for a model, with all its variables, no clause, and no event. O(sum of squared sections +
-   forbidden intervals) memory. */
-enum status exact_learn_state_create(const struct exact_model *model, struct exact_learn **learn,
-                                     struct error *error);
-void exact_learn_state_free(struct exact_learn *learn); /* NULL is fine */
 
 #endif

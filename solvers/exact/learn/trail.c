@@ -105,12 +105,6 @@ bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
     return value + learn->value[bound ^ 1] <= 0 || refuse_bounds(learn, bound / 2);
 }
 
-static void forget_dirty(struct exact_learn *learn)
-{
-    while (learn->dirty_count)
-        learn->is_dirty[learn->dirty[--learn->dirty_count]] = false;
-}
-
 static void undo_event(struct exact_learn *learn)
 {
     assert(learn->events > 0);
@@ -139,7 +133,8 @@ static void undo_events(struct exact_learn *learn, uint32_t events)
     }
     assert(learn->events == events);
     learn->handled = events;
-    forget_dirty(learn);
+    while (learn->dirty_count)
+        learn->is_dirty[learn->dirty[--learn->dirty_count]] = false;
 }
 
 void exact_learn_undo(struct exact_learn *learn, uint32_t levels)

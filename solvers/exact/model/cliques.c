@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 enum {
@@ -70,12 +71,6 @@ static uint32_t find_addition(const struct builder *builder, uint64_t members)
     return found;
 }
 
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* The clique that was built last is equal to one of those before it. */
 static bool is_known(const struct builder *builder)
 {
@@ -95,7 +90,7 @@ static void keep_clique(struct builder *builder, uint64_t begin)
 {
     assert(begin < builder->members);
     qsort(builder->extended.member + begin, builder->members - begin,
-          sizeof *builder->extended.member, compare_buffers);
+          sizeof *builder->extended.member, compare_index_items);
     if (is_known(builder))
         builder->members = begin;
     else

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 
 enum {
@@ -27,6 +29,7 @@ struct builder {
     uint32_t chosen_count;
     struct exact_cliques grown;
     size_t first_capacity, member_capacity;
+    struct scratch scratch;
     struct error *error;
 };
 
@@ -65,10 +68,14 @@ static enum status start(struct builder *builder)
     size_t set_words = (size_t)builder->buffers * builder->words;
     const struct sort_key largest[SORT_MOST_KEYS] = {{get_size, true}};
     const struct conflicts *conflicts = builder->conflicts;
-    TRY(memory_create(&builder->by_size, builder->buffers, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&builder->neighbours, set_words, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&builder->held, set_words, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&builder->candidates, builder->words, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->by_size, builder->buffers, sizeof(uint32_t),
+                     builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->neighbours, set_words, sizeof(uint64_t),
+                     builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->held, set_words, sizeof(uint64_t),
+                     builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->candidates, builder->words, sizeof(uint64_t),
+                     builder->error));
     for (uint32_t b = 0; b < builder->buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
             add_bit(get_row(builder, builder->neighbours, b), conflicts->other[i]);
@@ -117,19 +124,13 @@ static enum status begin_clique(struct builder *builder)
     return STATUS_OK;
 }
 
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* Ends the clique that grew: sorts its members and notes which pairs it holds. */
 static void end_clique(struct builder *builder)
 {
     struct exact_cliques *grown = &builder->grown;
     uint64_t begin = grown->first[grown->count], end = grown->first[grown->count + 1];
     assert(begin < end);
-    qsort(grown->member + begin, end - begin, sizeof *grown->member, compare_buffers);
+    qsort(grown->member + begin, end - begin, sizeof *grown->member, compare_index_items);
     uint64_t *row = builder->candidates;
     memset(row, 0, builder->words * sizeof *row);
     for (uint64_t i = begin; i < end; i++)
@@ -198,10 +199,10 @@ static enum status choose_cliques(struct builder *builder)
 {
     uint32_t count = builder->grown.count, *sorted;
     const struct sort_key heaviest[SORT_MOST_KEYS] = {{get_load, true}};
-    TRY(memory_create(&builder->clique_set, (size_t)count * builder->words, sizeof(uint64_t),
-                      builder->error));
-    TRY(memory_create(&builder->chosen, count, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&sorted, count, sizeof *sorted, builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->clique_set, (size_t)count * builder->words,
+                     sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->chosen, count, sizeof(uint32_t), builder->error));
+    TRY(scratch_take(&builder->scratch, &sorted, count, sizeof *sorted, builder->error));
     enum status status = sort_by_keys(heaviest, builder, count, sorted, builder->error);
     memset(builder->held, 0, (size_t)builder->buffers * builder->words * sizeof *builder->held);
     for (uint32_t i = 0; !status && i < count; i++) {
@@ -212,7 +213,6 @@ static enum status choose_cliques(struct builder *builder)
         if (hold_pairs(builder, row, clique))
             builder->chosen[builder->chosen_count++] = clique;
     }
-    memory_free(sorted);
     return status;
 }
 
@@ -296,12 +296,7 @@ enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint6
     if (buffers > MOST_BUFFERS)
         return STATUS_OK;
     enum status status = replace_cliques(&builder, cliques);
-    memory_free(builder.by_size);
-    memory_free(builder.neighbours);
-    memory_free(builder.held);
-    memory_free(builder.candidates);
-    memory_free(builder.clique_set);
-    memory_free(builder.chosen);
+    scratch_free(&builder.scratch);
     memory_free(builder.grown.first);
     memory_free(builder.grown.member);
     return status;

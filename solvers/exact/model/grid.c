@@ -3,6 +3,66 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/sort.h"
+
+/* Turns counts, that of border s in first[s + 2], into the places where the next buffer of each
+   border goes, in first[s + 1]. Once all are in their places, first[s] is where those of s begin.
+ */
+static void add_up(uint32_t *first, uint32_t sections)
+{
+    for (uint32_t s = 2; s <= sections + 1; s++)
+        first[s] += first[s - 1];
+}
+
+/* sorted [rectangles->count] the widest first. There is a border before each section but the first
+   one. */
+static void fill_lists(const struct exact_rectangles *rectangles, const uint32_t *sorted,
+                       struct exact_borders *borders)
+{
+    const uint32_t *begin = rectangles->begin, *end = rectangles->end;
+    uint32_t sections = rectangles->sections;
+    for (uint32_t r = 0; r < rectangles->count; r++) {
+        assert(begin[r] < end[r] && end[r] <= sections);
+        borders->first_end[end[r] + 2] += end[r] < sections;
+        borders->first_begin[begin[r] + 2] += begin[r] > 0;
+    }
+    add_up(borders->first_end, sections);
+    add_up(borders->first_begin, sections);
+    for (uint32_t i = 0; i < rectangles->count; i++) {
+        uint32_t r = sorted[i];
+        if (end[r] < sections)
+            borders->ending[borders->first_end[end[r] + 1]++] = rectangles->buffer[r];
+        if (begin[r])
+            borders->beginning[borders->first_begin[begin[r] + 1]++] = rectangles->buffer[r];
+    }
+}
+
+static enum status fill_borders(struct exact_grid *grid, struct error *error)
+{
+    const struct exact_rectangles *rectangles = grid->rectangles;
+    struct exact_borders *borders = &grid->borders;
+    struct scratch *memory = &grid->memory;
+    size_t ends = (size_t)rectangles->sections + 3;
+    uint64_t *key = NULL;
+    uint32_t *sorted = NULL;
+    enum status status;
+    TRY(scratch_take(memory, &borders->first_end, ends, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &borders->first_begin, ends, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &borders->ending, rectangles->count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &borders->beginning, rectangles->count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, memory_create(&key, rectangles->count, sizeof *key, error));
+    TRY_OR_DONE(status, memory_create(&sorted, rectangles->count, sizeof *sorted, error));
+    for (uint32_t r = 0; r < rectangles->count; r++) {
+        key[r] = UINT64_MAX - rectangles->width[r];
+        sorted[r] = r;
+    }
+    TRY_OR_DONE(status, sort_items(key, sorted, rectangles->count, error));
+    fill_lists(rectangles, sorted, borders);
+done:
+    memory_free(key);
+    memory_free(sorted);
+    return status;
+}
 
 /* Chooses the narrowest numbers that cannot overflow. The factor of 4 leaves room for sums with
    offsets above the capacity; the numbers also count rectangles. */
@@ -18,11 +78,12 @@ uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t ca
 static enum status count_entries(struct exact_grid *grid, struct error *error)
 {
     const struct exact_rectangles *rectangles = grid->rectangles;
+    struct scratch *memory = &grid->memory;
     uint32_t count = rectangles->count;
-    TRY(memory_create(&grid->begin, count, sizeof *grid->begin, error));
-    TRY(memory_create(&grid->end, count, sizeof *grid->end, error));
-    TRY(memory_create(&grid->first_entry, count, sizeof *grid->first_entry, error));
-    TRY(memory_create(&grid->first, (size_t)grid->blocks + 1, sizeof *grid->first, error));
+    TRY(scratch_take(memory, &grid->begin, count, sizeof *grid->begin, error));
+    TRY(scratch_take(memory, &grid->end, count, sizeof *grid->end, error));
+    TRY(scratch_take(memory, &grid->first_entry, count, sizeof *grid->first_entry, error));
+    TRY(scratch_take(memory, &grid->first, (size_t)grid->blocks + 1, sizeof *grid->first, error));
     for (uint32_t r = 0; r < count; r++) {
         grid->first_entry[r] = grid->entries;
         grid->begin[r] = rectangles->begin[r] / grid->lanes;
@@ -73,13 +134,14 @@ static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t
 static enum status fill_grid(struct exact_grid *grid, struct error *error)
 {
     assert(grid->rectangles->sections > 0 && grid->rectangles->count > 0);
+    struct scratch *memory = &grid->memory;
     uint32_t *next;
     grid->blocks = (grid->rectangles->sections - 1) / grid->lanes + 1;
     TRY(count_entries(grid, error));
-    TRY(memory_create(&grid->list, grid->entries, sizeof *grid->list, error));
-    TRY(memory_create(&grid->entry, grid->entries, sizeof *grid->entry, error));
-    TRY(memory_create(&grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
-    TRY(exact_borders_fill(grid->rectangles, &grid->borders, error));
+    TRY(scratch_take(memory, &grid->list, grid->entries, sizeof *grid->list, error));
+    TRY(scratch_take(memory, &grid->entry, grid->entries, sizeof *grid->entry, error));
+    TRY(scratch_take(memory, &grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
+    TRY(fill_borders(grid, error));
     TRY(memory_create(&next, grid->blocks, sizeof *next, error));
     for (uint32_t b = 0; b < grid->blocks; b++)
         next[b] = grid->first[b];
@@ -111,13 +173,6 @@ void exact_grid_free(struct exact_grid *grid)
 {
     if (!grid)
         return;
-    memory_free(grid->first_entry);
-    memory_free(grid->begin);
-    memory_free(grid->end);
-    memory_free(grid->first);
-    memory_free(grid->list);
-    memory_free(grid->entry);
-    memory_free(grid->inside);
-    exact_borders_clear(&grid->borders);
+    scratch_free(&grid->memory);
     memory_free(grid);
 }

@@ -1,8 +1,17 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_MODEL_GRID_H
 #define MEMPLAN_SOLVERS_EXACT_MODEL_GRID_H
 
-#include "solvers/exact/model/borders.h"
 #include "solvers/exact/model/rectangles.h"
+
+/* Who ends and who begins at the border before each section: a buffer ends there where it is live
+   in the section before and not in this one, and begins there where it is the other way round. A
+   buffer whose life has holes ends and begins more than once. */
+struct exact_borders {
+    uint32_t *first_end, *first_begin; /* [sections + 1] into ending and beginning: at the border
+                                          before section s from first_end[s] up to the first of
+                                          s + 1; none before section 0 */
+    uint32_t *ending, *beginning;      /* buffers, those of each border with the largest first */
+};
 
 /* Groups neighbouring sections into blocks, so that the search computes for all sections of a block
    at once: a vector holds a number for each of them. The narrower the numbers may be, the more
@@ -30,6 +39,7 @@ struct exact_grid {
     void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector for each entry: -1 for sections of the
                      rectangle, else 0 */
     struct exact_borders borders;
+    struct scratch memory;
 };
 
 /* Calls the variant of the function for the width of the grid's numbers: NAME_16, NAME_32 or

@@ -35,11 +35,11 @@ static enum status fill_buffers(struct builder *builder)
     struct exact_model *model = builder->model;
     uint64_t unit = model->unit_bytes;
     uint32_t buffers = problem->buffers;
-    TRY(memory_create(&model->size, buffers, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->alignment, buffers, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->lowest, buffers, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->highest, buffers, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->duration, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->size, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->alignment, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->lowest, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->highest, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->duration, buffers, sizeof(uint64_t), builder->error));
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t alignment = problem_alignment(problem, b);
         bool fixed = is_fixed(problem, b);
@@ -62,8 +62,8 @@ static enum status fill_windows(struct builder *builder)
     const struct sections *sections = builder->sections;
     struct exact_model *model = builder->model;
     uint64_t members = sections->first[sections->count];
-    TRY(memory_create(&model->window, members, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->width, members, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->window, members, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->width, members, sizeof(uint64_t), builder->error));
     for (uint64_t i = 0; i < members; i++) {
         uint32_t segment = sections->segment[i];
         uint64_t lower = problem_window_lower(problem, segment),
@@ -131,9 +131,9 @@ static enum status list_sections(struct builder *builder)
     struct exact_model *model = builder->model;
     uint32_t buffers = model->buffers;
     uint64_t members = model->first[model->sections];
-    TRY(memory_create(&model->first_section, (size_t)buffers + 2, sizeof(uint64_t),
-                      builder->error));
-    TRY(memory_create(&model->section, members, sizeof(uint32_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->first_section, (size_t)buffers + 2, sizeof(uint64_t),
+                     builder->error));
+    TRY(scratch_take(&model->memory, &model->section, members, sizeof(uint32_t), builder->error));
     uint64_t *next = model->first_section + 1;
     for (uint64_t i = 0; i < members; i++)
         next[model->member[i] + 1]++;
@@ -220,9 +220,11 @@ static enum status fill_relations(struct builder *builder)
     struct exact_model *model = builder->model;
     uint64_t entries = model->conflicts->first[model->buffers];
     bool *movable;
-    TRY(memory_create(&model->relation, entries, sizeof(uint8_t), builder->error));
-    TRY(memory_create(&model->before, model->buffers, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&model->after, model->buffers, sizeof(uint32_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->relation, entries, sizeof(uint8_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->before, model->buffers, sizeof(uint32_t),
+                     builder->error));
+    TRY(scratch_take(&model->memory, &model->after, model->buffers, sizeof(uint32_t),
+                     builder->error));
     TRY(memory_create(&movable, model->buffers, sizeof(bool), builder->error));
     for (uint32_t b = 0; b < model->buffers; b++)
         movable[b] = !is_fixed(problem, b) && is_whole(problem, b);
@@ -267,8 +269,8 @@ static enum status fill_distances(struct builder *builder)
     assert(!builder->model->whole);
     struct exact_model *model = builder->model;
     uint64_t entries = model->conflicts->first[model->buffers];
-    TRY(memory_create(&model->above, entries, sizeof(uint64_t), builder->error));
-    TRY(memory_create(&model->below, entries, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), builder->error));
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
@@ -315,23 +317,10 @@ void exact_model_free(struct exact_model *model)
 {
     if (!model)
         return;
-    memory_free(model->size);
-    memory_free(model->alignment);
-    memory_free(model->lowest);
-    memory_free(model->highest);
-    memory_free(model->duration);
-    memory_free(model->before);
-    memory_free(model->after);
-    memory_free(model->relation);
-    memory_free(model->above);
-    memory_free(model->below);
-    memory_free(model->first_section);
-    memory_free(model->section);
     memory_free(model->first);
     memory_free(model->member);
-    memory_free(model->window);
-    memory_free(model->width);
     memory_free(model->load);
     conflicts_free(model->conflicts);
+    scratch_free(&model->memory);
     memory_free(model);
 }

@@ -2,6 +2,7 @@
 #define MEMPLAN_SOLVERS_EXACT_MODEL_MODEL_H
 
 #include "core/checked.h"
+#include "core/scratch.h"
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 
@@ -43,6 +44,7 @@ struct exact_model {
     uint32_t *member;         /* buffers */
     uint64_t *window, *width; /* [members] the bytes used; NULL where whole */
     uint64_t *load;           /* [sections] sum of the members' bytes */
+    struct scratch memory;    /* of all arrays but first, member and load */
 };
 
 #define EXACT_NONE UINT32_MAX /* no buffer, section, clause, ... */

@@ -68,13 +68,15 @@ static enum status fill_rectangles(struct builder *builder, struct error *error)
 {
     const struct exact_model *model = builder->model;
     struct exact_rectangles *rectangles = builder->rectangles;
-    TRY(memory_create(&rectangles->first, (size_t)model->buffers + 1, sizeof(uint32_t), error));
+    struct scratch *memory = &rectangles->memory;
+    TRY(scratch_take(memory, &rectangles->first, (size_t)model->buffers + 1, sizeof(uint32_t),
+                     error));
     count_rectangles(builder);
-    TRY(memory_create(&rectangles->buffer, rectangles->count, sizeof(uint32_t), error));
-    TRY(memory_create(&rectangles->begin, rectangles->count, sizeof(uint32_t), error));
-    TRY(memory_create(&rectangles->end, rectangles->count, sizeof(uint32_t), error));
-    TRY(memory_create(&rectangles->lower, rectangles->count, sizeof(uint64_t), error));
-    TRY(memory_create(&rectangles->width, rectangles->count, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &rectangles->buffer, rectangles->count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->begin, rectangles->count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->end, rectangles->count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->lower, rectangles->count, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &rectangles->width, rectangles->count, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             add_member(builder, s, i);
@@ -90,15 +92,4 @@ enum status exact_rectangles_fill(const struct exact_model *model,
     enum status status = fill_rectangles(&builder, error);
     memory_free(builder.open);
     return status;
-}
-
-void exact_rectangles_clear(struct exact_rectangles *rectangles)
-{
-    memory_free(rectangles->first);
-    memory_free(rectangles->buffer);
-    memory_free(rectangles->begin);
-    memory_free(rectangles->end);
-    memory_free(rectangles->lower);
-    memory_free(rectangles->width);
-    *rectangles = (struct exact_rectangles){0};
 }

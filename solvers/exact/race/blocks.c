@@ -38,17 +38,19 @@ static enum status create_blocks(struct exact_blocks *blocks, const struct exact
 {
     assert(grid->entries > 0 && grid->blocks > 0);
     size_t found_bytes = sizeof(struct block_64);
+    void *memory;
     uint32_t count = grid->blocks;
-    TRY(memory_create(&blocks->order, grid->entries, sizeof *blocks->order, error));
-    TRY(memory_create(&blocks->left, count, sizeof *blocks->left, error));
-    TRY(memory_create(&blocks->release, count_most_entries(grid), sizeof(int64_t), error));
-    TRY(memory_create(&blocks->memory, (size_t)count + 1, found_bytes, error));
-    TRY(memory_create(&blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
-    TRY(memory_create(&blocks->is_touched, count, sizeof *blocks->is_touched, error));
-    TRY(memory_create(&blocks->is_changed, count, sizeof *blocks->is_changed, error));
-    TRY(memory_create(&blocks->serial, count, sizeof *blocks->serial, error));
-    uintptr_t begin = (uintptr_t)blocks->memory;
-    blocks->found = (char *)blocks->memory + (EXACT_BLOCK_BYTES - begin % EXACT_BLOCK_BYTES);
+    struct scratch *taken = &blocks->taken;
+    TRY(scratch_take(taken, &blocks->order, grid->entries, sizeof *blocks->order, error));
+    TRY(scratch_take(taken, &blocks->left, count, sizeof *blocks->left, error));
+    TRY(scratch_take(taken, &blocks->release, count_most_entries(grid), sizeof(int64_t), error));
+    TRY(scratch_take(taken, &memory, (size_t)count + 1, found_bytes, error));
+    TRY(scratch_take(taken, &blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
+    TRY(scratch_take(taken, &blocks->is_touched, count, sizeof *blocks->is_touched, error));
+    TRY(scratch_take(taken, &blocks->is_changed, count, sizeof *blocks->is_changed, error));
+    TRY(scratch_take(taken, &blocks->serial, count, sizeof *blocks->serial, error));
+    uintptr_t begin = (uintptr_t)memory;
+    blocks->found = (char *)memory + (EXACT_BLOCK_BYTES - begin % EXACT_BLOCK_BYTES);
     assert((uintptr_t)blocks->found % EXACT_BLOCK_BYTES == 0);
     blocks->grid = grid;
     return STATUS_OK;
@@ -65,14 +67,7 @@ enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_gri
 
 void exact_blocks_clear(struct exact_blocks *blocks)
 {
-    memory_free(blocks->order);
-    memory_free(blocks->left);
-    memory_free(blocks->release);
-    memory_free(blocks->memory);
-    memory_free(blocks->touched);
-    memory_free(blocks->is_touched);
-    memory_free(blocks->is_changed);
-    memory_free(blocks->serial);
+    scratch_free(&blocks->taken);
     *blocks = (struct exact_blocks){0};
 }
 

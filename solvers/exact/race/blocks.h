@@ -29,7 +29,7 @@ struct exact_blocks {
     uint32_t refused_last;  /* the block whose section refused a node last */
     uint64_t *serial;       /* [blocks] serial number of the latest mark since which the block was
                                saved */
-    void *memory;           /* the allocation in which found is aligned */
+    struct scratch taken;   /* of all arrays */
 };
 
 /* Makes room for the grid, which must outlive the blocks, in blocks that are cleared or of another

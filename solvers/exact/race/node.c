@@ -19,13 +19,6 @@ static void change_across(struct exact_state *state, uint32_t buffer, uint32_t b
         state->across[s] += by;
 }
 
-static void start_sections(struct exact_state *state)
-{
-    const struct exact_model *model = state->model;
-    memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
-    exact_blocks_start(&state->blocks);
-}
-
 static void start_buffers(struct exact_state *state)
 {
     const struct exact_model *model = state->model;
@@ -46,15 +39,6 @@ static bool propagate(struct exact_state *state)
             (!state->blocks.touched_count && !exact_handover_refresh(state)))
             return false;
     } while (state->blocks.touched_count);
-    return true;
-}
-
-static bool raise_above_fixed(struct exact_state *state)
-{
-    const struct exact_model *model = state->model;
-    for (uint32_t b = 0; b < model->buffers; b++)
-        if (!exact_raise(state, b, 0))
-            return false;
     return true;
 }
 
@@ -94,9 +78,13 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
     state->top = (struct exact_mark){.serial = 1};
     if (!has_room(state))
         return false;
-    start_sections(state);
+    memset(state->across, 0, ((size_t)state->model->sections + 1) * sizeof *state->across);
+    exact_blocks_start(&state->blocks);
     start_buffers(state);
-    return raise_above_fixed(state) && raise_twins(state) && propagate(state);
+    for (uint32_t b = 0; b < state->model->buffers; b++)
+        if (!exact_raise(state, b, 0))
+            return false;
+    return raise_twins(state) && propagate(state);
 }
 
 struct exact_mark exact_node_mark(struct exact_state *state)

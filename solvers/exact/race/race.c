@@ -158,7 +158,7 @@ void exact_race_free(struct exact_race *race)
     memory_free(race->lowest);
     for (uint32_t i = 0; i < GRIDS; i++)
         exact_grid_free(race->grid[i]);
-    exact_rectangles_clear(&race->rectangles);
+    scratch_free(&race->rectangles.memory);
     memory_free(race->racer);
     pthread_mutex_destroy(&race->lock);
     memory_free(race);
@@ -288,18 +288,15 @@ static void end_round(struct exact_race *race)
     }
 }
 
-static bool is_last(const struct exact_race *race, const struct exact_round *round)
-{
-    return race->last.capacity == round->capacity && race->last.number == round->number &&
-           race->last.is_short == round->is_short;
-}
-
 /* Begins a round, or goes on with one after a pause: then racers whose runs have ended do not run
    again. */
 static void begin_round(struct exact_race *race, const struct exact_round *round)
 {
+    const struct exact_round *last = &race->last;
+    bool is_last = last->capacity == round->capacity && last->number == round->number &&
+                   last->is_short == round->is_short;
     race->answered = race->racers;
-    if (race->paused && !is_last(race, round))
+    if (race->paused && !is_last)
         end_round(race);
     race->last = *round;
     race->paused = race->has_begun = false;
@@ -339,15 +336,6 @@ static void run_racer(void *context, uint32_t index)
         note_answer(race, index, NULL);
 }
 
-static void run_racers(struct exact_race *race, const struct exact_round *round)
-{
-    begin_round(race, round);
-    parallel_run(race->options.threads, race->racers, run_racer, race);
-    assert(race->answered <= race->racers);
-    if (race->answered < race->racers || !race->paused)
-        end_round(race);
-}
-
 static enum status find_grid(struct exact_race *race, uint64_t capacity,
                              const struct exact_grid **grid, struct error *error)
 {
@@ -365,7 +353,11 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
 {
     assert(round->number <= 62 && answer->offset);
     TRY(find_grid(race, round->capacity, &race->asked, error));
-    run_racers(race, round);
+    begin_round(race, round);
+    parallel_run(race->options.threads, race->racers, run_racer, race);
+    assert(race->answered <= race->racers);
+    if (race->answered < race->racers || !race->paused)
+        end_round(race);
     answer->outcome = EXACT_STOPPED;
     answer->paused = race->paused;
     if (race->answered == race->racers)

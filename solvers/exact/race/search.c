@@ -78,16 +78,6 @@ const struct exact_state *exact_search_state(const struct exact_search *search)
     return search->state;
 }
 
-static void push_frame(struct exact_search *search, const struct subproblem *subproblem,
-                       uint32_t buffer)
-{
-    assert(search->frames < search->state->model->buffers);
-    search->frame[search->frames++] = (struct frame){.mark = exact_node_mark(search->state),
-                                                     .subproblem = *subproblem,
-                                                     .buffer = buffer,
-                                                     .waiting = search->waiting_count};
-}
-
 /* Goes back to frames, latest first, until the buffer that one of them placed can be rejected
    instead. False where there is none, so that no plan fits the capacity. */
 static bool backtrack(struct exact_search *search, uint32_t frame, struct subproblem *subproblem)
@@ -177,7 +167,11 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
             *subproblem = search->waiting[subproblem->next];
             continue;
         }
-        push_frame(search, subproblem, buffer);
+        assert(search->frames < state->model->buffers);
+        search->frame[search->frames++] = (struct frame){.mark = exact_node_mark(state),
+                                                         .subproblem = *subproblem,
+                                                         .buffer = buffer,
+                                                         .waiting = search->waiting_count};
         if (exact_node_place(state, buffer)) {
             TRY(split(search, buffer, subproblem, error));
         } else if (!backtrack(search, search->frames - 1, subproblem)) {
@@ -220,15 +214,6 @@ static uint64_t choose_tree_end(struct exact_search *search, const struct exact_
     return end < search->run_end && !strategy->is_beam ? end : search->run_end;
 }
 
-/* Begins a pass of a beam with half of the placements that are left, so that a few passes of which
-   each differs from the others have a chance. */
-static enum status begin_pass(struct exact_search *search, struct error *error)
-{
-    uint64_t left = search->run_end - count_placements(search);
-    return exact_beam_begin(search->beam, search->state, left / 2,
-                            search->state->experience->restarts, error);
-}
-
 /* Begins a tree at its root. A strategy that learns searches one tree after another. */
 static enum status begin_tree(struct exact_search *search, const struct exact_run *run,
                               enum exact_outcome *outcome, struct error *error)
@@ -247,7 +232,12 @@ static enum status begin_tree(struct exact_search *search, const struct exact_ru
     search->subproblem = (struct subproblem){{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
     bool can_be = exact_node_start(state, run->rules, rank, run->capacity);
     *outcome = can_be ? EXACT_STOPPED : EXACT_REFUTED;
-    return can_be && run->strategy->is_beam ? begin_pass(search, error) : STATUS_OK;
+    if (!can_be || !run->strategy->is_beam)
+        return STATUS_OK;
+    /* Half of the placements that are left, so that a few passes, each of which differs from the
+       others, have a chance. */
+    return exact_beam_begin(search->beam, state, (search->run_end - count_placements(search)) / 2,
+                            state->experience->restarts, error);
 }
 
 bool exact_search_can_go_on(const struct exact_search *search)

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 enum status exact_shelf_fill(struct exact_shelf *shelf, uint32_t room, uint32_t most, size_t bytes,
                              struct error *error)
 {
@@ -12,16 +10,15 @@ enum status exact_shelf_fill(struct exact_shelf *shelf, uint32_t room, uint32_t 
     *shelf = (struct exact_shelf){.room = room, .bytes = bytes, .digests = 1};
     while (shelf->digests < 2 * most)
         shelf->digests *= 2;
-    TRY(memory_create(&shelf->thing, room, bytes, error));
-    TRY(memory_create(&shelf->heap, room, sizeof *shelf->heap, error));
-    return memory_create(&shelf->digest, shelf->digests, sizeof *shelf->digest, error);
+    TRY(scratch_take(&shelf->memory, &shelf->thing, room, bytes, error));
+    TRY(scratch_take(&shelf->memory, &shelf->heap, room, sizeof *shelf->heap, error));
+    return scratch_take(&shelf->memory, &shelf->digest, shelf->digests, sizeof *shelf->digest,
+                        error);
 }
 
 void exact_shelf_clear(struct exact_shelf *shelf)
 {
-    memory_free(shelf->thing);
-    memory_free(shelf->heap);
-    memory_free(shelf->digest);
+    scratch_free(&shelf->memory);
     *shelf = (struct exact_shelf){0};
 }
 

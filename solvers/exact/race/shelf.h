@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* A shelf with room for some things of equal length, which keeps those with the least price. Of
    things with the same digest it takes the first only. */
@@ -23,6 +23,7 @@ struct exact_shelf {
     uint64_t *digest;           /* [digests] hash table of all that were taken since the shelf was
                                    cleared; 0 for none */
     uint32_t digests, taken;    /* digests is a power of two */
+    struct scratch memory;
 };
 
 /* most: how many things are offered at most between two calls of exact_shelf_empty. Leaves *shelf

@@ -83,6 +83,7 @@ struct exact_state {
     struct exact_mark top;
     uint64_t *offset_serial; /* [buffers] serial number of the mark since which lowest was saved */
     uint64_t last_serial;
+    struct scratch memory; /* of all arrays but the trail */
 };
 
 /* The model must outlive the state. It needs an experience before the first start. */

@@ -12,7 +12,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "solvers/mip/model/pairs.h"
+#include "solvers/mip/model/model.h"
 
 struct call {
     const struct mip_question *question;

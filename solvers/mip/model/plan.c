@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "core/checked.h"
-#include "solvers/mip/model/pairs.h"
+#include "solvers/mip/model/model.h"
 
 /* Values of a start are whole numbers held exactly, so no tolerance is needed. */
 static bool values_hold(const struct mip_model *model, const double *values)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "planning/problem/unit.h"
-#include "solvers/mip/model/pairs.h"
+#include "solvers/mip/model/model.h"
 
 enum { MOST_KEPT = 40, MOST_CUT = 28, LABEL_BYTES = MOST_KEPT + 1, NAME_BYTES = 128 };
 

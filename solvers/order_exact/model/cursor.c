@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 static void start_cursor(struct order_cursor *cursor)
 {
     const struct order_model *model = cursor->model;
@@ -27,45 +25,38 @@ enum status order_cursor_create(const struct order_model *model, struct order_cu
 {
     enum status status;
     uint32_t n = model->operators, tensors = model->view->tensors;
+    struct scratch *memory = &cursor->memory;
     *cursor = (struct order_cursor){.model = model};
-    TRY_OR_DONE(status, memory_create(&cursor->ran, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->ready, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->waiting, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->unread, tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->must_live, n, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->bundle, n, sizeof *cursor->bundle, error));
-    TRY_OR_DONE(status, memory_create(&cursor->fresh, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->falling, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cursor->path, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->ran, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status,
-                memory_create(&cursor->marked_fresh, model->words, sizeof(uint64_t), error));
+                scratch_take(memory, &cursor->ready, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->waiting, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->unread, tensors, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->must_live, n, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->bundle, n, sizeof *cursor->bundle, error));
     TRY_OR_DONE(status,
-                memory_create(&cursor->marked_falling, model->words, sizeof(uint64_t), error));
+                scratch_take(memory, &cursor->fresh, model->words, sizeof(uint64_t), error));
     TRY_OR_DONE(status,
-                memory_create(&cursor->marked_bundle, n, sizeof *cursor->marked_bundle, error));
-    TRY_OR_DONE(status, memory_create(&cursor->replaced, model->words, sizeof(uint64_t), error));
+                scratch_take(memory, &cursor->falling, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->path, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                scratch_take(memory, &cursor->marked_fresh, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->marked_falling, model->words,
+                                     sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(memory, &cursor->marked_bundle, n,
+                                     sizeof *cursor->marked_bundle, error));
+    TRY_OR_DONE(status,
+                scratch_take(memory, &cursor->replaced, model->words, sizeof(uint64_t), error));
     start_cursor(cursor);
-    return STATUS_OK;
 done:
-    order_cursor_free(cursor);
+    if (status)
+        order_cursor_free(cursor);
     return status;
 }
 
 void order_cursor_free(struct order_cursor *cursor)
 {
-    memory_free(cursor->ran);
-    memory_free(cursor->ready);
-    memory_free(cursor->waiting);
-    memory_free(cursor->unread);
-    memory_free(cursor->must_live);
-    memory_free(cursor->bundle);
-    memory_free(cursor->fresh);
-    memory_free(cursor->falling);
-    memory_free(cursor->path);
-    memory_free(cursor->marked_fresh);
-    memory_free(cursor->marked_falling);
-    memory_free(cursor->marked_bundle);
-    memory_free(cursor->replaced);
+    scratch_free(&cursor->memory);
     *cursor = (struct order_cursor){0};
 }
 

@@ -32,6 +32,7 @@ struct order_cursor {
     uint64_t *marked_fresh, *marked_falling; /* [words] `fresh` and `falling` in that state */
     uint64_t *replaced; /* [words] operators of marked_fresh whose bundles have changed */
     struct order_bundle *marked_bundle; /* [operators] what the bundles of `replaced` were */
+    struct scratch memory;
 };
 
 /* Begins where nothing ran; the model must outlive it. */

@@ -1,23 +1,319 @@
 #include "solvers/order_exact/model/model.h"
 
+#include <string.h>
+
 #include "core/memory.h"
+#include "core/random.h"
+
+/* Fills set[words] with the operators that run while the tensor is needed: its readers and their
+   ancestors, or all operators if it is kept. */
+static void find_wanting(const struct order_model *model, uint32_t t, uint64_t *set)
+{
+    const struct order_lists *readers = &model->view->readers;
+    memset(set, model->view->kept[t] ? 0xff : 0, model->words * sizeof *set);
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
+        order_set_add(set, readers->item[i]);
+        order_set_join(set, order_model_ancestors(model, readers->item[i]), model->words);
+    }
+}
+
+/* While must_bytes and the weights are filled. An operator that runs while a tensor is needed finds
+   it live in every order if it follows the producer, which goes into must_bytes. If either may run
+   first, it finds it live once the producer ran, which is a weight of the producer. */
+struct weighing {
+    struct order_model *model;
+    uint64_t *wanting; /* [words] */
+    uint64_t *bytes;   /* [operators] of the producer's weights */
+    uint32_t *touched; /* [count] operators whose bytes are not 0 */
+    uint32_t count;
+    size_t capacity;
+};
+
+static void weigh_tensor(struct weighing *weighing, uint32_t t)
+{
+    struct order_model *model = weighing->model;
+    const struct order_view *view = model->view;
+    uint32_t producer = view->producer[t];
+    find_wanting(model, t, weighing->wanting);
+    for (uint32_t v = 0; v < model->operators; v++) {
+        if (!weighing->wanting[v / 64]) {
+            v |= 63;
+            continue;
+        }
+        if (!order_set_has(weighing->wanting, v) || v == producer)
+            continue;
+        if (producer == ORDER_NONE || order_set_has(order_model_descendants(model, producer), v)) {
+            model->must_bytes[v] += view->bytes[t];
+        } else if (!order_set_has(order_model_ancestors(model, producer), v)) {
+            if (!weighing->bytes[v])
+                weighing->touched[weighing->count++] = v;
+            weighing->bytes[v] += view->bytes[t];
+        }
+    }
+}
+
+static enum status weigh_operator(struct weighing *weighing, uint32_t op, struct error *error)
+{
+    struct order_model *model = weighing->model;
+    const struct order_lists *outputs = &model->view->outputs;
+    uint32_t first = model->first_weight[op];
+    for (uint32_t i = outputs->start[op]; i < outputs->start[op + 1]; i++)
+        if (model->view->bytes[outputs->item[i]])
+            weigh_tensor(weighing, outputs->item[i]);
+    TRY(memory_reserve(&model->weight, &weighing->capacity, (size_t)first + weighing->count,
+                       sizeof *model->weight, error));
+    for (uint32_t i = 0; i < weighing->count; i++) {
+        uint32_t v = weighing->touched[i];
+        model->weight[first + i] = (struct order_weight){v, weighing->bytes[v]};
+        weighing->bytes[v] = 0;
+    }
+    model->first_weight[op + 1] = first + weighing->count;
+    weighing->count = 0;
+    return STATUS_OK;
+}
+
+static enum status weigh_all(struct order_model *model, struct error *error)
+{
+    const struct order_view *view = model->view;
+    struct weighing weighing = {.model = model};
+    struct scratch scratch = {0};
+    enum status status;
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &weighing.wanting, model->words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &weighing.bytes, model->operators, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &weighing.touched, model->operators,
+                                     sizeof(uint32_t), error));
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->producer[t] == ORDER_NONE && view->bytes[t])
+            weigh_tensor(&weighing, t);
+    for (uint32_t v = 0; v < model->operators; v++)
+        TRY_OR_DONE(status, weigh_operator(&weighing, v, error));
+done:
+    scratch_free(&scratch);
+    return status;
+}
+
+/* Finds most_must_bytes. The most bytes must be live when an operator runs if everything that adds
+   a weight to it ran before. */
+static enum status sum_weights(struct order_model *model, struct error *error)
+{
+    uint64_t *bytes;
+    TRY(memory_create(&bytes, model->operators, sizeof *bytes, error));
+    for (uint32_t i = 0; i < model->first_weight[model->operators]; i++)
+        bytes[model->weight[i].op] += model->weight[i].bytes;
+    for (uint32_t v = 0; v < model->operators; v++)
+        if (bytes[v] + model->must_bytes[v] > model->most_must_bytes)
+            model->most_must_bytes = bytes[v] + model->must_bytes[v];
+    memory_free(bytes);
+    return STATUS_OK;
+}
+
+/* Fills the bytes of a model that have to be live when an operator runs: must_bytes whatever ran
+   before, the weights by what ran, most_must_bytes. They are those of the operator alone unless the
+   rules have ORDER_MUST_LIVE. The arrays are there and zero, ancestors and descendants are filled.
+   O(tensors * operators). */
+static enum status order_must_live_fill(struct order_model *model, struct error *error)
+{
+    if (model->rules & ORDER_MUST_LIVE)
+        TRY(weigh_all(model, error));
+    for (uint32_t v = 0; v < model->operators; v++)
+        model->must_bytes[v] += order_model_own_bytes(model, v);
+    return sum_weights(model, error);
+}
+
+/* True if some operator reads the tensor after v in every order, or if it is kept. */
+static bool is_read_after(const struct order_model *model, uint32_t t, uint32_t v)
+{
+    const struct order_lists *readers = &model->view->readers;
+    const uint64_t *after = order_model_descendants(model, v);
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
+        if (order_set_has(after, readers->item[i]))
+            return true;
+    return model->view->kept[t];
+}
+
+/* Bytes of the inputs of v that may die when v runs. */
+static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
+{
+    const struct order_view *view = model->view;
+    uint64_t bytes = 0;
+    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
+        if (!is_read_after(model, view->inputs.item[i], v))
+            bytes += view->bytes[view->inputs.item[i]];
+    return bytes;
+}
+
+/* Only such an operator may be lazy: it takes nothing but outputs that are read or kept, and some
+   operator waits for it. */
+static bool may_wait(const struct order_model *model, uint32_t v)
+{
+    return model->view->alloc_bytes[v] == model->left_bytes[v] &&
+           order_lists_count(&model->view->successors, v) > 0;
+}
+
+/* True if each successor of v takes at least the bytes that v may free, and has no other
+   predecessor that is lazy by ORDER_LAZY, so that a bundle has one order. */
+static bool successors_agree(const struct order_model *model, const bool *has_chain, uint32_t v,
+                             uint64_t freeable)
+{
+    const struct order_lists *after = &model->view->successors;
+    for (uint32_t i = after->start[v]; i < after->start[v + 1]; i++)
+        if (has_chain[after->item[i]] || model->view->alloc_bytes[after->item[i]] < freeable)
+            return false;
+    return true;
+}
+
+static enum status find_lazy(struct order_model *model, struct error *error)
+{
+    const struct order_view *view = model->view;
+    const struct order_lists *after = &view->successors;
+    bool *has_chain;
+    if (view->first_bytes)
+        return STATUS_OK;
+    TRY(memory_create(&has_chain, model->operators, sizeof *has_chain, error));
+    for (uint32_t v = 0; v < model->operators; v++) {
+        uint64_t freeable = sum_freeable(model, v);
+        if (!may_wait(model, v))
+            continue;
+        if (!freeable) {
+            model->lazy[v] = model->rules & ORDER_LAZY_SOURCES;
+            continue;
+        }
+        model->lazy[v] = model->rules & ORDER_LAZY && !model->spares &&
+                         model->left_bytes[v] >= freeable &&
+                         successors_agree(model, has_chain, v, freeable);
+        for (uint32_t i = after->start[v]; model->lazy[v] && i < after->start[v + 1]; i++)
+            has_chain[after->item[i]] = true;
+    }
+    memory_free(has_chain);
+    return STATUS_OK;
+}
+
+/* Fills lazies. Those that free something come first, so that what the others write lives for the
+   shortest time. */
+static enum status list_lazies(struct order_model *model, struct error *error)
+{
+    const struct order_lists *before = &model->view->predecessors;
+    for (uint32_t v = 0; v < model->operators; v++) {
+        for (int frees = 1; frees >= 0; frees--)
+            for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
+                uint32_t p = before->item[i];
+                if (model->lazy[p] && (sum_freeable(model, p) > 0) == frees)
+                    TRY(order_lists_add(&model->lazies, p, error));
+            }
+        TRY(order_lists_close_row(&model->lazies, error));
+    }
+    return STATUS_OK;
+}
+
+static enum status add_base(struct order_model *model, uint32_t *seen, uint32_t v, uint32_t p,
+                            struct error *error)
+{
+    if (seen[p] == v)
+        return STATUS_OK;
+    seen[p] = v;
+    return order_lists_add(&model->base, p, error);
+}
+
+/* Fills base, what has to run before an operator's bundle, and above. A lazy predecessor is a part
+   of the bundle, so that what it waits for stands instead of it. */
+static enum status list_base(struct order_model *model, uint32_t *seen, struct error *error)
+{
+    const struct order_lists *before = &model->view->predecessors;
+    memset(seen, 0xff, model->operators * sizeof *seen);
+    for (uint32_t v = 0; v < model->operators; v++) {
+        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
+            uint32_t p = before->item[i];
+            if (!model->lazy[p]) {
+                TRY(add_base(model, seen, v, p, error));
+                continue;
+            }
+            for (uint32_t k = model->base.start[p]; k < model->base.start[p + 1]; k++)
+                TRY(add_base(model, seen, v, model->base.item[k], error));
+        }
+        TRY(order_lists_close_row(&model->base, error));
+    }
+    return order_lists_turn(&model->base, model->operators, &model->above, error);
+}
+
+/* Adds to `bundle` what the bundle of v may hold: its lazy predecessors, theirs, and itself. */
+static enum status collect_bundle(const struct order_model *model, uint32_t v,
+                                  struct order_lists *bundle, struct error *error)
+{
+    TRY(order_lists_add(bundle, v, error));
+    for (uint32_t i = bundle->start[bundle->rows]; i < bundle->start[bundle->rows + 1]; i++) {
+        uint32_t member = bundle->item[i];
+        for (const uint32_t *p = order_lists_begin(&model->lazies, member);
+             p < order_lists_end(&model->lazies, member); p++)
+            if (!order_lists_has(bundle, *p))
+                TRY(order_lists_add(bundle, *p, error));
+    }
+    return order_lists_close_row(bundle, error);
+}
+
+/* Notes which tensors the bundle of v may read, and how many of its operators read each.
+   uses[tensors] is 0 before and after. */
+static void note_uses(struct order_model *model, const struct order_lists *bundles, uint32_t v,
+                      uint32_t *uses)
+{
+    const struct order_lists *inputs = &model->view->inputs;
+    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
+        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
+             t < order_lists_end(inputs, bundles->item[i]); t++) {
+            order_set_add(model->used_by + (size_t)*t * model->words, v);
+            if (++uses[*t] > model->most_uses[*t])
+                model->most_uses[*t] = uses[*t];
+        }
+    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
+        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
+             t < order_lists_end(inputs, bundles->item[i]); t++)
+            uses[*t] = 0;
+}
+
+/* Fills used_by, most_uses and heads, which tell whose bundles take or leave other bytes once an
+   operator ran. */
+static enum status relate_bundles(struct order_model *model, struct error *error)
+{
+    struct order_lists bundles = {0};
+    enum status status = STATUS_OK;
+    uint32_t *uses;
+    TRY(memory_create(&uses, model->view->tensors, sizeof *uses, error));
+    for (uint32_t v = 0; v < model->operators && !status; v++)
+        status = model->lazy[v] ? order_lists_close_row(&bundles, error)
+                                : collect_bundle(model, v, &bundles, error);
+    for (uint32_t v = 0; v < model->operators && !status; v++)
+        note_uses(model, &bundles, v, uses);
+    if (!status)
+        status = order_lists_turn(&bundles, model->operators, &model->heads, error);
+    order_lists_free(&bundles);
+    memory_free(uses);
+    return status;
+}
+
+/* Decides which operators of a model are lazy, so that they run only in the bundles of others, as
+   its rules ask for, and fills what follows from that: lazy, lazies, base, above, heads, used_by
+   and most_uses. The arrays are there and zero, left_bytes, ancestors and descendants are filled.
+   O(uses * operators). */
+static enum status order_bundles_fill(struct order_model *model, struct error *error)
+{
+    uint32_t *seen;
+    TRY(find_lazy(model, error));
+    TRY(list_lazies(model, error));
+    TRY(relate_bundles(model, error));
+    TRY(memory_create(&seen, model->operators, sizeof *seen, error));
+    enum status status = list_base(model, seen, error);
+    memory_free(seen);
+    return status;
+}
 
 void order_model_free(struct order_model *model)
 {
     if (!model)
         return;
-    memory_free(model->ancestors);
-    memory_free(model->descendants);
-    memory_free(model->used_by);
-    memory_free(model->most_uses);
     order_lists_free(&model->heads);
-    memory_free(model->lazy);
-    memory_free(model->twin);
-    memory_free(model->left_bytes);
-    memory_free(model->must_bytes);
-    memory_free(model->first_weight);
     memory_free(model->weight);
-    memory_free(model->key);
+    scratch_free(&model->memory);
     order_lists_free(&model->lazies);
     order_lists_free(&model->base);
     order_lists_free(&model->above);
@@ -46,4 +342,138 @@ uint64_t order_model_bound(const struct order_model *model)
         if (model->must_bytes[v] > bound)
             bound = model->must_bytes[v];
     return bound;
+}
+
+enum { KEY_SEED = 20221122 };
+
+static uint64_t *row_of(uint64_t *sets, const struct order_model *model, uint32_t op)
+{
+    return sets + (size_t)op * model->words;
+}
+
+/* Fills ancestors and descendants. One pass each is enough, as each predecessor is stored
+   earlier. */
+static void relate_operators(struct order_model *model)
+{
+    const struct order_lists *before = &model->view->predecessors;
+    for (uint32_t v = 0; v < model->operators; v++) {
+        uint64_t *set = row_of(model->ancestors, model, v);
+        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
+            order_set_add(set, before->item[i]);
+            order_set_join(set, order_model_ancestors(model, before->item[i]), model->words);
+        }
+    }
+    for (uint32_t v = model->operators; v-- > 0;) {
+        const uint64_t *set = order_model_descendants(model, v);
+        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
+            order_set_add(row_of(model->descendants, model, before->item[i]), v);
+            order_set_join(row_of(model->descendants, model, before->item[i]), set, model->words);
+        }
+    }
+}
+
+static void sum_outputs(struct order_model *model)
+{
+    const struct order_view *view = model->view;
+    for (uint32_t v = 0; v < model->operators; v++)
+        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
+            if (order_view_is_needed(view, view->outputs.item[i]))
+                model->left_bytes[v] += view->bytes[view->outputs.item[i]];
+}
+
+/* True if two lists have the same items, in whatever order. */
+static bool same_items(const struct order_lists *lists, uint32_t a, uint32_t b)
+{
+    uint32_t count = order_lists_count(lists, a);
+    if (count != order_lists_count(lists, b))
+        return false;
+    const uint32_t *first = order_lists_begin(lists, a), *second = order_lists_begin(lists, b);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = 0;
+        while (k < count && first[i] != second[k])
+            k++;
+        if (k == count)
+            return false;
+    }
+    return true;
+}
+
+/* Two operators are twins if no load changes when they are exchanged: each has one output, of as
+   many bytes and with the same readers, and both have the same inputs and edges. */
+static bool are_twins(const struct order_model *model, uint32_t a, uint32_t b)
+{
+    const struct order_view *view = model->view;
+    if (order_lists_count(&view->outputs, a) != 1 || order_lists_count(&view->outputs, b) != 1 ||
+        view->alloc_bytes[a] != view->alloc_bytes[b])
+        return false;
+    uint32_t s = *order_lists_begin(&view->outputs, a), t = *order_lists_begin(&view->outputs, b);
+    return view->bytes[s] == view->bytes[t] && view->kept[s] == view->kept[t] &&
+           same_items(&view->readers, s, t) && same_items(&view->inputs, a, b) &&
+           same_items(&view->predecessors, a, b) && same_items(&view->successors, a, b);
+}
+
+/* Finds for each operator the twin that is stored last before it, among the readers of its first
+   input. Operators without inputs get none. */
+static void find_twins(struct order_model *model)
+{
+    const struct order_view *view = model->view;
+    for (uint32_t v = 0; v < model->operators; v++) {
+        model->twin[v] = ORDER_NONE;
+        if (!(model->rules & ORDER_TWINS) || model->spares || view->first_bytes || model->lazy[v] ||
+            !order_lists_count(&view->inputs, v))
+            continue;
+        uint32_t input = *order_lists_begin(&view->inputs, v);
+        for (const uint32_t *u = order_lists_begin(&view->readers, input);
+             u < order_lists_end(&view->readers, input) && *u < v; u++)
+            if (!model->lazy[*u] && are_twins(model, *u, v))
+                model->twin[v] = *u;
+    }
+}
+
+static enum status fill_model(struct order_model *model, struct error *error)
+{
+    struct random_state random = random_seed(KEY_SEED);
+    struct scratch *memory = &model->memory;
+    uint32_t n = model->operators;
+    size_t set_words = (size_t)n * model->words;
+    TRY(scratch_take(memory, &model->ancestors, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->descendants, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->used_by, (size_t)model->view->tensors * model->words,
+                     sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->most_uses, model->view->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &model->lazy, n, sizeof(bool), error));
+    TRY(scratch_take(memory, &model->twin, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &model->left_bytes, n, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->must_bytes, n, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->first_weight, (size_t)n + 1, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &model->key, n, sizeof(uint64_t), error));
+    relate_operators(model);
+    sum_outputs(model);
+    for (uint32_t v = 0; v < n; v++)
+        model->key[v] = random_next(&random);
+    TRY(order_bundles_fill(model, error));
+    find_twins(model);
+    return order_must_live_fill(model, error);
+}
+
+enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
+                               struct order_model **created, struct error *error)
+{
+    struct order_model *model;
+    uint32_t words = (view->operators + 63) / 64;
+    if ((2 * (uint64_t)view->operators + view->tensors) * words > most_bytes / sizeof(uint64_t))
+        return error_set(error, STATUS_LIMIT, "%u operators need more memory than there may be",
+                         view->operators);
+    TRY(memory_create(&model, 1, sizeof *model, error));
+    model->view = view;
+    model->operators = view->operators;
+    model->words = words;
+    model->rules = rules;
+    model->spares = view->first_spared[view->operators] > 0;
+    enum status status = fill_model(model, error);
+    if (status)
+        order_model_free(model);
+    else
+        *created = model;
+    return status;
 }

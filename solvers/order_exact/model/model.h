@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* A view with all that a search over its downsets asks for again and again. A downset is a set of
@@ -65,6 +66,7 @@ struct order_model {
     uint64_t *descendants;    /* [operators][words] */
     uint64_t *used_by;        /* [tensors][words] the operators whose bundles may read it */
     uint32_t *most_uses;      /* [tensors] the most readers that it has in one bundle */
+    struct scratch memory;
 };
 
 void order_model_free(struct order_model *model); /* NULL is fine */
@@ -91,5 +93,11 @@ static inline const uint64_t *order_model_used_by(const struct order_model *mode
 {
     return model->used_by + (size_t)tensor * model->words;
 }
+
+/* Makes a model of the view, which must outlive it, for the rules, bits of enum order_rule. Memory
+   is O(operators * (operators + tensors) / 4) bytes and the weights; STATUS_LIMIT beyond
+   most_bytes. The caller frees it with order_model_free. O(operators * (operators + tensors)). */
+enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
+                               struct order_model **model, struct error *error);
 
 #endif

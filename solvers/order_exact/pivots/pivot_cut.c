@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/memory.h"
-
 enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,
                                    struct error *error)
 {
@@ -11,29 +9,23 @@ enum status order_pivot_cut_create(const struct order_model *model, struct order
     uint32_t n = model->operators, words = model->words;
     *cut = (struct order_pivot_cut){.model = model};
     TRY_OR_DONE(status, order_cut_create(model, &cut->cut, error));
-    TRY_OR_DONE(status, memory_create(&cut->pivot, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->chosen, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->ready, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->least, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->most, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->tie, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&cut->gate_tie, n, sizeof(uint32_t), error));
-    return STATUS_OK;
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->pivot, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->chosen, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->ready, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->least, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->most, words, sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->tie, n, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->gate_tie, n, sizeof(uint32_t), error));
 done:
-    order_pivot_cut_free(cut);
+    if (status)
+        order_pivot_cut_free(cut);
     return status;
 }
 
 void order_pivot_cut_free(struct order_pivot_cut *cut)
 {
     order_cut_free(&cut->cut);
-    memory_free(cut->pivot);
-    memory_free(cut->chosen);
-    memory_free(cut->ready);
-    memory_free(cut->least);
-    memory_free(cut->most);
-    memory_free(cut->tie);
-    memory_free(cut->gate_tie);
+    scratch_free(&cut->memory);
     *cut = (struct order_pivot_cut){0};
 }
 

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_PIVOTS_PIVOT_CUT_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_PIVOTS_PIVOT_CUT_H
 
+#include "core/scratch.h"
 #include "solvers/order_exact/model/cut.h"
 
 /* Finds the downset with the fewest live bytes among all in which just a given set of the pivots,
@@ -20,6 +21,7 @@ struct order_pivot_cut {
     uint32_t *gate_tie; /* [readies] the tie of its gate, which stands for all that it waits for */
     uint32_t asked;     /* the last one asked for, by its position in ready */
     uint64_t flow_bytes;
+    struct scratch memory;
 };
 
 enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,

@@ -45,6 +45,7 @@ struct order_decider {
     size_t frame_capacity, choice_capacity;
     uint64_t states, most_states; /* expanded so far, and how many there may be */
     bool started;
+    struct scratch memory;
 };
 
 static int compare_choices(const void *left, const void *right)
@@ -333,13 +334,16 @@ enum status order_decider_create(const struct order_model *model, const struct o
     decider->visited.words = model->words;
     TRY_OR_DONE(status, order_cursor_create(model, &decider->cursor, error));
     TRY_OR_DONE(status, order_cut_create(model, &decider->cut, error));
-    TRY_OR_DONE(status, memory_create(&decider->set, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&decider->least, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&decider->path, model->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->set, model->words,
+                                     sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->least, model->words,
+                                     sizeof(uint64_t), error));
+    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->path, model->operators,
+                                     sizeof(uint32_t), error));
     *created = decider;
-    return STATUS_OK;
 done:
-    order_decider_free(decider);
+    if (status)
+        order_decider_free(decider);
     return status;
 }
 
@@ -352,8 +356,6 @@ void order_decider_free(struct order_decider *decider)
     order_visited_free(&decider->visited);
     memory_free(decider->frame);
     memory_free(decider->choice);
-    memory_free(decider->set);
-    memory_free(decider->least);
-    memory_free(decider->path);
+    scratch_free(&decider->memory);
     memory_free(decider);
 }

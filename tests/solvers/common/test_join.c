@@ -1,6 +1,6 @@
 /* Parts that all conflict with each other: against their definition, and against brute force. */
 
-#include "solvers/common/join_parts.h"
+#include "solvers/common/join.h"
 
 #include "planning/problem/copy.h"
 #include "planning/problem/explicit_conflicts.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/model/build.h"
+#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/model/cut.h"
 #include "solvers/order_exact/pivots/pivots.h"
 #include "solvers/order_exact/search/decide.h"

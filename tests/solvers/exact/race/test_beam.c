@@ -144,7 +144,7 @@ static void free_rooted(struct rooted *rooted)
     exact_experience_free(rooted->state->experience);
     exact_state_free(rooted->state);
     exact_grid_free(rooted->grid);
-    exact_rectangles_clear(&rooted->rectangles);
+    scratch_free(&rooted->rectangles.memory);
     exact_model_free(rooted->model);
     problem_free(rooted->problem);
     memory_free(rooted);

@@ -109,7 +109,7 @@ static enum exact_outcome search(const struct exact_model *model, uint32_t strat
     exact_search_free(searching);
     exact_experience_free(run.experience);
     exact_grid_free(grid);
-    exact_rectangles_clear(&rectangles);
+    scratch_free(&rectangles.memory);
     return outcome;
 }
 

@@ -60,7 +60,7 @@ static void end_walk(struct walk *walk)
     exact_experience_free(walk->state->experience);
     exact_state_free(walk->state);
     exact_grid_free(walk->grid);
-    exact_rectangles_clear(walk->rectangles);
+    scratch_free(&walk->rectangles->memory);
     memory_free(walk->rectangles);
     exact_model_free(walk->model);
     problem_free(walk->problem);

@@ -54,7 +54,7 @@ static void destroy(struct followed *all)
     exact_experience_free(all->state->experience);
     exact_state_free(all->state);
     exact_grid_free(all->grid);
-    exact_rectangles_clear(all->rectangles);
+    scratch_free(&all->rectangles->memory);
     memory_free(all->rectangles);
     exact_model_free(all->model);
     problem_free(all->problem);
