@@ -1,6 +1,5 @@
 #include "ordering/classes/strings.h"
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "planning/order/order_load.h"
 
@@ -32,31 +31,17 @@ static void fill_pieces(struct strings *strings, const struct order_run *run)
 }
 
 enum status strings_create(const struct order_view *view, struct strings *strings,
-                           bool *is_constant, struct error *error)
+                           bool *is_constant, struct scratch *scratch, struct error *error)
 {
     uint32_t count = view->operators;
-    struct order_run run = {0};
-    enum status status;
+    struct order_run run;
     *strings = (struct strings){.view = view};
     *is_constant = are_constant(view);
-    TRY_OR_DONE(status, memory_create(&strings->piece, count, sizeof *strings->piece, error));
-    TRY_OR_DONE(status, memory_create(&strings->next_op, count, sizeof(uint32_t), error));
-
-    TRY_OR_DONE(status, order_run_create(view, &run, error));
+    TRY(scratch_take(scratch, &strings->piece, count, sizeof *strings->piece, error));
+    TRY(scratch_take(scratch, &strings->next_op, count, sizeof(uint32_t), error));
+    TRY(order_run_take(view, &run, scratch, error));
     fill_pieces(strings, &run);
-done:
-    order_run_free(&run);
-    if (status)
-        strings_free(strings);
-    return status;
-}
-
-void strings_free(struct strings *strings)
-{
-    memory_free(strings->piece);
-    memory_free(strings->next_op);
-
-    *strings = (struct strings){.view = NULL};
+    return STATUS_OK;
 }
 
 /* Negative where piece a comes before piece b in the order that strings.h describes. */
@@ -89,18 +74,13 @@ static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
     return order ? order < 0 : a < b;
 }
 
-/* The priority in the treap: a random number that does not depend on the piece's key. */
-static uint64_t draw_priority(uint32_t piece)
-{
-    return random_mix(piece);
-}
-
-/* Makes one tree of two; all pieces of the first come before all of the second. */
+/* Makes one tree of two, a heap by random numbers that do not depend on the pieces' keys; all
+ * pieces of the first come before all of the second. */
 static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t root = ORDER_NONE, *at = &root;
     while (a != ORDER_NONE && b != ORDER_NONE) {
-        if (draw_priority(a) >= draw_priority(b)) {
+        if (random_mix(a) >= random_mix(b)) {
             *at = a;
             at = &strings->piece[a].after;
             a = *at;
@@ -139,7 +119,7 @@ static uint32_t unite(struct strings *strings, uint32_t a, uint32_t b)
     uint32_t before, after;
     if (a == ORDER_NONE || b == ORDER_NONE)
         return a == ORDER_NONE ? b : a;
-    if (draw_priority(a) < draw_priority(b)) {
+    if (random_mix(a) < random_mix(b)) {
         uint32_t other = a;
         a = b;
         b = other;

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_ORDERING_CLASSES_STRINGS_H
 #define MEMPLAN_ORDERING_CLASSES_STRINGS_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* Strings of operators that are best run one right after another, as Monma and Sidney (1979) and
@@ -28,8 +29,7 @@ struct strings {
    live bytes by the same amounts whatever ran before, without which strings mean nothing.
    O(uses). */
 enum status strings_create(const struct order_view *view, struct strings *strings,
-                           bool *is_constant, struct error *error);
-void strings_free(struct strings *strings);
+                           bool *is_constant, struct scratch *scratch, struct error *error);
 
 /* Joins the strings that two operators name into one, which the first one names: one string after
    the other, or side by side. All joins together are O(operators log operators) expected. */
