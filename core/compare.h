@@ -19,7 +19,17 @@ static inline int compare_reals(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort of an array of doubles. */
+/* For qsort of an array of uint32_t, uint64_t or double. */
+static inline int compare_numbers_32(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
+}
+
+static inline int compare_numbers_64(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
 static inline int compare_real_items(const void *left, const void *right)
 {
     return compare_reals(*(const double *)left, *(const double *)right);

@@ -21,6 +21,7 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
@@ -85,7 +86,7 @@ static enum status add_taken(struct placer *placer, uint32_t other)
 static int compare_begins(const void *left, const void *right)
 {
     const struct interval *a = left, *b = right;
-    return a->begin < b->begin ? -1 : a->begin > b->begin;
+    return compare_numbers(a->begin, b->begin);
 }
 
 static enum status collect_taken(struct placer *placer, uint32_t buffer)

@@ -46,8 +46,14 @@ static uint64_t get_rounded(const void *context, uint32_t buffer)
     return round_up(context, buffer, &bytes) ? bytes : UINT64_MAX;
 }
 
+static uint64_t get_position(const void *context, uint32_t buffer)
+{
+    (void)context;
+    return buffer;
+}
+
 static const struct sort_key largest_first[SORT_MOST_KEYS] = {{get_rounded, true},
-                                                              {order_position, true}};
+                                                              {get_position, true}};
 
 static bool find_filled(struct greedy *greedy, uint32_t buffer)
 {

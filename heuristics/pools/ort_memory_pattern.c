@@ -51,10 +51,9 @@ static void hold_fixed(struct pattern *pattern)
 static bool widen_block(const struct pattern *pattern, struct block *block, uint32_t buffer)
 {
     const struct problem *problem = pattern->pools.problem;
-    uint64_t alignment = problem_alignment(problem, buffer), size;
-    if (!checked_multiply(block->alignment,
-                          alignment / greatest_common_divisor(block->alignment, alignment),
-                          &block->alignment) ||
+    uint64_t size;
+    if (!checked_common_multiple(block->alignment, problem_alignment(problem, buffer),
+                                 &block->alignment) ||
         !checked_align(problem->size[buffer], pattern->alignment, &size))
         return false;
     block->size = size > block->size ? size : block->size;

@@ -33,11 +33,6 @@ static uint32_t get_last(const struct hierarchy *hierarchy, uint32_t chain)
     return order_lists_end(&hierarchy->ops, chain)[-1];
 }
 
-static int compare_chains(const void *a, const void *b)
-{
-    return compare_numbers(*(const uint32_t *)a, *(const uint32_t *)b);
-}
-
 /* Collects, in ascending order, the chain and those that it dominates, as far as these are in no
    group yet and are reached from it through each other. */
 static void collect(struct grouping *grouping, const struct dominators *dominators,
@@ -58,7 +53,7 @@ static void collect(struct grouping *grouping, const struct dominators *dominato
         }
     for (uint32_t i = 0; i < grouping->members; i++)
         grouping->in[grouping->member[i]] = false;
-    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_chains);
+    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_numbers_32);
 }
 
 static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)

@@ -29,11 +29,6 @@ static bool comes_first(const void *context, uint32_t a, uint32_t b)
     return i == start[a + 1];
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    return compare_numbers(*(const uint32_t *)a, *(const uint32_t *)b);
-}
-
 static void push(struct breadth *breadth, uint32_t op)
 {
     const struct order_lists *before = &breadth->run.view->predecessors;
@@ -41,7 +36,7 @@ static void push(struct breadth *breadth, uint32_t op)
     for (uint32_t i = 0; i < count; i++)
         list[i] = breadth->place[before->item[before->start[op] + i]];
     if (count > 1)
-        qsort(list, count, sizeof *list, compare_places);
+        qsort(list, count, sizeof *list, compare_numbers_32);
     ready_heap_push(&breadth->heap, op);
 }
 

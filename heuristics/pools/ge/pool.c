@@ -50,13 +50,9 @@ static enum status plan_ge_pool(const struct planner *planner, const struct plan
                              .bytes = problem->size,
                              .reuse_at_last_step = rule->reuse_at_last_step,
                              .rule = {&free, take_first, give_back}};
-    uint32_t *order;
     TRY(pools_create(&pools, task, error));
     TRY(max_tree_create(&free.bytes, problem->buffers, task->scratch, error));
-    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
-    TRY(pools_in_order(problem, order, &walk.count, error));
-    walk.order = order;
-    TRY(pool_walk_run(&walk, error));
+    TRY(pool_walk_run_all(&walk, error));
     return pools_lay_out(&pools, 1, plan, error);
 }
 
