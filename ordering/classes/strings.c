@@ -25,7 +25,7 @@ static void fill_pieces(struct strings *strings, const struct order_run *run)
         uint64_t net = order_run_left(run, v) - order_run_freed(run, v);
         uint64_t peak = strings->view->alloc_bytes[v] - order_run_saved(run, v);
         strings->piece[v] =
-            (struct strings_piece){(int64_t)peak, (int64_t)net, v, ORDER_NONE, ORDER_NONE, v};
+            (struct strings_piece){(int64_t)peak, (int64_t)net, v, {ORDER_NONE, ORDER_NONE}, v};
         strings->next_op[v] = ORDER_NONE;
     }
 }
@@ -82,11 +82,11 @@ static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
     while (a != ORDER_NONE && b != ORDER_NONE) {
         if (random_mix(a) >= random_mix(b)) {
             *at = a;
-            at = &strings->piece[a].after;
+            at = &strings->piece[a].child[STRINGS_AFTER];
             a = *at;
         } else {
             *at = b;
-            at = &strings->piece[b].before;
+            at = &strings->piece[b].child[STRINGS_BEFORE];
             b = *at;
         }
     }
@@ -102,11 +102,11 @@ static void split(struct strings *strings, uint32_t tree, uint32_t piece, uint32
     while (tree != ORDER_NONE)
         if (comes_before(strings, tree, piece)) {
             *before = tree;
-            before = &strings->piece[tree].after;
+            before = &strings->piece[tree].child[STRINGS_AFTER];
             tree = *before;
         } else {
             *after = tree;
-            after = &strings->piece[tree].before;
+            after = &strings->piece[tree].child[STRINGS_BEFORE];
             tree = *after;
         }
     *before = *after = ORDER_NONE;
@@ -125,44 +125,29 @@ static uint32_t unite(struct strings *strings, uint32_t a, uint32_t b)
         b = other;
     }
     split(strings, b, a, &before, &after);
-    strings->piece[a].before = unite(strings, strings->piece[a].before, before);
-    strings->piece[a].after = unite(strings, strings->piece[a].after, after);
+    strings->piece[a].child[STRINGS_BEFORE] =
+        unite(strings, strings->piece[a].child[STRINGS_BEFORE], before);
+    strings->piece[a].child[STRINGS_AFTER] =
+        unite(strings, strings->piece[a].child[STRINGS_AFTER], after);
     return a;
 }
 
-/* Takes the first or the last piece out of a tree that has some. */
-static uint32_t take_first(struct strings *strings, uint32_t *tree)
+/* The first or the last piece of a tree that has some, and that piece taken out of the tree. */
+static uint32_t get_end(const struct strings *strings, uint32_t tree, enum strings_side side)
 {
-    while (strings->piece[*tree].before != ORDER_NONE)
-        tree = &strings->piece[*tree].before;
-    uint32_t taken = *tree;
-    *tree = strings->piece[taken].after;
-    strings->piece[taken].after = ORDER_NONE;
-    return taken;
-}
-
-static uint32_t take_last(struct strings *strings, uint32_t *tree)
-{
-    while (strings->piece[*tree].after != ORDER_NONE)
-        tree = &strings->piece[*tree].after;
-    uint32_t taken = *tree;
-    *tree = strings->piece[taken].before;
-    strings->piece[taken].before = ORDER_NONE;
-    return taken;
-}
-
-static uint32_t get_last(const struct strings *strings, uint32_t tree)
-{
-    while (strings->piece[tree].after != ORDER_NONE)
-        tree = strings->piece[tree].after;
+    while (strings->piece[tree].child[side] != ORDER_NONE)
+        tree = strings->piece[tree].child[side];
     return tree;
 }
 
-static uint32_t get_first(const struct strings *strings, uint32_t tree)
+static uint32_t take_end(struct strings *strings, uint32_t *tree, enum strings_side side)
 {
-    while (strings->piece[tree].before != ORDER_NONE)
-        tree = strings->piece[tree].before;
-    return tree;
+    while (strings->piece[*tree].child[side] != ORDER_NONE)
+        tree = &strings->piece[*tree].child[side];
+    uint32_t taken = *tree;
+    *tree = strings->piece[taken].child[!side];
+    strings->piece[taken].child[!side] = ORDER_NONE;
+    return taken;
 }
 
 static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
@@ -175,14 +160,16 @@ static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t earlier = strings->piece[a].root, later = strings->piece[b].root;
-    uint32_t middle = take_first(strings, &later);
+    uint32_t middle = take_end(strings, &later, STRINGS_BEFORE);
     for (;;) {
-        if (earlier != ORDER_NONE && !is_in_order(strings, get_last(strings, earlier), middle)) {
-            uint32_t taken = take_last(strings, &earlier);
+        if (earlier != ORDER_NONE &&
+            !is_in_order(strings, get_end(strings, earlier, STRINGS_AFTER), middle)) {
+            uint32_t taken = take_end(strings, &earlier, STRINGS_AFTER);
             absorb(strings, taken, middle);
             middle = taken;
-        } else if (later != ORDER_NONE && !is_in_order(strings, middle, get_first(strings, later)))
-            absorb(strings, middle, take_first(strings, &later));
+        } else if (later != ORDER_NONE &&
+                   !is_in_order(strings, middle, get_end(strings, later, STRINGS_BEFORE)))
+            absorb(strings, middle, take_end(strings, &later, STRINGS_BEFORE));
         else
             break;
     }
@@ -198,7 +185,7 @@ uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation
 {
     uint32_t count = 0, *root = &strings->piece[a].root;
     while (*root != ORDER_NONE) {
-        uint32_t piece = take_first(strings, root), v = piece;
+        uint32_t piece = take_end(strings, root, STRINGS_BEFORE), v = piece;
         permutation[count++] = v;
         while (v != strings->piece[piece].last)
             permutation[count++] = v = strings->next_op[v];

@@ -12,11 +12,13 @@
    first, then the others, by peak less net, the greatest first. They are kept in a tree by that
    order, which is a heap by random numbers of the pieces: a treap (Seidel and Aragon 1996). */
 
+enum strings_side { STRINGS_BEFORE, STRINGS_AFTER };
+
 struct strings_piece {
     int64_t peak_bytes, net_bytes;
-    uint32_t last;          /* last operator of the piece; its first one is its number */
-    uint32_t before, after; /* subtrees of the pieces before and after it, ORDER_NONE */
-    uint32_t root;          /* root of the tree of the string that this operator names */
+    uint32_t last;     /* last operator of the piece; its first one is its number */
+    uint32_t child[2]; /* subtrees of the pieces before and after it, ORDER_NONE */
+    uint32_t root;     /* root of the tree of the string that this operator names */
 };
 
 struct strings {
