@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/csv/fields.h"
+#include "datasets/csv/rows.h"
 
 /* Clocks: the times of a row as "3:0:7", a component for each stream, as OmniMalloc writes them. */
 
@@ -26,18 +26,13 @@ static enum status read_components(const struct csv_rows *rows, struct csv_field
                                    uint32_t *component, struct error *error)
 {
     const struct csv_range range = {"component of a clock", 0, UINT32_MAX};
-    const char *end = field.start + field.length;
-    for (const char *at = field.start;; component++) {
-        const char *colon = memchr(at, ':', (size_t)(end - at));
-        const char *stop = colon ? colon : end;
+    struct csv_field part;
+    while (csv_field_cut(&field, ':', &part)) {
         uint64_t number;
-        TRY(csv_field_number(rows, (struct csv_field){at, (size_t)(stop - at)}, range, &number,
-                             error));
-        *component = (uint32_t)number;
-        if (!colon)
-            return STATUS_OK;
-        at = colon + 1;
+        TRY(csv_field_number(rows, part, range, &number, error));
+        *component++ = (uint32_t)number;
     }
+    return STATUS_OK;
 }
 
 enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
@@ -68,15 +63,15 @@ enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct
 static enum status read_extent(const struct csv_rows *rows, struct csv_field field,
                                struct extent *extent, struct error *error)
 {
-    const char *plus = memchr(field.start, '+', field.length);
-    if (!plus)
-        return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
-                               csv_field_shown(field), field.start);
-    size_t before = (size_t)(plus - field.start);
-    struct csv_field offset = csv_field_trim(field.start, before);
-    struct csv_field bytes = csv_field_trim(plus + 1, field.length - before - 1);
     const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX};
     const struct csv_range lengths = {"length of an extent", 1, INT64_MAX};
+    struct csv_field bytes = field, offset;
+    csv_field_cut(&bytes, '+', &offset);
+    if (!bytes.start)
+        return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
+                               csv_field_shown(field), field.start);
+    offset = csv_field_trim(offset.start, offset.length);
+    bytes = csv_field_trim(bytes.start, bytes.length);
     TRY(csv_field_number(rows, offset, offsets, &extent->offset, error));
     return csv_field_number(rows, bytes, lengths, &extent->bytes, error);
 }
@@ -84,17 +79,14 @@ static enum status read_extent(const struct csv_rows *rows, struct csv_field fie
 enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)
 {
     struct csv_row *row = &rows->row;
-    const char *end = field.start + field.length;
+    struct csv_field item;
     row->extents = 0;
-    for (const char *at = field.start; at && field.length;) {
-        const char *semicolon = memchr(at, ';', (size_t)(end - at));
-        const char *stop = semicolon ? semicolon : end;
-        struct csv_field item = csv_field_trim(at, (size_t)(stop - at));
+    while (field.length + row->extents && csv_field_cut(&field, ';', &item)) {
         TRY(memory_reserve(&row->extent, &rows->extent_capacity, (size_t)row->extents + 1,
                            sizeof *row->extent, error));
-        TRY(read_extent(rows, item, &row->extent[row->extents], error));
+        TRY(read_extent(rows, csv_field_trim(item.start, item.length), &row->extent[row->extents],
+                        error));
         row->extents++;
-        at = semicolon ? semicolon + 1 : NULL;
     }
     return STATUS_OK;
 }
@@ -109,25 +101,14 @@ static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, c
                            gap.start, expected);
 }
 
-/* Cuts the part before the separator off *rest; false where there is no separator. */
-static bool cut_field(struct csv_field *rest, char separator, struct csv_field *part)
-{
-    const char *found = memchr(rest->start, separator, rest->length);
-    if (!found)
-        return false;
-    *part = (struct csv_field){rest->start, (size_t)(found - rest->start)};
-    rest->start = found + 1;
-    rest->length -= part->length + 1;
-    return true;
-}
-
 /* Reads the window "low:high" of a gap, whose bytes are counted from the beginning of the
    buffer. */
 static enum status read_window(const struct csv_rows *rows, struct csv_field field,
                                struct csv_gap *gap, struct error *error)
 {
     struct csv_field high = field, low;
-    if (!cut_field(&high, ':', &low))
+    csv_field_cut(&high, ':', &low);
+    if (!high.start)
         return fail_gap(rows, field, "low:high after the @", error);
     struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
     TRY(csv_field_number(rows, low, range, &gap->window_lower, error));
@@ -139,12 +120,13 @@ static enum status read_window(const struct csv_rows *rows, struct csv_field fie
 static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
                             struct csv_gap *gap, struct error *error)
 {
-    struct csv_field window = field, times = field, lower_text;
+    struct csv_field window = field, times, lower_text;
     uint64_t lower, upper;
     *gap = (struct csv_gap){0};
-    bool has_window = cut_field(&window, '@', &times);
+    csv_field_cut(&window, '@', &times);
     struct csv_field upper_text = times;
-    if (!cut_field(&upper_text, '-', &lower_text))
+    csv_field_cut(&upper_text, '-', &lower_text);
+    if (!upper_text.start)
         return fail_gap(rows, field, "lower-upper or lower-upper@low:high", error);
     const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
     const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
@@ -157,7 +139,7 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
         return fail_gap(rows, field, "one that ends after it begins", error);
     if (lower < rows->row.lower || upper > rows->row.upper)
         return fail_gap(rows, field, "one inside the lifetime", error);
-    return has_window ? read_window(rows, window, gap, error) : STATUS_OK;
+    return window.start ? read_window(rows, window, gap, error) : STATUS_OK;
 }
 
 static int compare_gaps(const void *left, const void *right)

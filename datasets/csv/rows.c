@@ -2,10 +2,62 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/utf8.h"
+
+enum { SHOWN = 60 };
+
+int csv_field_shown(struct csv_field field)
+{
+    return field.length < SHOWN ? (int)field.length : SHOWN;
+}
+
+enum status csv_fields_fail(const struct csv_rows *rows, struct error *error, const char *format,
+                            ...)
+{
+    char message[sizeof error->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_set_at(error, STATUS_BAD_INPUT, rows->file, rows->line.number, "%s", message);
+}
+
+struct csv_field csv_field_trim(const char *start, size_t length)
+{
+    while (length && (*start == ' ' || *start == '\t')) {
+        start++;
+        length--;
+    }
+    while (length && (start[length - 1] == ' ' || start[length - 1] == '\t'))
+        length--;
+    return (struct csv_field){start, length};
+}
+
+enum status csv_field_number(const struct csv_rows *rows, struct csv_field field,
+                             struct csv_range range, uint64_t *number, struct error *error)
+{
+    if (text_parse_u64(field.start, field.length, number) && *number >= range.least &&
+        *number <= range.most)
+        return STATUS_OK;
+    return csv_fields_fail(
+        rows, error, "found '%.*s' as %s, expected an integer from %" PRIu64 " to %" PRIu64,
+        csv_field_shown(field), field.start, range.what, range.least, range.most);
+}
+
+bool csv_field_cut(struct csv_field *rest, char separator, struct csv_field *part)
+{
+    if (!rest->start)
+        return false;
+    const char *found = memchr(rest->start, separator, rest->length);
+    *part = (struct csv_field){rest->start, found ? (size_t)(found - rest->start) : rest->length};
+    *rest = found ? (struct csv_field){found + 1, rest->length - part->length - 1}
+                  : (struct csv_field){NULL, 0};
+    return true;
+}
 
 /* All names that a column may have in the header. The first name of a column is used in
    messages. */
@@ -71,8 +123,7 @@ enum status csv_rows_finish(const struct csv_rows *rows, struct problem *problem
     return status;
 }
 
-/* Goes to the next line that is not blank. */
-static bool next_line(struct csv_rows *rows)
+bool csv_rows_next_line(struct csv_rows *rows)
 {
     while (text_next_line(rows->text, &rows->line))
         if (csv_field_trim(rows->line.start, rows->line.length).length)
@@ -84,13 +135,13 @@ static bool next_line(struct csv_rows *rows)
    one. */
 static bool next_line_after_note(struct csv_rows *rows)
 {
-    if (!next_line(rows))
+    if (!csv_rows_next_line(rows))
         return false;
     struct csv_field line = csv_field_trim(rows->line.start, rows->line.length);
     if (line.length < 2 || memcmp(line.start, "# ", 2) != 0)
         return true;
     rows->note = csv_field_trim(line.start + 2, line.length - 2);
-    return next_line(rows);
+    return csv_rows_next_line(rows);
 }
 
 /* Skips a byte order mark before the first field of the header, which spreadsheets write. */
@@ -104,22 +155,18 @@ static void skip_byte_order_mark(struct csv_field *field)
 
 static enum status split_line(struct csv_rows *rows, uint32_t *count, struct error *error)
 {
-    const char *start = rows->line.start, *end = start + rows->line.length;
+    struct csv_field rest = {rows->line.start, rows->line.length}, part;
     *count = 0;
-    if (memchr(start, '\0', rows->line.length))
+    if (memchr(rest.start, '\0', rest.length))
         return csv_fields_fail(rows, error, "found a zero byte, expected text");
-    if (!utf8_is_valid(start, rows->line.length))
+    if (!utf8_is_valid(rest.start, rest.length))
         return csv_fields_fail(rows, error, "found bytes that are not UTF-8, expected text");
-    for (;;) {
-        const char *comma = memchr(start, ',', (size_t)(end - start));
-        const char *stop = comma ? comma : end;
+    while (csv_field_cut(&rest, ',', &part)) {
         TRY(memory_reserve(&rows->field, &rows->field_capacity, (size_t)*count + 1,
                            sizeof *rows->field, error));
-        rows->field[(*count)++] = csv_field_trim(start, (size_t)(stop - start));
-        if (!comma)
-            return STATUS_OK;
-        start = comma + 1;
+        rows->field[(*count)++] = csv_field_trim(part.start, part.length);
     }
+    return STATUS_OK;
 }
 
 static enum status add_column(struct csv_rows *rows, uint32_t index, struct error *error)
@@ -311,7 +358,7 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
 enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *error)
 {
     uint32_t count;
-    *found = next_line(rows);
+    *found = csv_rows_next_line(rows);
     if (!*found)
         return STATUS_OK;
     TRY(split_line(rows, &count, error));

@@ -31,14 +31,6 @@ static const char buffer_header[] =
     "buffer_id,buffer_name,alt_mem_benefit,size,definition_time,use_times,use_names";
 static const char allocation_header[] = "buffer_id,size,offset,start_time,end_time";
 
-static bool next_line(struct reader *reader)
-{
-    while (text_next_line(reader->rows.text, &reader->rows.line))
-        if (csv_field_trim(reader->rows.line.start, reader->rows.line.length).length)
-            return true;
-    return false;
-}
-
 static bool has_header(const struct reader *reader, const char *header, const char *more)
 {
     struct csv_field line = csv_field_trim(reader->rows.line.start, reader->rows.line.length);
@@ -51,7 +43,7 @@ static bool has_header(const struct reader *reader, const char *header, const ch
 
 static enum status read_header(struct reader *reader, struct error *error)
 {
-    if (!next_line(reader))
+    if (!csv_rows_next_line(&reader->rows))
         return error_set_at(error, STATUS_BAD_INPUT, reader->rows.file, 1,
                             "found an empty file, expected XLA's bufferinfo or allocinfo");
     reader->allocations = has_header(reader, allocation_header, "");
@@ -105,17 +97,13 @@ static enum status read_time(const struct reader *reader, struct csv_field field
 /* Takes the greatest of several uses like "3;7;7", or the definition where there are none. */
 static enum status read_uses(const struct reader *reader, struct row *row, struct error *error)
 {
-    struct csv_field uses = reader->field[BUFFER_USES];
-    const char *end = uses.start + uses.length;
+    struct csv_field uses = reader->field[BUFFER_USES], use;
     row->last = row->lower + (reader->lifetimes != CSV_LIFETIMES_INCLUSIVE);
-    for (const char *at = uses.start; uses.length && at;) {
-        const char *stop = memchr(at, ';', (size_t)(end - at));
-        struct csv_field field = {at, (size_t)((stop ? stop : end) - at)};
+    for (bool any = uses.length; any && csv_field_cut(&uses, ';', &use);) {
         uint64_t time;
-        TRY(read_time(reader, field, "use time", &time, error));
+        TRY(read_time(reader, use, "use time", &time, error));
         if (time > row->last)
             row->last = time;
-        at = stop ? stop + 1 : NULL;
     }
     return STATUS_OK;
 }
@@ -188,7 +176,7 @@ static enum status add_row(struct reader *reader, struct error *error)
 static enum status read_rows(struct reader *reader, struct error *error)
 {
     TRY(read_header(reader, error));
-    while (next_line(reader))
+    while (csv_rows_next_line(&reader->rows))
         TRY(add_row(reader, error));
     if (!reader->problem->buffers)
         return csv_fields_fail(&reader->rows, error, "found no buffers, expected a row for each");

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/memory.h"
+
 const char *json_fields_kind(const struct json_value *value)
 {
     static const char *const kinds[] = {[JSON_NULL] = "null",
@@ -117,6 +119,25 @@ enum status json_fields_integer(const struct json_reader *reader, const struct j
     return json_fields_value_integer(reader, field, key, range, number);
 }
 
+enum status json_fields_unsigned(const struct json_reader *reader, const struct json_value *object,
+                                 const char *key, int64_t most, uint64_t *number)
+{
+    int64_t found = 0;
+    TRY(json_fields_integer(reader, object, key, json_between(0, most), &found));
+    *number = (uint64_t)found;
+    return STATUS_OK;
+}
+
+enum status json_fields_name(const struct json_reader *reader, const struct json_value *object,
+                             const char **name)
+{
+    TRY(json_fields_text(reader, object, "name", name));
+    if (**name)
+        return STATUS_OK;
+    return json_document_fail(reader, json_fields_get(reader, object, "name"),
+                              "found an empty name, expected at least one character");
+}
+
 enum status json_fields_optional_text(const struct json_reader *reader,
                                       const struct json_value *object, const char *key,
                                       const char **text)
@@ -145,6 +166,25 @@ enum status json_fields_optional_integer(const struct json_reader *reader,
     if (!field)
         return STATUS_OK;
     return json_fields_value_integer(reader, field, key, range, number);
+}
+
+enum status json_fields_note(const struct json_reader *reader, const struct json_value *object,
+                             char **note)
+{
+    const char *text;
+    TRY(json_fields_optional_text(reader, object, "note", &text));
+    *note = text ? memory_copy_text(text) : NULL;
+    return text && !*note ? error_no_memory(reader->error) : STATUS_OK;
+}
+
+enum status json_fields_device(const struct json_reader *reader, const struct json_value *object,
+                               uint8_t *device)
+{
+    int64_t number = 0;
+    TRY(json_fields_optional_integer(reader, object, "device", json_between(0, UINT8_MAX),
+                                     &number));
+    *device = (uint8_t)number;
+    return STATUS_OK;
 }
 
 enum status json_fields_optional_number(const struct json_reader *reader,

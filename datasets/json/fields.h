@@ -42,6 +42,11 @@ enum status json_fields_array(const struct json_reader *reader, const struct jso
 enum status json_fields_integer(const struct json_reader *reader, const struct json_value *object,
                                 const char *key, struct json_range range, int64_t *number);
 
+enum status json_fields_unsigned(const struct json_reader *reader, const struct json_value *object,
+                                 const char *key, int64_t most, uint64_t *number);
+enum status json_fields_name(const struct json_reader *reader, const struct json_value *object,
+                             const char **name); /* its "name", which is not empty */
+
 /* The same for a field that may be missing: *text and *array become NULL then, *number keeps its
    value. */
 enum status json_fields_optional_text(const struct json_reader *reader,
@@ -53,6 +58,12 @@ enum status json_fields_optional_array(const struct json_reader *reader,
 enum status json_fields_optional_integer(const struct json_reader *reader,
                                          const struct json_value *object, const char *key,
                                          struct json_range range, int64_t *number);
+
+/* A copy of the "note", or NULL; and the "device", or 0. */
+enum status json_fields_note(const struct json_reader *reader, const struct json_value *object,
+                             char **note);
+enum status json_fields_device(const struct json_reader *reader, const struct json_value *object,
+                               uint8_t *device);
 
 /* Any number from 0 to most. */
 enum status json_fields_optional_number(const struct json_reader *reader,

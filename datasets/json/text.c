@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/utf8.h"
+
 void json_text_string(struct text *text, const char *string)
 {
     text_append_bytes(text, "\"", 1);
@@ -19,6 +21,12 @@ void json_text_string(struct text *text, const char *string)
     text_append_bytes(text, "\"", 1);
 }
 
+void json_text_after(struct text *text, const char *before, const char *string)
+{
+    text_append(text, "%s", before);
+    json_text_string(text, string);
+}
+
 void json_text_double(struct text *text, double number)
 {
     char digits[40];
@@ -28,4 +36,15 @@ void json_text_double(struct text *text, double number)
             break;
     }
     text_append(text, "%s", digits);
+}
+
+enum status json_text_check(const struct text *text, size_t start, const char *what,
+                            const char *name, struct error *error)
+{
+    TRY(text_check(text, error));
+    if (utf8_is_valid(text->bytes + start, text->length - start))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s '%s' has a name that is not UTF-8, expected only such in JSON", what,
+                     name);
 }

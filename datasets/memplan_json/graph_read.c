@@ -1,23 +1,447 @@
-/* A graph in JSON from its outermost object: format, tensors, operators, inputs and outputs. */
+/* A graph from JSON: streams, tensors, operators with the regions in them, inputs and outputs. */
+
+#include <string.h>
 
 #include "core/memory.h"
-#include "datasets/memplan_json/graph_reader.h"
+#include "datasets/json/fields.h"
+#include "datasets/memplan_json/graph.h"
 #include "planning/graph/build.h"
+#include "planning/graph/dtype.h"
 
-static enum status read_inputs(struct graph_json_reader *reader, const struct json_value *root)
+struct reader {
+    struct json_reader json;
+    struct graph *graph;
+    const struct json_value **place; /* [operators] where each is written, for messages */
+    size_t place_capacity;
+    uint32_t *list; /* indices that are about to be added to the graph */
+    size_t list_capacity;
+    uint32_t *operator_of; /* [labels] the operator of that name, GRAPH_NONE for none */
+    size_t operator_of_capacity, labels;
+    bool streams_declared;
+};
+
+static enum status find_tensor(struct reader *reader, const struct json_value *value,
+                               uint32_t *tensor)
+{
+    const char *name;
+    TRY(json_fields_value_text(&reader->json, value, "name of a tensor", &name));
+    *tensor = names_find(&reader->graph->tensor_names, name);
+    if (*tensor != NAMES_NONE)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, value,
+                              "found unknown tensor '%s', expected one listed in \"tensors\"",
+                              name);
+}
+
+static enum status read_tensor_name(struct reader *reader, const struct json_value *object,
+                                    const char *key, uint32_t *tensor)
+{
+    const char *name;
+    TRY(json_fields_text(&reader->json, object, key, &name));
+    return find_tensor(reader, json_fields_get(&reader->json, object, key), tensor);
+}
+
+static enum status reserve_list(struct reader *reader, size_t count)
+{
+    return memory_reserve(&reader->list, &reader->list_capacity, count, sizeof *reader->list,
+                          reader->json.error);
+}
+
+/* A field that is an array of tensors, into reader->list. */
+static enum status read_names(struct reader *reader, const struct json_value *object,
+                              const char *key, uint32_t *count)
+{
+    const struct json_value *array;
+    TRY(json_fields_array(&reader->json, object, key, &array));
+    TRY(reserve_list(reader, json_tree_count(array)));
+    uint32_t *tensor = reader->list;
+    JSON_EACH(value, array)
+        TRY(find_tensor(reader, value, tensor++));
+    *count = (uint32_t)json_tree_count(array);
+    return STATUS_OK;
+}
+
+static enum status read_dtype(struct reader *reader, const struct json_value *object,
+                              uint8_t *dtype)
+{
+    const char *name;
+    TRY(json_fields_optional_text(&reader->json, object, "dtype", &name));
+    *dtype = 0;
+    if (!name || graph_dtype_find(name, dtype))
+        return STATUS_OK;
+    char known[256] = "";
+    for (uint32_t i = 0; i < graph_dtypes(); i++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, " %s", graph_dtype_name((uint8_t)i));
+    }
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "dtype"),
+                              "found unknown dtype '%s', expected one of%s", name, known);
+}
+
+static enum status read_memory(struct reader *reader, const struct json_value *object,
+                               bool *external)
+{
+    const char *memory;
+    TRY(json_fields_optional_text(&reader->json, object, "memory", &memory));
+    *external = memory && strcmp(memory, "external") == 0;
+    if (!memory || *external || strcmp(memory, "arena") == 0)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "memory"),
+                              "found memory '%s', expected arena or external", memory);
+}
+
+static enum status read_shape(struct reader *reader, const struct json_value *object,
+                              uint64_t dimension[GRAPH_MOST_DIMENSIONS], uint32_t *rank)
+{
+    const struct json_value *shape;
+    TRY(json_fields_array(&reader->json, object, "shape", &shape));
+    if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
+        return json_document_fail(&reader->json, shape, "found %zu dimensions, expected at most %d",
+                                  json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
+    JSON_EACH(value, shape) {
+        int64_t number;
+        TRY(json_fields_value_integer(&reader->json, value, "dimension", json_at_least(1),
+                                      &number));
+        dimension[(*rank)++] = (uint64_t)number;
+    }
+    return STATUS_OK;
+}
+
+/* Checks "planned", the place of a tensor in a plan, which says nothing about the graph and is not
+   kept. */
+static enum status check_planned(struct reader *reader, const struct json_value *object)
+{
+    const struct json_value *planned = json_fields_get(&reader->json, object, "planned");
+    return planned ? json_fields_check(&reader->json, planned, "a place",
+                                       "offset extents storage_id over view_of")
+                   : STATUS_OK;
+}
+
+static enum status read_size(struct reader *reader, const struct json_value *object,
+                             struct graph_tensor_spec *spec,
+                             uint64_t dimension[GRAPH_MOST_DIMENSIONS])
+{
+    bool has_bytes = json_fields_get(&reader->json, object, "bytes"),
+         has_dtype = json_fields_get(&reader->json, object, "dtype");
+    int64_t bytes = 0;
+    spec->has_shape = json_fields_get(&reader->json, object, "shape");
+    spec->dimensions = dimension;
+    if (has_bytes == spec->has_shape)
+        return json_document_fail(&reader->json, object,
+                                  "found %s of \"bytes\" and \"shape\" in tensor '%s', expected "
+                                  "one",
+                                  has_bytes ? "both" : "none", spec->name);
+    if (has_dtype != spec->has_shape)
+        return json_document_fail(
+            &reader->json, object,
+            has_dtype ? "found \"dtype\" without \"shape\", expected both or \"bytes\""
+                      : "found no \"dtype\" beside \"shape\", expected one");
+    if (has_dtype) {
+        TRY(read_dtype(reader, object, &spec->dtype));
+        return read_shape(reader, object, dimension, &spec->rank);
+    }
+    TRY(json_fields_integer(&reader->json, object, "bytes", json_at_least(1), &bytes));
+    spec->bytes = (uint64_t)bytes;
+    return STATUS_OK;
+}
+
+static enum status read_tensor(struct reader *reader, const struct json_value *object)
+{
+    struct graph_tensor_spec spec = {0};
+    uint64_t dimension[GRAPH_MOST_DIMENSIONS];
+    uint32_t tensor;
+    TRY(json_fields_check(&reader->json, object, "a tensor",
+                          "name bytes shape dtype memory device planned"));
+    TRY(json_fields_name(&reader->json, object, &spec.name));
+    TRY(read_memory(reader, object, &spec.external));
+    TRY(json_fields_device(&reader->json, object, &spec.device));
+    TRY(check_planned(reader, object));
+    TRY(read_size(reader, object, &spec, dimension));
+    return json_document_place(&reader->json, object,
+                               graph_add_tensor(reader->graph, &spec, &tensor, reader->json.error));
+}
+
+static enum status read_stream(struct reader *reader, const struct json_value *object)
+{
+    const char *name, *engine;
+    uint32_t stream;
+    TRY(json_fields_check(&reader->json, object, "a stream", "name engine"));
+    TRY(json_fields_name(&reader->json, object, &name));
+    TRY(json_fields_optional_text(&reader->json, object, "engine", &engine));
+    return json_document_place(
+        &reader->json, object,
+        graph_add_stream(reader->graph, name, engine ? engine : "", &stream, reader->json.error));
+}
+
+static enum status read_implied_waits(struct reader *reader, const struct json_value *root)
+{
+    const char *waits;
+    TRY(json_fields_optional_text(&reader->json, root, "waits", &waits));
+    reader->graph->waits_implied = waits != NULL;
+    if (!waits || !strcmp(waits, "auto"))
+        return STATUS_OK;
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, root, "waits"),
+                              "found waits '%s', expected 'auto' or no such key", waits);
+}
+
+static enum status read_streams(struct reader *reader, const struct json_value *root)
+{
+    const struct json_value *array;
+    TRY(json_fields_optional_array(&reader->json, root, "streams", &array));
+    reader->streams_declared = json_tree_count(array) > 0;
+    JSON_EACH(value, array)
+        TRY(read_stream(reader, value));
+    return read_implied_waits(reader, root);
+}
+
+static enum status note_operator(struct reader *reader, uint32_t index)
+{
+    const struct graph *graph = reader->graph;
+    TRY(memory_reserve(&reader->operator_of, &reader->operator_of_capacity, graph->labels.count,
+                       sizeof *reader->operator_of, reader->json.error));
+    for (; reader->labels < graph->labels.count; reader->labels++)
+        reader->operator_of[reader->labels] = GRAPH_NONE;
+    reader->operator_of[graph->op[index].name] = index;
+    return STATUS_OK;
+}
+
+static enum status find_stream(struct reader *reader, const struct json_value *value,
+                               uint32_t *stream)
+{
+    struct graph *graph = reader->graph;
+    const char *name = json_tree_text(&reader->json.document->tree, value);
+    if (!graph->streams.count && strcmp(name, GRAPH_MAIN_STREAM))
+        TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", stream, reader->json.error));
+    *stream = names_find(&graph->streams, name);
+    if (*stream != NAMES_NONE)
+        return STATUS_OK;
+    if (reader->streams_declared)
+        return json_document_fail(&reader->json, value,
+                                  "found stream '%s', expected one of \"streams\"", name);
+    return graph_add_stream(graph, name, "", stream, reader->json.error);
+}
+
+static enum status read_earlier(struct reader *reader, const struct json_value *value,
+                                uint32_t *earlier)
+{
+    const struct graph *graph = reader->graph;
+    const char *name;
+    TRY(json_fields_value_text(&reader->json, value, "an operator to wait for", &name));
+    uint32_t label = names_find(&graph->labels, name);
+    *earlier = label < reader->labels ? reader->operator_of[label] : GRAPH_NONE;
+    if (*earlier != GRAPH_NONE && *earlier != graph->building->open_operator)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, value,
+                              "found '%s' that '%s' waits for, expected an operator written before "
+                              "it in the same region",
+                              name,
+                              graph_label(graph, graph->op[graph->building->open_operator].name));
+}
+
+static enum status read_waits(struct reader *reader, const struct json_value *object)
+{
+    const struct json_value *array;
+    const char *name;
+    uint32_t stream, count = 0;
+    TRY(json_fields_optional_text(&reader->json, object, "stream", &name));
+    if (name) {
+        TRY(find_stream(reader, json_fields_get(&reader->json, object, "stream"), &stream));
+        graph_operator_stream(reader->graph, stream);
+    }
+    TRY(json_fields_optional_array(&reader->json, object, "after", &array));
+    TRY(reserve_list(reader, json_tree_count(array)));
+    JSON_EACH(value, array)
+        TRY(read_earlier(reader, value, &reader->list[count++]));
+    return graph_operator_after(reader->graph, reader->list, count, reader->json.error);
+}
+
+static enum status read_weights(struct reader *reader, const struct json_value *object)
+{
+    const struct json_value *array;
+    TRY(json_fields_optional_array(&reader->json, object, "weights", &array));
+    JSON_EACH(value, array) {
+        const char *name;
+        int64_t bytes;
+        uint8_t dtype;
+        TRY(json_fields_check(&reader->json, value, "a weight", "name bytes dtype"));
+        TRY(json_fields_name(&reader->json, value, &name));
+        TRY(json_fields_integer(&reader->json, value, "bytes", json_at_least(1), &bytes));
+        TRY(read_dtype(reader, value, &dtype));
+        TRY(graph_operator_weight(reader->graph, name, dtype, (uint64_t)bytes, reader->json.error));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_pair(struct reader *reader, const struct json_value *pair,
+                             uint32_t position[2])
+{
+    if (!json_tree_is(pair, JSON_ARRAY) || json_tree_count(pair) != 2)
+        return json_document_fail(
+            &reader->json, pair, "found %s as an in-place pair, expected [input, output]",
+            json_tree_is(pair, JSON_ARRAY) ? "another length" : json_fields_kind(pair));
+    for (size_t k = 0; k < 2; k++) {
+        int64_t number;
+        TRY(json_fields_value_integer(&reader->json, json_tree_at(pair, k),
+                                      "position of an in-place pair",
+                                      json_between(0, UINT32_MAX - 1), &number));
+        position[k] = (uint32_t)number;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_inplace(struct reader *reader, const struct json_value *object)
+{
+    const struct json_value *array;
+    TRY(json_fields_optional_array(&reader->json, object, "inplace", &array));
+    TRY(reserve_list(reader, 2 * json_tree_count(array)));
+    uint32_t *position = reader->list;
+    for (const struct json_value *value = json_tree_first(array); value;
+         value = json_tree_next(array, value), position += 2)
+        TRY(read_pair(reader, value, position));
+    return graph_operator_inplace(reader->graph, reader->list, (uint32_t)json_tree_count(array),
+                                  reader->json.error);
+}
+
+static enum status read_carried(struct reader *reader, const struct json_value *object)
+{
+    const struct json_value *array;
+    TRY(json_fields_optional_array(&reader->json, object, "carried", &array));
+    JSON_EACH(value, array) {
+        struct graph_carried carried;
+        TRY(json_fields_check(&reader->json, value, "a carried value",
+                              "init argument yield result"));
+        TRY(read_tensor_name(reader, value, "init", &carried.init));
+        TRY(read_tensor_name(reader, value, "argument", &carried.argument));
+        TRY(read_tensor_name(reader, value, "yield", &carried.yield));
+        TRY(read_tensor_name(reader, value, "result", &carried.result));
+        TRY(graph_operator_carried(reader->graph, &carried, reader->json.error));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_cost_and_loop(struct reader *reader, const struct json_value *object,
+                                      uint32_t index)
+{
+    struct graph_operator *edited = &reader->graph->op[index];
+    TRY(json_fields_optional_integer(&reader->json, object, "compute_ns", json_at_least(0),
+                                     &edited->compute_ns));
+    TRY(json_fields_optional_integer(&reader->json, object, "flops", json_at_least(0),
+                                     &edited->flops));
+    edited->loop = json_fields_get(&reader->json, object, "carried") ||
+                   json_fields_get(&reader->json, object, "trip_count");
+    TRY(read_carried(reader, object));
+    if (json_tree_is(json_fields_get(&reader->json, object, "trip_count"), JSON_NULL))
+        return STATUS_OK;
+    return json_fields_optional_integer(&reader->json, object, "trip_count", json_at_least(0),
+                                        &edited->trip_count);
+}
+
+static enum status read_operators(struct reader *reader, const struct json_value *holder,
+                                  unsigned depth);
+
+static enum status read_region(struct reader *reader, const struct json_value *object,
+                               unsigned depth, double *probability)
+{
+    const char *name;
+    uint32_t yields;
+    TRY(json_fields_check(&reader->json, object, "a region", "name probability ops yields"));
+    TRY(json_fields_name(&reader->json, object, &name));
+    *probability = -1;
+    TRY(json_fields_optional_number(&reader->json, object, "probability", 1, probability));
+    *probability += 0.0; /* -0 would not be written as it was read */
+    TRY(graph_open_region(reader->graph, name, *probability, reader->json.error));
+    TRY(read_operators(reader, object, depth));
+    TRY(read_names(reader, object, "yields", &yields));
+    return graph_close_region(reader->graph, reader->list, yields, reader->json.error);
+}
+
+static enum status read_regions(struct reader *reader, const struct json_value *object,
+                                uint32_t index, unsigned depth)
+{
+    const struct json_value *array;
+    double sum = 0;
+    bool all_given = true;
+    TRY(json_fields_optional_array(&reader->json, object, "regions", &array));
+    if (json_tree_count(array) && depth >= GRAPH_JSON_MOST_DEPTH)
+        return json_document_fail(&reader->json, object,
+                                  "found regions nested deeper than %d, expected at most %d",
+                                  GRAPH_JSON_MOST_DEPTH, GRAPH_JSON_MOST_DEPTH);
+    JSON_EACH(value, array) {
+        double probability;
+        TRY(read_region(reader, value, depth + 1, &probability));
+        all_given = all_given && probability >= 0;
+        sum += probability >= 0 ? probability : 0;
+    }
+    bool wrong = sum > 1 + 1e-6 || (all_given && sum < 1 - 1e-6);
+    if (!json_tree_count(array) || !wrong || reader->graph->op[index].loop)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, array,
+                              "found probabilities that add up to %g, expected 1", sum);
+}
+
+static enum status open_operator(struct reader *reader, const struct json_value *object,
+                                 uint32_t *index)
+{
+    const char *name, *type;
+    TRY(json_fields_name(&reader->json, object, &name));
+    TRY(json_fields_text(&reader->json, object, "type", &type));
+    TRY(memory_reserve(&reader->place, &reader->place_capacity,
+                       (size_t)reader->graph->operators + 1, sizeof(const struct json_value *),
+                       reader->json.error));
+    TRY(graph_open_operator(reader->graph, name, type, index, reader->json.error));
+    reader->place[*index] = object;
+    return note_operator(reader, *index);
+}
+
+static enum status read_operator(struct reader *reader, const struct json_value *object,
+                                 unsigned depth)
+{
+    uint32_t index, count;
+    TRY(json_fields_check(
+        &reader->json, object, "an operator",
+        "name type stream after inputs outputs ignored weights compute_ns flops inplace regions "
+        "carried trip_count"));
+    TRY(open_operator(reader, object, &index));
+    TRY(read_waits(reader, object));
+    TRY(read_names(reader, object, "inputs", &count));
+    TRY(graph_operator_inputs(reader->graph, reader->list, count, reader->json.error));
+    TRY(read_names(reader, object, "outputs", &count));
+    TRY(graph_operator_outputs(reader->graph, reader->list, count, reader->json.error));
+    if (json_fields_get(&reader->json, object, "ignored")) {
+        TRY(read_names(reader, object, "ignored", &count));
+        TRY(graph_operator_ignored(reader->graph, reader->list, count, reader->json.error));
+    }
+    TRY(read_weights(reader, object));
+    TRY(read_inplace(reader, object));
+    TRY(read_cost_and_loop(reader, object, index));
+    TRY(read_regions(reader, object, index, depth));
+    graph_close_operator(reader->graph);
+    return STATUS_OK;
+}
+
+static enum status read_operators(struct reader *reader, const struct json_value *holder,
+                                  unsigned depth)
+{
+    const struct json_value *array;
+    TRY(json_fields_array(&reader->json, holder, "ops", &array));
+    JSON_EACH(value, array)
+        TRY(json_document_place(&reader->json, value, read_operator(reader, value, depth)));
+    return STATUS_OK;
+}
+
+static enum status read_inputs(struct reader *reader, const struct json_value *root)
 {
     uint32_t count;
     bool *seen;
     enum status status = STATUS_OK;
-    TRY(graph_json_read_names(reader, root, "inputs", &count));
+    TRY(read_names(reader, root, "inputs", &count));
     TRY(memory_create(&seen, reader->graph->tensors, sizeof *seen, reader->json.error));
     const struct json_value *inputs = json_fields_get(&reader->json, root, "inputs");
-    const struct json_value *value = json_tree_first(inputs);
-    for (uint32_t i = 0; i < count && !status; i++, value = json_tree_next(inputs, value)) {
+    for (uint32_t i = 0; i < count && !status; i++) {
         if (seen[reader->list[i]])
-            status = json_document_fail(&reader->json, value,
+            status = json_document_fail(&reader->json, json_tree_at(inputs, i),
                                         "found input '%s' again, expected each once",
-                                        json_tree_text(&reader->json.document->tree, value));
+                                        names_get(&reader->graph->tensor_names, reader->list[i]));
         seen[reader->list[i]] = true;
     }
     memory_free(seen);
@@ -27,7 +451,7 @@ static enum status read_inputs(struct graph_json_reader *reader, const struct js
 
 /* The place to report for a fault that belongs to no operator: a tensor that nothing writes, else
    the outputs. */
-static const struct json_value *find_fault(const struct graph_json_reader *reader,
+static const struct json_value *find_fault(const struct reader *reader,
                                            const struct json_value *root)
 {
     const struct graph *graph = reader->graph;
@@ -41,10 +465,10 @@ static const struct json_value *find_fault(const struct graph_json_reader *reade
     return json_fields_get(&reader->json, root, "outputs");
 }
 
-static enum status finish_graph(struct graph_json_reader *reader, const struct json_value *root)
+static enum status finish_graph(struct reader *reader, const struct json_value *root)
 {
     uint32_t count, fault = GRAPH_NONE;
-    TRY(graph_json_read_names(reader, root, "outputs", &count));
+    TRY(read_names(reader, root, "outputs", &count));
     enum status status =
         graph_finish(reader->graph, reader->list, count, &fault, reader->json.error);
     if (!status)
@@ -54,32 +478,22 @@ static enum status finish_graph(struct graph_json_reader *reader, const struct j
     return json_document_place(&reader->json, place, status);
 }
 
-static enum status read_note(struct graph_json_reader *reader, const struct json_value *root)
-{
-    const char *note;
-    TRY(json_fields_optional_text(&reader->json, root, "note", &note));
-    if (!note)
-        return STATUS_OK;
-    reader->graph->note = memory_copy_text(note);
-    return reader->graph->note ? STATUS_OK : error_no_memory(reader->json.error);
-}
-
-static enum status read_graph(struct graph_json_reader *reader)
+static enum status read_graph(struct reader *reader)
 {
     const struct json_value *root = reader->json.document->root, *tensors;
     const char *name;
     TRY(json_document_expect_format(&reader->json, GRAPH_JSON_FORMAT));
     TRY(json_fields_check(&reader->json, root, "a graph",
                           "format name note streams waits tensors inputs outputs ops"));
-    TRY(graph_json_read_name(reader, root, &name));
+    TRY(json_fields_name(&reader->json, root, &name));
     TRY(graph_create(&reader->graph, name, reader->json.error));
-    TRY(read_note(reader, root));
-    TRY(graph_json_read_streams(reader, root));
+    TRY(json_fields_note(&reader->json, root, &reader->graph->note));
+    TRY(read_streams(reader, root));
     TRY(json_fields_array(&reader->json, root, "tensors", &tensors));
     JSON_EACH(value, tensors)
-        TRY(graph_json_read_tensor(reader, value));
+        TRY(read_tensor(reader, value));
     TRY(read_inputs(reader, root));
-    TRY(graph_json_read_operators(reader, root, 0));
+    TRY(read_operators(reader, root, 0));
     if (!reader->graph->operators)
         return json_document_fail(&reader->json, json_fields_get(&reader->json, root, "ops"),
                                   "found no operators, expected at least one");
@@ -89,7 +503,7 @@ static enum status read_graph(struct graph_json_reader *reader)
 enum status graph_json_read_document(const struct json_document *document, struct graph **graph,
                                      struct error *error)
 {
-    struct graph_json_reader reader = {.json = {document, error}};
+    struct reader reader = {.json = {document, error}};
     enum status status = read_graph(&reader);
     memory_free(reader.place);
     memory_free(reader.list);

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "planning/graph/dtype.h"
@@ -22,19 +21,16 @@ static void write_indent(struct writer *writer, unsigned depth)
         text_append(writer->text, "  ");
 }
 
-static void write_tensor_name(struct writer *writer, uint32_t tensor)
+static void write_tensor_name(struct writer *writer, const char *before, uint32_t tensor)
 {
-    json_text_string(writer->text, names_get(&writer->graph->tensor_names, tensor));
+    json_text_after(writer->text, before, names_get(&writer->graph->tensor_names, tensor));
 }
 
-static void write_tensor_names(struct writer *writer, const char *key, struct span span)
+static void write_tensor_names(struct writer *writer, const char *before, struct span span)
 {
-    text_append(writer->text, "\"%s\": [", key);
-    for (uint32_t i = 0; i < span.count; i++) {
-        if (i)
-            text_append(writer->text, ", ");
-        write_tensor_name(writer, writer->graph->list[span.first + i]);
-    }
+    text_append(writer->text, "%s[", before);
+    for (uint32_t i = 0; i < span.count; i++)
+        write_tensor_name(writer, i ? ", " : "", writer->graph->list[span.first + i]);
     text_append(writer->text, "]");
 }
 
@@ -62,18 +58,16 @@ static void write_place(struct writer *writer, uint32_t index)
     write_extents(writer, index);
     if (id != STORAGE_IDS_NONE)
         text_append(writer->text, ", \"storage_id\": %u", id);
-    if (over != GRAPH_NONE) {
-        text_append(writer->text, ", \"%s\": ", placement->is_view[index] ? "view_of" : "over");
-        write_tensor_name(writer, over);
-    }
+    if (over != GRAPH_NONE)
+        write_tensor_name(writer,
+                          placement->is_view[index] ? ", \"view_of\": " : ", \"over\": ", over);
     text_append(writer->text, "}");
 }
 
 static void write_tensor(struct writer *writer, uint32_t index)
 {
     const struct graph_tensor *tensor = &writer->graph->tensor[index];
-    text_append(writer->text, "    {\"name\": ");
-    write_tensor_name(writer, index);
+    write_tensor_name(writer, "    {\"name\": ", index);
     if (tensor->has_shape) {
         text_append(writer->text, ", \"shape\": [");
         for (uint32_t i = 0; i < tensor->rank; i++)
@@ -135,14 +129,10 @@ static void write_carried(struct writer *writer, const struct graph_operator *op
     text_append(writer->text, ", \"carried\": [");
     for (uint32_t i = 0; i < op->carried.count; i++) {
         const struct graph_carried *carried = &writer->graph->carried[op->carried.first + i];
-        text_append(writer->text, "%s{\"init\": ", i ? ", " : "");
-        write_tensor_name(writer, carried->init);
-        text_append(writer->text, ", \"argument\": ");
-        write_tensor_name(writer, carried->argument);
-        text_append(writer->text, ", \"yield\": ");
-        write_tensor_name(writer, carried->yield);
-        text_append(writer->text, ", \"result\": ");
-        write_tensor_name(writer, carried->result);
+        write_tensor_name(writer, i ? ", {\"init\": " : "{\"init\": ", carried->init);
+        write_tensor_name(writer, ", \"argument\": ", carried->argument);
+        write_tensor_name(writer, ", \"yield\": ", carried->yield);
+        write_tensor_name(writer, ", \"result\": ", carried->result);
         text_append(writer->text, "}");
     }
     text_append(writer->text, "]");
@@ -166,15 +156,11 @@ static void write_waits(struct writer *writer, const struct graph_operator *op)
     const struct graph *graph = writer->graph;
     uint32_t owner = graph->region[op->region].owner;
     uint32_t around = owner == GRAPH_NONE ? 0 : graph->op[owner].stream;
-    if (op->stream != around && !writer->without_streams) {
-        text_append(writer->text, ", \"stream\": ");
-        json_text_string(writer->text, names_get(&graph->streams, op->stream));
-    }
-    for (uint32_t i = 0; i < op->after.count; i++) {
-        text_append(writer->text, i ? ", " : ", \"after\": [");
-        json_text_string(writer->text,
-                         graph_label(graph, graph->op[graph->list[op->after.first + i]].name));
-    }
+    if (op->stream != around && !writer->without_streams)
+        json_text_after(writer->text, ", \"stream\": ", names_get(&graph->streams, op->stream));
+    for (uint32_t i = 0; i < op->after.count; i++)
+        json_text_after(writer->text, i ? ", " : ", \"after\": [",
+                        graph_label(graph, graph->op[graph->list[op->after.first + i]].name));
     text_append(writer->text, op->after.count ? "]" : "");
 }
 
@@ -184,19 +170,13 @@ static void write_operator_head(struct writer *writer, const struct graph_operat
 {
     struct text *text = writer->text;
     write_indent(writer, depth);
-    text_append(text, "{\"name\": ");
-    json_text_string(text, graph_label(writer->graph, op->name));
-    text_append(text, ", \"type\": ");
-    json_text_string(text, graph_label(writer->graph, op->type));
+    json_text_after(text, "{\"name\": ", graph_label(writer->graph, op->name));
+    json_text_after(text, ", \"type\": ", graph_label(writer->graph, op->type));
     write_waits(writer, op);
-    text_append(text, ", ");
-    write_tensor_names(writer, "inputs", op->inputs);
-    text_append(text, ", ");
-    write_tensor_names(writer, "outputs", op->outputs);
-    if (op->ignored.count) {
-        text_append(text, ", ");
-        write_tensor_names(writer, "ignored", op->ignored);
-    }
+    write_tensor_names(writer, ", \"inputs\": ", op->inputs);
+    write_tensor_names(writer, ", \"outputs\": ", op->outputs);
+    if (op->ignored.count)
+        write_tensor_names(writer, ", \"ignored\": ", op->ignored);
     write_weights(writer, op->weights);
     if (op->compute_ns >= 0)
         text_append(text, ", \"compute_ns\": %" PRId64, op->compute_ns);
@@ -212,16 +192,14 @@ static void write_region(struct writer *writer, uint32_t index, unsigned depth)
 {
     const struct graph_region *region = &writer->graph->region[index];
     write_indent(writer, depth);
-    text_append(writer->text, "{\"name\": ");
-    json_text_string(writer->text, graph_label(writer->graph, region->name));
+    json_text_after(writer->text, "{\"name\": ", graph_label(writer->graph, region->name));
     if (region->probability >= 0) {
         text_append(writer->text, ", \"probability\": ");
         json_text_double(writer->text, region->probability);
     }
     text_append(writer->text, ", \"ops\": [");
     write_operators(writer, index, depth + 1);
-    text_append(writer->text, "], ");
-    write_tensor_names(writer, "yields", region->yields);
+    write_tensor_names(writer, "], \"yields\": ", region->yields);
     text_append(writer->text, "}");
 }
 
@@ -259,13 +237,11 @@ static void write_operators(struct writer *writer, uint32_t region, unsigned dep
 
 static void write_title(struct writer *writer)
 {
-    text_append(writer->text, "  \"name\": ");
-    json_text_string(writer->text, graph_name(writer->graph));
+    json_text_after(writer->text, "  \"name\": ", graph_name(writer->graph));
     text_append(writer->text, ",\n");
     if (!writer->graph->note)
         return;
-    text_append(writer->text, "  \"note\": ");
-    json_text_string(writer->text, writer->graph->note);
+    json_text_after(writer->text, "  \"note\": ", writer->graph->note);
     text_append(writer->text, ",\n");
 }
 
@@ -276,11 +252,10 @@ static void write_streams(struct writer *writer)
     bool declared = graph->streams.count > 1 || *names_get(&graph->engines, 0) ||
                     strcmp(names_get(&graph->streams, 0), GRAPH_MAIN_STREAM);
     for (uint32_t s = 0; s < graph->streams.count && declared; s++) {
-        text_append(writer->text, s ? ", {\"name\": " : "  \"streams\": [{\"name\": ");
-        json_text_string(writer->text, names_get(&graph->streams, s));
+        json_text_after(writer->text, s ? ", {\"name\": " : "  \"streams\": [{\"name\": ",
+                        names_get(&graph->streams, s));
         if (*names_get(&graph->engines, s)) {
-            text_append(writer->text, ", \"engine\": ");
-            json_text_string(writer->text, names_get(&graph->engines, s));
+            json_text_after(writer->text, ", \"engine\": ", names_get(&graph->engines, s));
         }
         text_append(writer->text, "}");
     }
@@ -300,19 +275,12 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     if (!writer.without_streams)
         write_streams(&writer);
     write_tensors(&writer);
-    text_append(text, "  ");
-    write_tensor_names(&writer, "inputs", graph->inputs);
-    text_append(text, ",\n  ");
-    write_tensor_names(&writer, "outputs", graph->region[0].yields);
+    write_tensor_names(&writer, "  \"inputs\": ", graph->inputs);
+    write_tensor_names(&writer, ",\n  \"outputs\": ", graph->region[0].yields);
     text_append(text, ",\n  \"ops\": [");
     write_operators(&writer, 0, 2);
     text_append(text, "]\n}\n");
-    TRY(text_check(text, error));
-    if (!utf8_is_valid(text->bytes + start, text->length - start))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "graph '%s' has a name that is not UTF-8, expected only such in JSON",
-                         graph_name(graph));
-    return STATUS_OK;
+    return json_text_check(text, start, "graph", graph_name(graph), error);
 }
 
 enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error)

@@ -3,37 +3,25 @@
 #include <inttypes.h>
 
 #include "core/memory.h"
-#include "core/utf8.h"
 #include "datasets/json/text.h"
-
-static enum status copy_text(const char *text, char **copy, struct error *error)
-{
-    *copy = memory_copy_text(text ? text : "");
-    return *copy ? STATUS_OK : error_no_memory(error);
-}
-
-static enum status copy_texts(const struct plan_document_texts *texts,
-                              struct plan_document *document, struct error *error)
-{
-    TRY(copy_text(texts->instance, &document->instance, error));
-    TRY(copy_text(texts->digest, &document->digest, error));
-    TRY(copy_text(texts->policy, &document->policy, error));
-    TRY(copy_text(texts->planner, &document->planner, error));
-    return copy_text(texts->options, &document->options, error);
-}
 
 enum status plan_document_create(const struct plan_document_texts *texts,
                                  struct plan_document **created, struct error *error)
 {
     struct plan_document *document;
     TRY(memory_create(&document, 1, sizeof *document, error));
-    enum status status = copy_texts(texts, document, error);
-    if (status) {
-        plan_document_free(document);
-        return status;
-    }
+    document->instance = memory_copy_text(texts->instance ? texts->instance : "");
+    document->digest = memory_copy_text(texts->digest ? texts->digest : "");
+    document->policy = memory_copy_text(texts->policy ? texts->policy : "");
+    document->planner = memory_copy_text(texts->planner ? texts->planner : "");
+    document->options = memory_copy_text(texts->options ? texts->options : "");
     *created = document;
-    return STATUS_OK;
+    if (document->instance && document->digest && document->policy && document->planner &&
+        document->options)
+        return STATUS_OK;
+    plan_document_free(document);
+    *created = NULL;
+    return error_no_memory(error);
 }
 
 void plan_document_free(struct plan_document *document)
@@ -143,8 +131,7 @@ static void write_device(uint8_t device, struct text *text)
 static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
 {
     const struct plan_document_buffer *buffer = &document->buffer[b];
-    text_append(text, "    {\"name\": ");
-    json_text_string(text, names_get(&document->buffer_names, b));
+    json_text_after(text, "    {\"name\": ", names_get(&document->buffer_names, b));
     text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
                 buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
     write_extents(document, buffer, text);
@@ -152,10 +139,8 @@ static void write_buffer(const struct plan_document *document, uint32_t b, struc
         text_append(text, ", \"storage_id\": %u", buffer->storage_id);
     write_device(buffer->device, text);
     text_append(text, ", \"tensors\": [");
-    for (uint32_t i = 0; i < buffer->tensors; i++) {
-        text_append(text, i ? ", " : "");
-        json_text_string(text, names_get(&document->tensor_names, buffer->first + i));
-    }
+    for (uint32_t i = 0; i < buffer->tensors; i++)
+        json_text_after(text, i ? ", " : "", names_get(&document->tensor_names, buffer->first + i));
     text_append(text, "]}");
 }
 
@@ -233,11 +218,5 @@ enum status plan_json_write(const struct plan_document *document, struct text *t
     size_t start = text->length;
     TRY(check_numbers(document, error));
     write_document(document, text);
-    TRY(text_check(text, error));
-    if (!utf8_is_valid(text->bytes + start, text->length - start))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the plan of '%s' has a name that is not UTF-8, expected only such in "
-                         "JSON",
-                         document->instance);
-    return STATUS_OK;
+    return json_text_check(text, start, "the plan of", document->instance, error);
 }

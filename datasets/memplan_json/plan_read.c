@@ -14,25 +14,17 @@ struct reader {
     "format instance digest policy planner options seed status peak lower_bound naive nodes "      \
     "wall_ns storages buffers"
 
-static enum status read_integer(struct reader *reader, const struct json_value *object,
-                                const char *key, int64_t most, uint64_t *number)
-{
-    int64_t found;
-    TRY(json_fields_integer(&reader->json, object, key, json_between(0, most), &found));
-    *number = (uint64_t)found;
-    return STATUS_OK;
-}
-
 static enum status read_numbers(struct reader *reader)
 {
     const struct json_value *root = reader->json.document->root;
     struct plan_document *plan = reader->plan;
-    TRY(read_integer(reader, root, "seed", INT64_MAX, &plan->seed));
-    TRY(read_integer(reader, root, "peak", INT64_MAX, &plan->measures.peak_bytes));
-    TRY(read_integer(reader, root, "lower_bound", INT64_MAX, &plan->measures.lower_bound_bytes));
-    TRY(read_integer(reader, root, "naive", INT64_MAX, &plan->measures.naive_bytes));
-    TRY(read_integer(reader, root, "nodes", INT64_MAX, &plan->measures.nodes));
-    return read_integer(reader, root, "wall_ns", INT64_MAX, &plan->wall_ns);
+    TRY(json_fields_unsigned(&reader->json, root, "seed", INT64_MAX, &plan->seed));
+    TRY(json_fields_unsigned(&reader->json, root, "peak", INT64_MAX, &plan->measures.peak_bytes));
+    TRY(json_fields_unsigned(&reader->json, root, "lower_bound", INT64_MAX,
+                             &plan->measures.lower_bound_bytes));
+    TRY(json_fields_unsigned(&reader->json, root, "naive", INT64_MAX, &plan->measures.naive_bytes));
+    TRY(json_fields_unsigned(&reader->json, root, "nodes", INT64_MAX, &plan->measures.nodes));
+    return json_fields_unsigned(&reader->json, root, "wall_ns", INT64_MAX, &plan->wall_ns);
 }
 
 static enum status read_status(struct reader *reader)
@@ -116,16 +108,6 @@ static enum status read_extents(struct reader *reader, const struct json_value *
         (unsigned long long)reader->plan->extent[first].offset, (unsigned long long)offset);
 }
 
-static enum status read_device(const struct reader *reader, const struct json_value *object,
-                               uint8_t *device)
-{
-    int64_t number = 0;
-    TRY(json_fields_optional_integer(&reader->json, object, "device", json_between(0, UINT8_MAX),
-                                     &number));
-    *device = (uint8_t)number;
-    return STATUS_OK;
-}
-
 static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     const char *name;
@@ -135,10 +117,10 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     TRY(json_fields_check(&reader->json, object, "a buffer",
                           "name size lower upper offset extents storage_id device tensors"));
     TRY(json_fields_text(&reader->json, object, "name", &name));
-    TRY(read_integer(reader, object, "size", INT64_MAX, &size));
-    TRY(read_integer(reader, object, "lower", UINT32_MAX, &lower));
-    TRY(read_integer(reader, object, "upper", UINT32_MAX, &upper));
-    TRY(read_integer(reader, object, "offset", INT64_MAX, &offset));
+    TRY(json_fields_unsigned(&reader->json, object, "size", INT64_MAX, &size));
+    TRY(json_fields_unsigned(&reader->json, object, "lower", UINT32_MAX, &lower));
+    TRY(json_fields_unsigned(&reader->json, object, "upper", UINT32_MAX, &upper));
+    TRY(json_fields_unsigned(&reader->json, object, "offset", INT64_MAX, &offset));
     if (lower > upper || !size)
         return json_document_fail(&reader->json, object,
                                   "found buffer '%s' of %llu bytes in [%llu, %llu), expected at "
@@ -147,7 +129,7 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
                                   (unsigned long long)upper);
     TRY(json_fields_optional_integer(&reader->json, object, "storage_id",
                                      json_between(0, STORAGE_IDS_NONE - 1), &storage_id));
-    TRY(read_device(reader, object, &device));
+    TRY(json_fields_device(&reader->json, object, &device));
     const struct plan_document_buffer buffer = {.size_bytes = size,
                                                 .offset_bytes = offset,
                                                 .device = device,
@@ -184,10 +166,10 @@ static enum status check_storage(struct reader *reader, const struct json_value 
     uint64_t id, offset, bytes;
     uint8_t device;
     TRY(json_fields_check(&reader->json, object, "a storage", "id offset bytes device"));
-    TRY(read_integer(reader, object, "id", INT64_MAX, &id));
-    TRY(read_integer(reader, object, "offset", INT64_MAX, &offset));
-    TRY(read_integer(reader, object, "bytes", INT64_MAX, &bytes));
-    TRY(read_device(reader, object, &device));
+    TRY(json_fields_unsigned(&reader->json, object, "id", INT64_MAX, &id));
+    TRY(json_fields_unsigned(&reader->json, object, "offset", INT64_MAX, &offset));
+    TRY(json_fields_unsigned(&reader->json, object, "bytes", INT64_MAX, &bytes));
+    TRY(json_fields_device(&reader->json, object, &device));
     if (id < plan->storages && bytes && plan->storage[id].offset_bytes == offset &&
         plan->storage[id].size_bytes == bytes && plan->storage[id].device == device)
         return STATUS_OK;

@@ -4,7 +4,7 @@
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/segments.h"
@@ -101,7 +101,8 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
                                  uint64_t size)
 {
     const struct json_value *clock = json_fields_get(&reader->json, object, "clock");
-    bool expected = reader->problem->buffers == 1 ? clock != NULL : reader->problem->streams > 0;
+    bool expected =
+        reader->problem->buffers == 1 ? clock != NULL : problem_streams(reader->problem) > 0;
     if (!expected && !clock)
         return read_segments(reader, object, size);
     if (!expected || !clock)
@@ -121,15 +122,11 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
 static enum status read_name(struct reader *reader, const struct json_value *object,
                              const char **name)
 {
-    TRY(json_fields_text(&reader->json, object, "name", name));
-    const struct json_value *place = json_fields_get(&reader->json, object, "name");
-    if (!**name)
-        return json_document_fail(&reader->json, place,
-                                  "found an empty name, expected at least one character");
-    if (names_find(&reader->problem->names, *name) != NAMES_NONE)
-        return json_document_fail(&reader->json, place,
-                                  "found buffer '%s' again, expected each name once", *name);
-    return STATUS_OK;
+    TRY(json_fields_name(&reader->json, object, name));
+    if (names_find(&reader->problem->names, *name) == NAMES_NONE)
+        return STATUS_OK;
+    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "name"),
+                              "found buffer '%s' again, expected each name once", *name);
 }
 
 static enum status read_offset(struct reader *reader, const struct json_value *object,
@@ -220,22 +217,17 @@ static enum status read_conflicts(struct reader *reader)
 static enum status read_problem(struct reader *reader)
 {
     const struct json_value *root = reader->json.document->root, *buffers;
-    const char *name, *note;
+    const char *name;
     TRY(json_document_expect_format(&reader->json, PROBLEM_JSON_FORMAT));
     TRY(json_fields_check(&reader->json, root, "a problem", "format name note buffers conflicts"));
     TRY(json_fields_text(&reader->json, root, "name", &name));
-    TRY(json_fields_optional_text(&reader->json, root, "note", &note));
     TRY(json_fields_array(&reader->json, root, "buffers", &buffers));
     if (!json_tree_count(buffers))
         return json_document_fail(&reader->json, buffers,
                                   "found no buffers, expected at least one");
     TRY(json_fields_optional_array(&reader->json, root, "conflicts", &reader->conflicts));
     TRY(problem_create(&reader->problem, name, reader->json.error));
-    if (note) {
-        reader->problem->note = memory_copy_text(note);
-        if (!reader->problem->note)
-            return error_no_memory(reader->json.error);
-    }
+    TRY(json_fields_note(&reader->json, root, &reader->problem->note));
     JSON_EACH(value, buffers)
         TRY(read_buffer(reader, value));
     TRY(read_conflicts(reader));

@@ -3,10 +3,9 @@
 #include <inttypes.h>
 
 #include "core/memory.h"
-#include "core/utf8.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,
@@ -48,8 +47,7 @@ static void write_clock(const struct problem *problem, uint32_t b, struct text *
 /* Writes everything of a buffer except when it is live. */
 static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
 {
-    text_append(text, "    {\"name\": ");
-    json_text_string(text, names_get(&problem->names, b));
+    json_text_after(text, "    {\"name\": ", names_get(&problem->names, b));
     text_append(text, ", \"size\": %" PRIu64, problem->size[b]);
     if (problem_alignment(problem, b) != 1)
         text_append(text, ", \"alignment\": %" PRIu64, problem_alignment(problem, b));
@@ -59,15 +57,6 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
         text_append(text, ", \"hint\": %" PRId64, problem_hint(problem, b));
 }
 
-static void write_note(const struct problem *problem, struct text *text)
-{
-    if (!problem->note)
-        return;
-    text_append(text, "  \"note\": ");
-    json_text_string(text, problem->note);
-    text_append(text, ",\n");
-}
-
 /* Writes a line for each buffer that comes first in a pair. */
 static void write_pairs(const struct problem *problem, const struct problem_pair *pair,
                         size_t pairs, struct text *text)
@@ -75,10 +64,12 @@ static void write_pairs(const struct problem *problem, const struct problem_pair
     text_append(text, ",\n  \"conflicts\": [");
     for (size_t p = 0; p < pairs; p++) {
         bool same = p && pair[p].first == pair[p - 1].first;
-        text_append(text, "%s[", !p ? "\n    " : same ? ", " : ",\n    ");
-        json_text_string(text, names_get(&problem->names, pair[p].first));
-        text_append(text, ", ");
-        json_text_string(text, names_get(&problem->names, pair[p].second));
+        json_text_after(text,
+                        !p     ? "\n    ["
+                        : same ? ", ["
+                               : ",\n    [",
+                        names_get(&problem->names, pair[p].first));
+        json_text_after(text, ", ", names_get(&problem->names, pair[p].second));
         text_append(text, "]");
     }
     text_append(text, "%s]", pairs ? "\n  " : "");
@@ -103,16 +94,10 @@ struct sink {
     struct digest *digest; /* NULL: it stays */
 };
 
-/* In JSON only names can be something else than UTF-8. */
 static enum status check_text(const struct problem *problem, const struct text *text, size_t start,
                               struct error *error)
 {
-    TRY(text_check(text, error));
-    if (utf8_is_valid(text->bytes + start, text->length - start))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "problem '%s' has a name that is not UTF-8, expected only such in JSON",
-                     names_get(&problem->name, 0));
+    return json_text_check(text, start, "problem", names_get(&problem->name, 0), error);
 }
 
 static enum status forget_text(const struct problem *problem, const struct sink *sink,
@@ -128,29 +113,19 @@ static enum status forget_text(const struct problem *problem, const struct sink 
 
 enum { PIECE_BYTES = 1 << 16 };
 
-/* Writes the clocks, which say the same as the conflict steps in less space. */
-static enum status write_clocks(const struct problem *problem, const struct sink *sink,
-                                struct error *error)
+/* Writes the buffers, with their clocks, which say the same as the conflict steps in less space, or
+   with their steps below the end. */
+static enum status write_lines(const struct problem *problem, bool clocks, uint32_t end,
+                               const struct sink *sink, struct error *error)
 {
     text_append(sink->text, "  \"buffers\": [");
     for (uint32_t b = 0; b < problem->buffers; b++) {
         text_append(sink->text, b ? ",\n" : "\n");
         write_buffer(problem, b, sink->text);
-        write_clock(problem, b, sink->text);
-        TRY(forget_text(problem, sink, PIECE_BYTES, error));
-    }
-    text_append(sink->text, "\n  ]");
-    return STATUS_OK;
-}
-
-static enum status write_lines(const struct problem *problem, uint32_t end, const struct sink *sink,
-                               struct error *error)
-{
-    text_append(sink->text, "  \"buffers\": [");
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        text_append(sink->text, b ? ",\n" : "\n");
-        write_buffer(problem, b, sink->text);
-        write_segments(problem, b, end, sink->text);
+        if (clocks)
+            write_clock(problem, b, sink->text);
+        else
+            write_segments(problem, b, end, sink->text);
         TRY(forget_text(problem, sink, PIECE_BYTES, error));
     }
     text_append(sink->text, "\n  ]");
@@ -164,7 +139,7 @@ static enum status write_buffers(const struct problem *problem, const struct sin
     size_t pairs;
     uint32_t end;
     TRY(find_conflicts(problem, &pair, &pairs, &end, error));
-    enum status status = write_lines(problem, end, sink, error);
+    enum status status = write_lines(problem, false, end, sink, error);
     if (!status && end != PROBLEM_NO_LINE_END)
         write_pairs(problem, pair, pairs, sink->text);
     memory_free(pair);
@@ -178,13 +153,13 @@ static enum status write_problem(const struct problem *problem, bool as_file,
 {
     text_append(sink->text, "{\n  \"format\": \"%s\",\n", PROBLEM_JSON_FORMAT);
     if (as_file) {
-        text_append(sink->text, "  \"name\": ");
-        json_text_string(sink->text, names_get(&problem->name, 0));
+        json_text_after(sink->text, "  \"name\": ", names_get(&problem->name, 0));
+        if (problem->note)
+            json_text_after(sink->text, ",\n  \"note\": ", problem->note);
         text_append(sink->text, ",\n");
-        write_note(problem, sink->text);
     }
-    TRY(problem->clocks_alone || (as_file && problem->streams)
-            ? write_clocks(problem, sink, error)
+    TRY(problem_is_by_clocks(problem) || (as_file && problem_streams(problem))
+            ? write_lines(problem, true, 0, sink, error)
             : write_buffers(problem, sink, error));
     text_append(sink->text, "\n}\n");
     return forget_text(problem, sink, 0, error);

@@ -1,4 +1,6 @@
+#include <assert.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -14,24 +16,24 @@ struct value {
     size_t length;
 };
 
-static bool parse_count(struct value value, uint32_t *count)
+static bool parse_count(struct value value, void *count)
 {
     uint64_t number;
     if (!text_parse_u64(value.start, value.length, &number) || !number || number > UINT32_MAX)
         return false;
-    *count = (uint32_t)number;
+    *(uint32_t *)count = (uint32_t)number;
     return true;
 }
 
-static bool parse_switch(struct value value, bool *on)
+static bool parse_switch(struct value value, void *on)
 {
     if (value.length != 1 || (*value.start != '0' && *value.start != '1'))
         return false;
-    *on = *value.start == '1';
+    *(bool *)on = *value.start == '1';
     return true;
 }
 
-static bool parse_dtype(struct value value, uint8_t *dtype)
+static bool parse_dtype(struct value value, void *dtype)
 {
     char name[16];
     if (value.length >= sizeof name)
@@ -41,57 +43,40 @@ static bool parse_dtype(struct value value, uint8_t *dtype)
     return graph_dtype_find(name, dtype);
 }
 
-/* 224, or 257x353: height and width. */
-static bool parse_image(struct value value, struct network_options *options)
+/* 224, or 257x353: height, and width behind it in the options. */
+static bool parse_image(struct value value, void *height)
 {
     const char *by = memchr(value.start, 'x', value.length);
     size_t length = by ? (size_t)(by - value.start) : value.length;
-    struct value height = {value.start, length}, width = height;
+    struct value first = {value.start, length}, second = first;
     if (by)
-        width = (struct value){by + 1, value.length - length - 1};
-    return parse_count(height, &options->height) && parse_count(width, &options->width);
+        second = (struct value){by + 1, value.length - length - 1};
+    return parse_count(first, height) && parse_count(second, (uint32_t *)height + 1);
 }
 
-enum option { BATCH, DTYPE, FUSE, TRAINING, UPDATES, SEQUENCE, IMAGE, STREAMS, KNOWN };
+static_assert(offsetof(struct network_options, width) ==
+                  offsetof(struct network_options, height) + sizeof(uint32_t),
+              "the width stands behind the height");
+
+#define AT(member) offsetof(struct network_options, member)
 
 static const struct option_row {
     const char *name, *expected;
     unsigned needs; /* ZOO_..., 0: every network has it */
-} known[KNOWN] = {
-    [BATCH] = {"batch", COUNT, 0},
-    [DTYPE] = {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0},
-    [FUSE] = {"fuse", "0 or 1", 0},
-    [TRAINING] = {"training", "0 or 1", ZOO_TRAINING},
-    [UPDATES] = {"updates", "0 or 1", ZOO_TRAINING},
-    [SEQUENCE] = {"sequence", COUNT, ZOO_SEQUENCE},
-    [IMAGE] = {"image", COUNT ", or HEIGHTxWIDTH", ZOO_IMAGE},
-    [STREAMS] = {"streams", COUNT, 0},
+    bool (*parse)(struct value value, void *option);
+    size_t at; /* in struct network_options */
+} known[] = {
+    {"batch", COUNT, 0, parse_count, AT(batch)},
+    {"dtype", "float32, float16, bfloat16, float64, int8, ...", 0, parse_dtype, AT(dtype)},
+    {"fuse", "0 or 1", 0, parse_switch, AT(fuse)},
+    {"training", "0 or 1", ZOO_TRAINING, parse_switch, AT(training)},
+    {"updates", "0 or 1", ZOO_TRAINING, parse_switch, AT(updates)},
+    {"sequence", COUNT, ZOO_SEQUENCE, parse_count, AT(sequence)},
+    {"image", COUNT ", or HEIGHTxWIDTH", ZOO_IMAGE, parse_image, AT(height)},
+    {"streams", COUNT, 0, parse_count, AT(streams)},
 };
 
-static bool parse_option(enum option option, struct value value, struct network_options *options)
-{
-    switch (option) {
-    case BATCH:
-        return parse_count(value, &options->batch);
-    case DTYPE:
-        return parse_dtype(value, &options->dtype);
-    case FUSE:
-        return parse_switch(value, &options->fuse);
-    case TRAINING:
-        return parse_switch(value, &options->training);
-    case UPDATES:
-        return parse_switch(value, &options->updates);
-    case SEQUENCE:
-        return parse_count(value, &options->sequence);
-    case IMAGE:
-        return parse_image(value, options);
-    case STREAMS:
-        return parse_count(value, &options->streams);
-    case KNOWN:
-        break;
-    }
-    return false;
-}
+enum { KNOWN = sizeof known / sizeof *known };
 
 static bool has_option(const struct zoo_network *zoo, const struct option_row *option)
 {
@@ -102,7 +87,7 @@ static enum status fail_unknown(const struct zoo_network *zoo, struct value name
                                 struct error *error)
 {
     char list[128] = "";
-    for (enum option i = 0; i < KNOWN; i++) {
+    for (int i = 0; i < KNOWN; i++) {
         if (!has_option(zoo, &known[i]))
             continue;
         size_t used = strlen(list);
@@ -120,11 +105,11 @@ static enum status read_option(const struct zoo_network *zoo, struct value text,
     struct value name = {text.start, length}, value = {text.start + length, 0};
     if (equals)
         value = (struct value){equals + 1, text.length - length - 1};
-    for (enum option i = 0; i < KNOWN; i++) {
+    for (int i = 0; i < KNOWN; i++) {
         if (strlen(known[i].name) != length || memcmp(known[i].name, name.start, length) != 0 ||
             !has_option(zoo, &known[i]))
             continue;
-        if (parse_option(i, value, options))
+        if (known[i].parse(value, (char *)options + known[i].at))
             return STATUS_OK;
         return error_set(error, STATUS_USAGE, "option %s of %s is '%.*s', expected %s",
                          known[i].name, zoo->name, (int)value.length, value.start,

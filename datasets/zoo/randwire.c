@@ -94,14 +94,14 @@ static void write_cell(struct text *text, const struct wiring *wiring, uint32_t 
     write_operator(text, name, "Mean", cell, last, lasts);
 }
 
-void zoo_write_randwire(const struct zoo_network *zoo, struct text *text)
+void randwire_write(const struct randwire *drawn, const char *name, struct text *text)
 {
-    struct random_state random = random_seed(zoo->drawn.seed);
-    bool whole = zoo->drawn.cells > 1;
-    text_append(text, "network %s\n%s\n", zoo->name, whole ? "begin" : "one_cell");
-    for (uint32_t cell = 1; cell <= zoo->drawn.cells; cell++) {
+    struct random_state random = random_seed(drawn->seed);
+    bool whole = drawn->cells > 1;
+    text_append(text, "network %s\n%s\n", name, whole ? "begin" : "one_cell");
+    for (uint32_t cell = 1; cell <= drawn->cells; cell++) {
         const struct wiring wiring = draw_wiring(&random);
-        write_cell(text, &wiring, cell, zoo->drawn.fused);
+        write_cell(text, &wiring, cell, drawn->fused);
     }
     text_append(text, "%send\n", whole ? "finish\n" : "");
 }

@@ -2,7 +2,6 @@
 
 #include "core/embedded.h"
 #include "core/rows.h"
-#include "datasets/zoo/randwire.h"
 
 extern const struct embedded_file datasets_zoo_texts[];
 extern const unsigned datasets_zoo_texts_count;
@@ -38,7 +37,7 @@ enum status zoo_build(const struct zoo_network *zoo, const char *name,
     if (!status)
         status = append_file(&text, "common", error);
     if (!status && zoo->drawn.cells)
-        zoo_write_randwire(zoo, &text);
+        randwire_write(&zoo->drawn, zoo->name, &text);
     if (!status)
         status = text_check(&text, error);
     if (!status)

@@ -2,6 +2,7 @@
 #define MEMPLAN_DATASETS_ZOO_ZOO_H
 
 #include "datasets/network/network.h"
+#include "datasets/zoo/randwire.h"
 
 /* Published networks. Each is a text in texts/ (one file for each family) and a row of
    networks.def. */
@@ -13,20 +14,13 @@ enum {
     ZOO_TRAINING = 4, /* backward operators */
 };
 
-/* What randwire.c draws. */
-struct zoo_drawn {
-    uint64_t seed;
-    uint32_t cells; /* 3: the whole network; 1: one cell alone; 0: nothing is drawn */
-    bool fused;     /* a node's sum, ReLU and convolutions are one operator after the sum */
-};
-
 struct zoo_network {
     const char *name;  /* zoo/NAME, or wired/NAME */
     const char *file;  /* of its text, without folder and extension */
     unsigned options;  /* ZOO_... */
     const char *title; /* one line */
     bool has_control_flow;
-    struct zoo_drawn drawn;
+    struct randwire drawn;
 };
 
 /* All networks of the zoo. */

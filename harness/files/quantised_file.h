@@ -2,11 +2,11 @@
 #define MEMPLAN_HARNESS_FILES_QUANTISED_FILE_H
 
 #include "core/text.h"
-#include "dma/quantise/quantise.h"
+#include "quantise/quantise.h"
 
 /* The quantised weights of a graph as an archive (harness/cache/archive.h) of two bodies:
    "weights", JSON with position and scale of each (memplan-quantised/1, docs/formats.md), and
-   "values" (dma/quantise/values.h). */
+   "values" (quantise/values.h). */
 
 /* Writes the file. *bytes is its length. */
 enum status quantised_file_write(const char *path, struct weight_source *source,

@@ -3,7 +3,7 @@
 #include "core/checked.h"
 #include "core/random.h"
 #include "core/rows.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 uint64_t order_product(uint64_t a, uint64_t b)
 {
@@ -31,7 +31,7 @@ static uint64_t find_longest(struct clock clock)
 static bool is_preserved(const struct order_facts *facts, uint32_t buffer)
 {
     uint32_t lower, upper;
-    if (facts->problem->streams)
+    if (problem_streams(facts->problem))
         return false;
     problem_time_steps(facts->problem, buffer, &lower, &upper);
     return lower == facts->first_step && upper == facts->end_step;
@@ -40,7 +40,7 @@ static bool is_preserved(const struct order_facts *facts, uint32_t buffer)
 static uint64_t get_value(const struct order_facts *facts, enum order_value value, uint32_t b)
 {
     const struct problem *problem = facts->problem;
-    uint32_t lower, upper, streams = problem->streams;
+    uint32_t lower, upper, streams = problem_streams(problem);
     switch (value) {
     case ORDER_BY_SIZE:
         return problem->size[b];

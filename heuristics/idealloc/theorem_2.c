@@ -185,7 +185,7 @@ static void sort_gaps(struct division *division)
 {
     uint32_t kept = 0;
     if (division->gaps)
-        qsort(division->gap, division->gaps, sizeof *division->gap, compare_numbers_64);
+        qsort(division->gap, division->gaps, sizeof *division->gap, compare_number_items);
     for (uint32_t i = 0; i < division->gaps; i++)
         if (!kept || division->gap[kept - 1] != division->gap[i])
             division->gap[kept++] = division->gap[i];

@@ -103,7 +103,7 @@ uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t
 {
     uint32_t count = find_live(trees, section, member);
     if (count)
-        qsort(member, count, sizeof *member, compare_numbers_32);
+        qsort(member, count, sizeof *member, compare_number_items_32);
     return count;
 }
 

@@ -54,7 +54,7 @@ static void collect_times(struct packing *packing)
         packing->time[packing->times++] = problem_lower(packing->problem, packing->block[i].buffer);
         packing->time[packing->times++] = problem_upper(packing->problem, packing->block[i].buffer);
     }
-    qsort(packing->time, packing->times, sizeof *packing->time, compare_numbers_32);
+    qsort(packing->time, packing->times, sizeof *packing->time, compare_number_items_32);
     for (uint32_t i = 0; i < packing->times; i++)
         if (!kept || packing->time[kept - 1] != packing->time[i])
             packing->time[kept++] = packing->time[i];

@@ -53,7 +53,7 @@ static void collect(struct grouping *grouping, const struct dominators *dominato
         }
     for (uint32_t i = 0; i < grouping->members; i++)
         grouping->in[grouping->member[i]] = false;
-    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_numbers_32);
+    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_number_items_32);
 }
 
 static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)

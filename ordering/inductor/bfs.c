@@ -36,7 +36,7 @@ static void push(struct breadth *breadth, uint32_t op)
     for (uint32_t i = 0; i < count; i++)
         list[i] = breadth->place[before->item[before->start[op] + i]];
     if (count > 1)
-        qsort(list, count, sizeof *list, compare_numbers_32);
+        qsort(list, count, sizeof *list, compare_number_items_32);
     ready_heap_push(&breadth->heap, op);
 }
 

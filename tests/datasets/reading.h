@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_TESTS_DATASETS_READING_H
 #define MEMPLAN_TESTS_DATASETS_READING_H
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -26,22 +28,116 @@ struct reading_fault {
     const char *input;
 };
 
+static inline void reading_check_fault(reading_function read, const struct reading_fault *fault)
+{
+    struct text text = reading_text(fault->input);
+    struct error error = ERROR_NONE;
+    enum status status = read(&text, &error);
+    int matches = status == STATUS_BAD_INPUT && error.line == fault->line &&
+                  strstr(error.text, fault->expected) && strcmp(error.file, "test.file") == 0;
+    if (!matches)
+        printf("\n    wanted line %u '%s', got %d %s:%u: %s\n", fault->line, fault->expected,
+               status, error.file, error.line, error.text);
+    CU_ASSERT(matches);
+    text_free(&text);
+}
+
 static inline void reading_check_faults(reading_function read, const struct reading_fault *faults,
                                         size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct text text = reading_text(faults[i].input);
+    for (size_t i = 0; i < count; i++)
+        reading_check_fault(read, &faults[i]);
+}
+
+/* The cases of cases/NAME.txt, one after another. Each is a line "=== NUMBER: WORDS" and its input,
+   up to the next such line: NUMBER is the fault's line, WORDS are what is expected. */
+struct reading_cases {
+    struct text text;
+    char *next;
+};
+
+static inline struct reading_cases reading_open(const char *name)
+{
+    char path[512];
+    struct reading_cases cases = {.next = NULL};
+    struct error error;
+    snprintf(path, sizeof path, CASES "/%s.txt", name);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &cases.text, &error), STATUS_OK);
+    cases.next = cases.text.bytes;
+    return cases;
+}
+
+/* False behind the last one. The case is borrowed from the cases. */
+static inline bool reading_next(struct reading_cases *cases, struct reading_fault *found)
+{
+    if (!cases->next)
+        return false;
+    char *words, *input = strchr(cases->next + 1, '\n') + 1;
+    found->line = (unsigned)strtoul(cases->next + 4, &words, 10);
+    found->expected = words + 2;
+    input[-1] = '\0';
+    found->input = input;
+    char *next = strncmp(input, "=== ", 4) == 0 ? input : strstr(input, "\n=== ");
+    if (next)
+        next += next > input;
+    cases->next = next;
+    if (next)
+        *next = '\0';
+    return true;
+}
+
+static inline void reading_check_refused(reading_function read, const char *name)
+{
+    struct reading_cases cases = reading_open(name);
+    struct reading_fault fault;
+    while (reading_next(&cases, &fault))
+        reading_check_fault(read, &fault);
+    text_free(&cases.text);
+}
+
+/* The input of the case with these words. */
+static inline struct text reading_input(const char *name, const char *words)
+{
+    struct reading_cases cases = reading_open(name);
+    struct reading_fault found = {0};
+    bool is_there = false;
+    while (!is_there && reading_next(&cases, &found))
+        is_there = strcmp(found.expected, words) == 0;
+    CU_ASSERT_FATAL(is_there);
+    struct text text = reading_text(found.input);
+    text_free(&cases.text);
+    return text;
+}
+
+/* Reads a text and writes what it says. */
+typedef enum status (*reading_rewrite)(const struct text *text, struct text *written,
+                                       struct error *error);
+
+/* Cases that are written as they were read; or, where a case of number 2 follows, as that one. */
+static inline void reading_check_rewritten(reading_rewrite rewrite, const char *name)
+{
+    struct reading_cases cases = reading_open(name);
+    struct reading_fault found = {0}, next = {0};
+    bool more = reading_next(&cases, &found);
+    while (more) {
+        struct text text = reading_text(found.input), written = {0};
         struct error error = ERROR_NONE;
-        enum status status = read(&text, &error);
-        int matches = status == STATUS_BAD_INPUT && error.line == faults[i].line &&
-                      strstr(error.text, faults[i].expected) &&
-                      strcmp(error.file, "test.file") == 0;
-        if (!matches)
-            printf("\n    fault %zu: wanted line %u '%s', got %d %s:%u: %s\n", i, faults[i].line,
-                   faults[i].expected, status, error.file, error.line, error.text);
-        CU_ASSERT(matches);
+        const char *expected = found.input;
+        more = reading_next(&cases, &next);
+        CU_ASSERT_EQUAL(rewrite(&text, &written, &error), STATUS_OK);
+        if (more && next.line == 2) {
+            expected = next.input;
+            more = reading_next(&cases, &next);
+        }
+        if (error.status || strcmp(written.bytes, expected) != 0)
+            printf("\n    %s: line %u: %s\n%s", found.expected, error.line, error.text,
+                   written.bytes ? written.bytes : "");
+        CU_ASSERT_STRING_EQUAL(written.bytes, expected);
         text_free(&text);
+        text_free(&written);
+        found = next;
     }
+    text_free(&cases.text);
 }
 
 /* Makes every allocation of a reading fail once: nothing may leak, and the answer is no memory. */

@@ -1,24 +1,18 @@
 #include "random_transfers.h"
 
 #include "core/memory.h"
+#include "dma/modes/modes.h"
+#include "dma/program/check.h"
 #include "planning/random_graph.h"
 #include "support/fits.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 /* A weight that the graph was built without. */
 static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
 {
-    must(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
-                        sizeof *graph->weight, &error));
+    size_t room = graph->weights;
+    must(memory_reserve(&graph->weight, &room, (size_t)graph->weights + 1, sizeof *graph->weight,
+                        &error));
     graph->weight[graph->weights] =
         (struct graph_weight){.name = graph->op[o].name, .bytes = bytes};
     graph->op[o].weights = (struct span){graph->weights++, 1};
@@ -83,25 +77,75 @@ void random_transfers_create(struct random_state *random, const struct random_tr
         .hardware = draw_hardware(random, kind->start_costs),
     };
     add_costs(transfers->graph, random, kind->most_weighted);
+    if (kind->turns)
+        add_turns(transfers->graph, random);
     count_costs(transfers);
 }
 
-void random_transfers_create_with_turns(struct random_state *random,
-                                        const struct random_transfers_kind *kind,
-                                        struct random_transfers *transfers)
+void random_transfers_of(struct graph *graph, struct random_transfers *transfers)
 {
-    random_transfers_create(random, kind, transfers);
-    transfer_costs_free(transfers->costs);
-    transfer_regions_free(transfers->regions);
-    add_turns(transfers->graph, random);
+    *transfers =
+        (struct random_transfers){.graph = graph, .hardware.dma_bytes_per_second = 1000000000};
     count_costs(transfers);
 }
 
 void random_transfers_clear(struct random_transfers *transfers)
 {
+    schedule_space_free(transfers->space);
     transfer_costs_free(transfers->costs);
     transfer_regions_free(transfers->regions);
     graph_free(transfers->graph);
+}
+
+bool random_transfers_reach(const struct transfer_regions *regions, uint32_t r)
+{
+    const struct graph *graph = regions->graph;
+    uint32_t g = regions->region[r].graph_region;
+    for (; graph->region[g].owner != GRAPH_NONE; g = graph->op[graph->region[g].owner].region)
+        if (graph->op[graph->region[g].owner].loop &&
+            graph->op[graph->region[g].owner].trip_count == 0)
+            return false;
+    return true;
+}
+
+struct schedule_space *random_transfers_space(struct random_transfers *transfers)
+{
+    if (!transfers->space)
+        must(schedule_space_create(transfers->regions, transfers->costs, 1, &transfers->space,
+                                   &error));
+    return transfers->space;
+}
+
+struct transfer_times random_transfers_measure(const struct random_transfers *transfers,
+                                               const struct transfer_program *program)
+{
+    struct region_times *region_times;
+    struct transfer_times times;
+    must(region_times_create(program, transfers->costs, &region_times, &error));
+    must(transfer_times_compose(region_times, NULL, &times, &error));
+    region_times_free(region_times);
+    return times;
+}
+
+struct transfer_program *random_transfers_program(const struct random_transfers *transfers,
+                                                  const char *name, uint32_t buffers)
+{
+    const struct transfer_task task = {transfers->regions, transfers->costs, buffers};
+    const struct transfer_mode *mode;
+    struct transfer_program *program;
+    must(transfer_modes_find(name, &mode, &error));
+    must(transfer_modes_build(mode, &task, &program, &error));
+    must(transfer_check(program, &error));
+    return program;
+}
+
+struct transfer_times random_transfers_measure_mode(const struct random_transfers *transfers,
+                                                    const char *name, uint32_t buffers)
+{
+    struct transfer_program *program = random_transfers_program(transfers, name, buffers);
+    struct transfer_times times = random_transfers_measure(transfers, program);
+    transfer_program_free(program);
+    return times;
 }
 
 static enum status place(void *context, const struct problem *problem, struct plan *plan,

@@ -85,7 +85,7 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
     uint64_t *sorted;
     TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, error));
     memcpy(sorted, size, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_numbers_64);
+    qsort(sorted, count, sizeof *sorted, compare_number_items);
     *ranges = count_ranges(sorted[0], sorted[count - 1]);
     uint32_t least = count / *ranges;
     part_sizes(sorted, count, range, *ranges);
@@ -94,7 +94,7 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
     assert(*ranges < GE_RANGES_MOST);
     for (uint32_t i = 0; i < *ranges; i++)
         ceilings[i] = range[i].most;
-    qsort(ceilings, *ranges, sizeof *ceilings, compare_numbers_64);
+    qsort(ceilings, *ranges, sizeof *ceilings, compare_number_items);
     return STATUS_OK;
 }
 

@@ -176,7 +176,7 @@ static void fill_step(struct breadth_walk *walk, uint32_t step)
     uint32_t count = spans_find(&walk->waiting, step, step + 1, walk->live);
     for (uint32_t i = 0; i < count; i++)
         walk->live[i] = walk->position[walk->live[i]];
-    qsort(walk->live, count, sizeof *walk->live, compare_numbers_32);
+    qsort(walk->live, count, sizeof *walk->live, compare_number_items_32);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t buffer = filling->order[walk->live[i]];
         refuse_objects(filling, buffer);

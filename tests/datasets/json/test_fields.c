@@ -83,34 +83,7 @@ static enum status read_and_free(const struct text *text, struct error *error)
 
 static void test_faults(void)
 {
-    static const struct reading_fault faults[] = {
-        {1, "found an array, expected a thing as an object with the keys t a i n", "[]"},
-        {2, "found unknown key \"ta\" in a thing, expected t a i n", "{\"t\": 1,\n\"ta\": null}"},
-        {1, "found no \"t\", expected a text", "{}"},
-        {2, "found null as t, expected a text", "{\"t\":\nnull}"},
-        {1, "found no \"a\", expected an array", "{\"t\": \"\"}"},
-        {2, "found an object as a, expected an array", "{\"t\": \"\",\n\"a\": {}}"},
-        {1, "found no \"i\", expected an integer", "{\"t\": \"\", \"a\": []}"},
-        {2, "found true as i, expected an integer of at least -1",
-         "{\"t\": \"\", \"a\": [],\n\"i\": true}"},
-        {2, "found a number with a fraction as i, expected an integer of at least -1",
-         "{\"t\": \"\", \"a\": [],\n\"i\": 1.0}"},
-        {1, "found -2 as i, expected -1 to 9223372036854775807",
-         "{\"t\": \"\", \"a\": [], \"i\": -2}"},
-        {1, "found 9223372036854775808 as i, expected -1 to 9223372036854775807",
-         "{\"t\": \"\", \"a\": [], \"i\": 9223372036854775808}"},
-        {1, "found 18446744073709551615 as i, expected -1 to",
-         "{\"t\": \"\", \"a\": [], \"i\": 18446744073709551615}"},
-        {1, "found -9223372036854775808 as i, expected -1 to",
-         "{\"t\": \"\", \"a\": [], \"i\": -9223372036854775808}"},
-        {2, "found a text as n, expected a number from 0 to 1",
-         "{\"t\": \"\", \"a\": [], \"i\": -1,\n\"n\": \"1\"}"},
-        {1, "found n 1.5, expected a number from 0 to 1",
-         "{\"t\": \"\", \"a\": [], \"i\": 9223372036854775807, \"n\": 1.5}"},
-        {1, "found n -1, expected a number from 0 to 1",
-         "{\"t\": \"\", \"a\": [], \"i\": 0, \"n\": -1}"},
-    };
-    reading_check_faults(read_and_free, faults, sizeof faults / sizeof *faults);
+    reading_check_refused(read_and_free, "json_fields_refused");
 }
 
 static const struct test_case cases[] = {

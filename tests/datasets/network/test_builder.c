@@ -212,39 +212,17 @@ static void test_not_folded(void)
 /* Of the layers, and of the text itself. */
 static void test_failures(void)
 {
-    static const struct {
-        const char *lines, *expected;
-    } cases[] = {
-        {"x: input 4 4 3\np: max_pool 5 valid\nafter: softmax",
-         "a window of 5 does not fit into 4"},
-        {"x: input 4 4 3\nc: conv 1 1/0", "stride 0"},
-        {"x: input 4 4 3\ny: input 4 4 1\na: add < x y", "unequal shapes"},
-        {"x: input 4 4 3\ng: global_pool\np: max_pool 1", "4 dimensions"},
-        {"x: input 4294967295 4294967295 4294967295", "larger than"},
-        {"x: input 4 4 3\ny: input 9 9 3\nc: crop < x y", "cuts 9x9 out of less"},
-        {"x: input 4 4 3\nr: reshape 5", "changes the number of elements"},
-        {"x: input 4 4 3\nc: conv 1 q", "line 3 of the network's text: not understood: 'q'"},
-        {"x: input 4 4 3\nc: convolution 1", "no such layer: 'c'"},
-        {"x: input 4 4 3\nc: conv 1 1 < y", "no tensor 'y'"},
-        {"x: input 4 4 3\na: add < x", "not enough or too much of 'a'"},
-        {"x: input 4 4 3\nc: conv 1 size=3", "no setting 'size=3'"},
-        {"x: input 4 4 3\nc: conv 1 3y", "no size '3y'"},
-        {"x: input {size} 4 3", "no variable 'size} 4 3'"},
-        {"x: input {1+2)} 4 3", "not understood: ')} 4 3'"},
-        {"missing 3", "no block with these arguments: 'missing'"},
-        {"x: input 4 4 3\nnext", "no loop is open"},
-        {"set", "not enough of 'set'"},
-        {"repeat i 1\nend", "not enough or too much of 'repeat'"},
-        {"b 1\nend\nblock b n\nb {n}", "no block with these arguments"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct reading_cases cases = reading_open("network_refused");
+    struct reading_fault found;
+    while (reading_next(&cases, &found)) {
         struct graph *graph;
         struct error error = ERROR_NONE;
-        CU_ASSERT_EQUAL(build(cases[i].lines, &fused, &graph, &error), STATUS_BAD_INPUT);
-        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, cases[i].expected));
-        if (!strstr(error.text, cases[i].expected))
-            printf("\n    '%s', expected '%s'\n", error.text, cases[i].expected);
+        CU_ASSERT_EQUAL(build(found.input, &fused, &graph, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, found.expected));
+        if (!strstr(error.text, found.expected))
+            printf("\n    '%s', expected '%s'\n", error.text, found.expected);
     }
+    text_free(&cases.text);
 }
 
 static enum status build_small(const struct text *text, struct error *error)

@@ -393,39 +393,6 @@ static void test_names_in_names(void)
     instance_free(joined);
 }
 
-static void test_bad_names(void)
-{
-    static const struct {
-        const char *name, *expected;
-    } faults[] = {
-        {"perturbed:", "no rule ''"},
-        {"perturbed:nothing:minimalloc/A", "expected one of: mirror, shuffle, thin"},
-        {"perturbed:mirorr:minimalloc/A", "did you mean mirror?"},
-        {"perturbed:mirror", "expected perturbed:mirror:NAME"},
-        {"perturbed:mirror:", "expected perturbed:mirror:NAME"},
-        {"perturbed:mirror:nothing", "no instance 'nothing'"},
-        {"perturbed:mirror:perturbed:nothing:minimalloc/A", "no rule 'nothing'"},
-        {"perturbed:mirror:luna/denoise", "is a graph, expected a problem"},
-        {"perturbed:thin?percent=101:minimalloc/A", "from 0 to 100"},
-        {"perturbed:cut?percent=0:minimalloc/A", "from 1 to 100"},
-        {"perturbed:thin?part=1:minimalloc/A", "no option 'part'"},
-        {"perturbed:thin?:minimalloc/A", "expected NAME=VALUE"},
-        {"perturbed:join:minimalloc/A", "NAME+NAME"},
-        {"perturbed:join:minimalloc/A+", "NAME+NAME"},
-        {"perturbed:join:+minimalloc/A", "NAME+NAME"},
-        {"perturbed:join:minimalloc/A+nothing", "no instance 'nothing'"},
-    };
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        struct instance *instance;
-        error = ERROR_NONE;
-        enum status status = instance_load(faults[i].name, NULL, &instance, &error);
-        if (status != STATUS_USAGE || !strstr(error.text, faults[i].expected))
-            printf("\n    %s: %d %s\n", faults[i].name, status, error.text);
-        CU_ASSERT_EQUAL(status, STATUS_USAGE);
-        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, faults[i].expected));
-    }
-}
-
 static void test_long_options(void)
 {
     char name[1024];
@@ -471,7 +438,6 @@ static const struct test_case cases[] = {
     {"join of too many steps", test_too_many_steps},
     {"names", test_names},
     {"names in names", test_names_in_names},
-    {"bad names", test_bad_names},
     {"options that are too long", test_long_options},
     {"allocations", test_allocations},
 };

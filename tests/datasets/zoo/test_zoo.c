@@ -221,43 +221,6 @@ static void test_options(void)
     }
 }
 
-static void check_refused(const char *name, enum status status, const char *expected)
-{
-    struct instance *instance;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(instance_load(name, NULL, &instance, &error), status);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-    if (!strstr(error.text, expected))
-        printf("\n    %s: %s\n", name, error.text);
-}
-
-static void test_wrong_options(void)
-{
-    check_refused(
-        "zoo/vgg16?bach=2", STATUS_USAGE,
-        "no option 'bach' of zoo/vgg16, expected one of: batch, dtype, fuse, training, updates, "
-        "image");
-    check_refused("zoo/vgg16?sequence=2", STATUS_USAGE, "no option 'sequence' of zoo/vgg16");
-    check_refused("zoo/vgg16?", STATUS_USAGE, "no option '' of");
-    check_refused("zoo/vgg16?batch=2&", STATUS_USAGE, "no option '' of");
-    check_refused("zoo/vgg16?batch", STATUS_USAGE, "is '', expected a number from 1");
-    check_refused("zoo/vgg16?batch=0", STATUS_USAGE, "is '0', expected a number from 1");
-    check_refused("zoo/vgg16?batch=-1", STATUS_USAGE, "expected a number from 1");
-    check_refused("zoo/vgg16?batch=4294967296", STATUS_USAGE,
-                  "expected a number from 1 to 4294967295");
-    check_refused("zoo/vgg16?batch=2&fuse=1&batch=2", STATUS_USAGE,
-                  "option batch of zoo/vgg16 is given twice, expected once");
-    check_refused("zoo/vgg16?dtype=float31", STATUS_USAGE, "is 'float31', expected float32");
-    check_refused("zoo/vgg16?fuse=yes", STATUS_USAGE, "expected 0 or 1");
-    check_refused("zoo/vgg16?image=10x", STATUS_USAGE, "HEIGHTxWIDTH");
-    check_refused("zoo/gpt2?sequence=1025", STATUS_BAD_INPUT, "has 1024 positions");
-    check_refused("wired/lstm_unrolled?sequence=1025", STATUS_BAD_INPUT, "1025 turns");
-    check_refused("zoo/vgg16?image=10", STATUS_BAD_INPUT, "does not fit");
-    check_refused("zoo/vgg16?batch=4294967295&image=4294967295", STATUS_BAD_INPUT, "larg");
-    check_refused("zoo/vgg16?training=1&fuse=1", STATUS_USAGE, "expected one of them");
-    check_refused("luna/denoise?batch=2", STATUS_USAGE, "luna/denoise has no options");
-}
-
 /* ROAM's results (2023) on AlexNet: the weights and three times the largest one, whose update comes
    when nothing else is live. As PyTorch has them, updates come last and what waits for them counts.
  */
@@ -275,7 +238,6 @@ static void test_updates(void)
     CU_ASSERT_NOT_EQUAL_FATAL(step, NAMES_NONE);
     CU_ASSERT_EQUAL(graph->tensor[step].bytes, graph->tensor[gradient].bytes);
     CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[graph->operators - 1].name), "fc8.update1");
-    check_refused("zoo/alexnet?updates=1", STATUS_USAGE, "expected training=1 beside it");
     instance_free(external);
     instance_free(instance);
 }
@@ -420,7 +382,6 @@ static const struct test_case cases[] = {
     {"loads and counts to the byte", test_exact},
     {"networks of searched cells are HMCOS's", test_searched_networks},
     {"batch, dtype and folding do what they say", test_options},
-    {"wrong options are refused with help", test_wrong_options},
     {"training keeps what it needs", test_training},
     {"updates of weights", test_updates},
     {"a network is written as it was read", test_json},

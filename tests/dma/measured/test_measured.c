@@ -4,20 +4,10 @@
 
 #include "core/memory.h"
 #include "dma/measured/channel.h"
-#include "dma/modes/modes.h"
 #include "dma/program/check.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 /* More transfers than may wait, each of what the one before it has brought. */
 static void test_channel(void)
@@ -36,15 +26,6 @@ static void test_channel(void)
     channel_close(channel);
     CU_ASSERT_EQUAL(bytes[100], 7);
     channel_close(NULL);
-}
-
-static void create_program(const struct random_transfers *transfers, const char *name,
-                           struct transfer_program **program)
-{
-    const struct transfer_task task = {transfers->regions, transfers->costs, 3};
-    const struct transfer_mode *mode;
-    must(transfer_modes_find(name, &mode, &error));
-    must(transfer_modes_build(mode, &task, program, &error));
 }
 
 /* A machine on which everything takes a nanosecond and whose caches are small, so that nothing here
@@ -75,13 +56,12 @@ static void test_modes(void)
     struct random_state random = random_seed(1);
     struct random_transfers transfers;
     struct measured_model model;
-    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     make_model(&transfers, &model);
     for (int i = 0; i < 4; i++) {
-        struct transfer_program *program;
         struct measured_times times;
-        create_program(&transfers, modes[i], &program);
+        struct transfer_program *program = random_transfers_program(&transfers, modes[i], 3);
         must(measured_run(program, &model, NULL, &times, &error));
         check_times(&times);
         transfer_program_free(program);
@@ -115,7 +95,7 @@ static void test_model(void)
     struct random_state random = random_seed(1);
     struct random_transfers transfers;
     struct measured_model model = {0};
-    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     must(measured_model_create(transfers.regions, transfers.costs, &model, &error));
     CU_ASSERT_TRUE(model.scale > 0 && model.calibration.copy_bytes_per_second > 0);
@@ -133,13 +113,13 @@ static void test_wrong_weights(void)
     struct measured_model model;
     struct transfer_program *program;
     struct measured_times times;
-    const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false};
+    const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false, false};
     random_transfers_create(&random, &kind, &transfers);
     CU_ASSERT_FATAL(transfers.regions->weighted_count > 2);
     for (uint32_t i = 0; i < transfers.regions->weighted_count; i++)
         transfers.regions->weight_bytes[transfers.regions->weighted_op[i]] = 64;
     make_model(&transfers, &model);
-    create_program(&transfers, "sync", &program);
+    program = random_transfers_program(&transfers, "sync", 3);
     uint32_t second = transfers.regions->weighted_op[1];
     for (uint32_t i = 0; i < program->instructions; i++)
         if (program->instruction[i].op == second &&
@@ -179,10 +159,10 @@ static void test_refused(void)
     struct measured_model model;
     struct transfer_program *program, *cancelling;
     struct measured_times times;
-    const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false};
+    const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false, false};
     random_transfers_create(&random, &kind, &transfers);
     make_model(&transfers, &model);
-    create_program(&transfers, "sync", &program);
+    program = random_transfers_program(&transfers, "sync", 3);
     model.costs.compute_ns[0] = UINT64_C(3600000000000);
     CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_LIMIT);
     model.costs.compute_ns[0] = 1;
@@ -202,13 +182,13 @@ static void test_no_weights(void)
     struct measured_model model = {0};
     struct transfer_program *program;
     struct measured_times times;
-    const struct random_transfers_kind kind = {6, 0, false, 0, false};
+    const struct random_transfers_kind kind = {6, 0, false, 0, false, false};
     random_transfers_create(&random, &kind, &transfers);
     must(measured_model_create(transfers.regions, transfers.costs, &model, &error));
     CU_ASSERT_EQUAL(model.scale, 1);
     measured_model_clear(&model);
     make_model(&transfers, &model);
-    create_program(&transfers, "pingpong", &program);
+    program = random_transfers_program(&transfers, "pingpong", 3);
     must(measured_run(program, &model, NULL, &times, &error));
     check_times(&times);
     transfer_program_free(program);
@@ -244,11 +224,11 @@ static void test_no_memory(void)
     struct random_transfers transfers;
     struct transfer_program *program;
     struct measured_model model;
-    const struct random_transfers_kind kind = {4, 0, false, 2, false};
+    const struct random_transfers_kind kind = {4, 0, false, 2, false, false};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(calibrate_once, &transfers);
     make_model(&transfers, &model);
-    create_program(&transfers, "pingpong", &program);
+    program = random_transfers_program(&transfers, "pingpong", 3);
     fail_each(run_once, &(struct run){program, &model});
     transfer_program_free(program);
     measured_model_clear(&model);

@@ -5,17 +5,8 @@
 #include "dma/run.h"
 #include "dma/timing/timeline.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static const struct transfer_mode *find(const char *name)
 {
@@ -32,12 +23,18 @@ static const struct hardware costly = {.name = "costly",
                                        .dma_start_instruction_ns = 2,
                                        .dma_wait_instruction_ns = 1};
 
+static void fill(const struct graph *graph, const struct hardware *hardware, const char *mode,
+                 uint32_t buffers, struct transfer_run *run)
+{
+    const struct transfer_setting setting = {hardware, find(mode), buffers};
+    must(transfer_run_fill(graph, &setting, run, &error));
+}
+
 static struct transfer_times measure(const struct graph *graph, const struct hardware *hardware,
                                      const char *mode, uint32_t buffers)
 {
     struct transfer_run run;
-    must(transfer_run_fill(graph, &(struct transfer_setting){hardware, find(mode), buffers}, &run,
-                           &error));
+    fill(graph, hardware, mode, buffers, &run);
     struct transfer_times times = run.times;
     transfer_run_clear(&run);
     return times;
@@ -152,15 +149,13 @@ static void test_buffers(void)
 {
     struct graph *graph = weighted_read(branches);
     struct transfer_run run;
-    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("pingpong"), 0}, &run,
-                           &error));
+    fill(graph, &plain, "pingpong", 0, &run);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 40);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 0);
     CU_ASSERT_EQUAL(run.buffer_bytes, 40);
     transfer_run_clear(&run);
     /* Its only weights are likely to follow op0's, which are in alloc0. */
-    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("cross_region"), 0}, &run,
-                           &error));
+    fill(graph, &plain, "cross_region", 0, &run);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 20);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 40);
     transfer_run_clear(&run);
@@ -172,8 +167,7 @@ static void test_print(void)
     struct graph *graph = weighted_read(branches);
     struct transfer_run run;
     struct text text = {0};
-    must(transfer_run_fill(graph, &(struct transfer_setting){&plain, find("cross_region"), 0}, &run,
-                           &error));
+    fill(graph, &plain, "cross_region", 0, &run);
     transfer_program_print(run.program, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes, "start op0 -> alloc0\n"
                                        "wait op0\n"

@@ -4,27 +4,16 @@
 
 #include "brute_force.h"
 #include "core/memory.h"
-#include "dma/modes/modes.h"
 #include "dma/planned/all.h"
 #include "dma/planned/early.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
-#include "dma/program/check.h"
 #include "random_transfers.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
 
 /* As many small graphs as an attack on the search once tried. */
 enum { GRAPHS = TESTING_COUNT(1500, 60), MOST_RUNS = 60000 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* What has been counted: a case is a graph under a capacity. */
 struct counts {
@@ -34,11 +23,7 @@ struct counts {
 
 static void fill_guess(const struct random_transfers *transfers, struct schedule_space *space)
 {
-    const struct transfer_task task = {transfers->regions, transfers->costs, 2};
-    const struct transfer_mode *mode;
-    struct transfer_program *program;
-    must(transfer_modes_find("cross_region", &mode, &error));
-    must(transfer_modes_build(mode, &task, &program, &error));
+    struct transfer_program *program = random_transfers_program(transfers, "cross_region", 2);
     must(schedule_guess(space, program, &error));
     transfer_program_free(program);
 }
@@ -124,12 +109,11 @@ static bool has_dead_loop(const struct graph *graph)
     return dead;
 }
 
-static void count_graph(const struct random_transfers *transfers, struct counts *counts)
+static void count_graph(struct random_transfers *transfers, struct counts *counts)
 {
     static struct brute_answer answer;
     struct schedule_candidates candidates = {0};
-    struct schedule_space *space;
-    must(schedule_space_create(transfers->regions, transfers->costs, 1, &space, &error));
+    struct schedule_space *space = random_transfers_space(transfers);
     fill_guess(transfers, space);
     if (brute_force(space, MOST_RUNS, &answer)) {
         if (schedule_all_are_few(space))
@@ -140,7 +124,6 @@ static void count_graph(const struct random_transfers *transfers, struct counts 
             count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);
     }
     schedule_candidates_clear(&candidates);
-    schedule_space_free(space);
 }
 
 /* Every case of a graph whose schedules are few is equal; of all cases nearly every one. */
@@ -149,10 +132,10 @@ static void test_random(void)
     struct random_state random = random_seed(41);
     struct counts counts = {0};
     for (uint32_t i = 0; counts.graphs < GRAPHS; i++) {
-        const struct random_transfers_kind kind = {2 + i % 7, i % 3, i % 5 == 0, 2 + i % 4,
-                                                   i % 2 == 0};
+        const struct random_transfers_kind kind = {2 + i % 7, i % 3,      i % 5 == 0,
+                                                   2 + i % 4, i % 2 == 0, true};
         struct random_transfers transfers;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         if (transfers.regions->weighted_count && !has_dead_loop(transfers.graph))
             count_graph(&transfers, &counts);
         random_transfers_clear(&transfers);
@@ -166,34 +149,17 @@ static void test_random(void)
     CU_ASSERT_TRUE(counts.faster_out_of_order > 0);
 }
 
-static struct transfer_times measure_mode(const struct random_transfers *transfers,
-                                          const char *name, uint32_t buffers)
-{
-    const struct transfer_task task = {transfers->regions, transfers->costs, buffers};
-    const struct transfer_mode *mode;
-    struct transfer_program *program;
-    struct region_times *region_times;
-    struct transfer_times times;
-    must(transfer_modes_find(name, &mode, &error));
-    must(transfer_modes_build(mode, &task, &program, &error));
-    must(transfer_check(program, &error));
-    must(region_times_create(program, transfers->costs, &region_times, &error));
-    must(transfer_times_compose(region_times, NULL, &times, &error));
-    region_times_free(region_times);
-    transfer_program_free(program);
-    return times;
-}
-
 static bool check_modes(const struct random_transfers *transfers)
 {
-    uint64_t planned_ns = measure_mode(transfers, "planned", 2).expected_ns, least_ns = UINT64_MAX;
+    uint64_t planned_ns = random_transfers_measure_mode(transfers, "planned", 2).expected_ns,
+             least_ns = UINT64_MAX;
     static const char *const others[] = {"sync", "pingpong", "cross_region"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        uint64_t other_ns = measure_mode(transfers, others[i], 2).expected_ns;
+        uint64_t other_ns = random_transfers_measure_mode(transfers, others[i], 2).expected_ns;
         least_ns = other_ns < least_ns ? other_ns : least_ns;
     }
     for (uint32_t k = 1; k <= transfers->regions->weighted_count + 1; k++) {
-        uint64_t other_ns = measure_mode(transfers, "ring", k).expected_ns;
+        uint64_t other_ns = random_transfers_measure_mode(transfers, "ring", k).expected_ns;
         least_ns = other_ns < least_ns ? other_ns : least_ns;
     }
     CU_ASSERT_TRUE(planned_ns <= least_ns);
@@ -206,10 +172,10 @@ static void test_modes(void)
     struct random_state random = random_seed(42);
     uint32_t faster = 0;
     for (uint32_t i = 0; i < 5 * GRAPHS; i++) {
-        const struct random_transfers_kind kind = {2 + i % 50, i % 4, i % 3 == 0, UINT32_MAX,
-                                                   i % 2 == 0};
+        const struct random_transfers_kind kind = {2 + i % 50, i % 4,      i % 3 == 0,
+                                                   UINT32_MAX, i % 2 == 0, true};
         struct random_transfers transfers;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         faster += check_modes(&transfers);
         random_transfers_clear(&transfers);
     }
@@ -220,13 +186,11 @@ static void test_modes(void)
  */
 static void test_two_branches(void)
 {
-    struct random_transfers transfers = {
-        .graph = weighted_read("A:50@20 B@20 if@0 0.875{C:20@0} 0.125{D:100@50} Y@0"),
-        .hardware.dma_bytes_per_second = 1000000000};
-    must(transfer_regions_create(transfers.graph, &transfers.regions, &error));
-    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
-    CU_ASSERT_EQUAL(measure_mode(&transfers, "cross_region", 2).expected_ns, 106);
-    CU_ASSERT_EQUAL(measure_mode(&transfers, "planned", 2).expected_ns, 106);
+    struct random_transfers transfers;
+    random_transfers_of(weighted_read("A:50@20 B@20 if@0 0.875{C:20@0} 0.125{D:100@50} Y@0"),
+                        &transfers);
+    CU_ASSERT_EQUAL(random_transfers_measure_mode(&transfers, "cross_region", 2).expected_ns, 106);
+    CU_ASSERT_EQUAL(random_transfers_measure_mode(&transfers, "planned", 2).expected_ns, 106);
     random_transfers_clear(&transfers);
 }
 

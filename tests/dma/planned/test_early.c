@@ -10,23 +10,13 @@
 #include "dma/program/check.h"
 #include "dma/program/paths.h"
 #include "dma/timing/timeline.h"
-#include "planning/graph/build.h"
 #include "planning/problem/bounds.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
 
 enum { MOST_PATHS = 60, MOST_VISITS = 10000 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint32_t *create_sync(const struct schedule_space *space)
 {
@@ -225,18 +215,16 @@ static uint32_t draw_schedule(struct random_state *random, const struct schedule
 static void test_any_schedule(void)
 {
     struct random_state random = random_seed(31);
-    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true, true};
     uint32_t early_count = 0, kept_count = 0;
     for (int i = 0; i < 300; i++) {
         struct random_transfers transfers;
-        struct schedule_space *space;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
-        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        random_transfers_create(&random, &kind, &transfers);
+        struct schedule_space *space = random_transfers_space(&transfers);
         uint32_t *start = create_sync(space);
         early_count += draw_schedule(&random, space, start, &kept_count);
         check_schedule(space, start);
         memory_free(start);
-        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
     printf("%u early weights, %u kept ", early_count, kept_count);
@@ -252,95 +240,73 @@ static struct transfer_times measure(const struct schedule_space *space, const u
     return times;
 }
 
-/* What the search makes of sync's schedule, within a capacity: never slower, often faster. */
-static bool check_search(const struct schedule_space *space, uint64_t more_bytes)
+typedef enum status search(const struct schedule_space *space, const struct schedule_goal *goal,
+                           uint32_t *start, bool *changed, struct error *error);
+
+/* What a search makes of sync's schedule, within a capacity: never slower. True where it changed
+   it; *faster is set where it is faster. */
+static bool check_search(const struct schedule_space *space, search *searched, uint64_t more_bytes,
+                         bool *faster)
 {
     uint32_t *start = create_sync(space);
     uint64_t least_bytes, load_bytes;
-    bool early;
+    bool changed;
     must(schedule_load(space, start, &least_bytes, &error));
     struct transfer_times sync = measure(space, start);
     const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL, false};
-    must(schedule_start_early(space, &goal, start, &early, &error));
+    must(searched(space, &goal, start, &changed, &error));
     must(schedule_load(space, start, &load_bytes, &error));
     struct transfer_times times = measure(space, start);
+    *faster = times.expected_ns < sync.expected_ns;
     CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
     CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
-    CU_ASSERT_TRUE(!early || times.expected_ns < sync.expected_ns ||
-                   times.worst_ns < sync.worst_ns);
+    CU_ASSERT_TRUE(!changed || *faster || times.worst_ns < sync.worst_ns ||
+                   searched == schedule_keep);
     check_schedule(space, start);
     memory_free(start);
-    return times.expected_ns < sync.expected_ns;
+    return changed;
 }
 
-static void test_search(void)
+/* Both searches, on the same random graphs. */
+static void test_searches(void)
 {
     struct random_state random = random_seed(32);
-    uint32_t faster = 0;
+    uint32_t faster = 0, kept = 0;
     for (uint32_t i = 0; i < 200; i++) {
-        const struct random_transfers_kind kind = {14, 1 + i % 3, true, UINT32_MAX, i % 2 == 0};
+        const struct random_transfers_kind kind = {14,         1 + i % 3,  true,
+                                                   UINT32_MAX, i % 2 == 0, true};
         struct random_transfers transfers;
-        struct schedule_space *space;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
-        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
-        faster += check_search(space, i % 4 * 8);
-        schedule_space_free(space);
+        bool early_faster, kept_faster;
+        random_transfers_create(&random, &kind, &transfers);
+        struct schedule_space *space = random_transfers_space(&transfers);
+        check_search(space, schedule_start_early, i % 4 * 8, &early_faster);
+        bool keeps = check_search(space, schedule_keep, i % 4 * 8, &kept_faster);
+        CU_ASSERT_TRUE(!keeps || schedule_may_keep(space));
+        faster += early_faster;
+        kept += keeps;
         random_transfers_clear(&transfers);
     }
-    CU_ASSERT_TRUE(faster > 50);
-}
-
-static uint32_t open(struct graph *graph, const char *name, uint64_t bytes, int64_t compute_ns)
-{
-    uint32_t opened;
-    must(graph_open_operator(graph, name, "Any", &opened, &error));
-    if (bytes)
-        must(graph_operator_weight(graph, "w", 0, bytes, &error));
-    graph->op[opened].compute_ns = compute_ns;
-    return opened;
-}
-
-static void add_branch(struct graph *graph, const char *name, uint64_t bytes)
-{
-    must(graph_open_region(graph, name, -1, &error));
-    open(graph, name, bytes, 10);
-    graph_close_operator(graph);
-    must(graph_close_region(graph, NULL, 0, &error));
+    printf("%u graphs keep weights ", kept);
+    CU_ASSERT_TRUE(faster > 50 && kept > 20);
 }
 
 /* The branches are as likely as each other; there is time for the weights of both before. */
-static void create_branches(struct random_transfers *transfers)
-{
-    *transfers = (struct random_transfers){.hardware.dma_bytes_per_second = 1000000000};
-    must(graph_create(&transfers->graph, "branches", &error));
-    open(transfers->graph, "a", 0, 100);
-    graph_close_operator(transfers->graph);
-    open(transfers->graph, "if", 0, 0);
-    add_branch(transfers->graph, "b", 60);
-    add_branch(transfers->graph, "c", 40);
-    graph_close_operator(transfers->graph);
-    open(transfers->graph, "d", 10, 5);
-    graph_close_operator(transfers->graph);
-    must(graph_finish(transfers->graph, NULL, 0, NULL, &error));
-    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
-    must(
-        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
-}
+static const char branches[] = "a@100 if@0 {b:60@10} {c:40@10} d:10@5";
 
-static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const char *program)
+static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
+                   uint64_t expected_ns, const char *program)
 {
     struct random_transfers transfers;
-    struct schedule_space *space;
     struct checked checked;
     struct text text = {0};
-    bool early;
-    create_branches(&transfers);
-    must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+    bool changed;
+    random_transfers_of(weighted_read(graph), &transfers);
+    struct schedule_space *space = random_transfers_space(&transfers);
     uint32_t *start = create_sync(space);
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
-    must(schedule_start_early(space, &goal, start, &early, &error));
+    must(searched(space, &goal, start, &changed, &error));
     open_schedule(space, start, &checked);
-    CU_ASSERT_TRUE(early);
+    CU_ASSERT_TRUE(changed);
     CU_ASSERT_EQUAL(checked.times.expected_ns, expected_ns);
     transfer_program_print(checked.program, &text);
     if (strcmp(text.bytes, program) != 0)
@@ -349,7 +315,6 @@ static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const
     text_free(&text);
     close_schedule(&checked);
     memory_free(start);
-    schedule_space_free(space);
     random_transfers_clear(&transfers);
 }
 
@@ -357,38 +322,38 @@ static void expect_branches(uint64_t capacity_bytes, uint64_t expected_ns, const
    would be beside them. What follows loads while either branch computes if there is room. */
 static void test_by_hand(void)
 {
-    expect_branches(UINT64_MAX, 100 + 10 + 5,
-                    "start b -> alloc0\n"
-                    "start c -> alloc1\n"
-                    "compute a\n"
-                    "compute if\n"
-                    "b of if:\n"
-                    "  cancel c\n"
-                    "  start d -> alloc2\n"
-                    "  wait b\n"
-                    "  compute b (alloc0)\n"
-                    "c of if:\n"
-                    "  cancel b\n"
-                    "  start d -> alloc2\n"
-                    "  wait c\n"
-                    "  compute c (alloc1)\n"
-                    "wait d\n"
-                    "compute d (alloc2)\n");
-    expect_branches(60, 100 + 40 / 2 + 10 + 10 + 5,
-                    "start b -> alloc0\n"
-                    "compute a\n"
-                    "compute if\n"
-                    "b of if:\n"
-                    "  wait b\n"
-                    "  compute b (alloc0)\n"
-                    "c of if:\n"
-                    "  cancel b\n"
-                    "  start c -> alloc1\n"
-                    "  wait c\n"
-                    "  compute c (alloc1)\n"
-                    "start d -> alloc2\n"
-                    "wait d\n"
-                    "compute d (alloc2)\n");
+    expect(branches, schedule_start_early, UINT64_MAX, 100 + 10 + 5,
+           "start b -> alloc0\n"
+           "start c -> alloc1\n"
+           "compute a\n"
+           "compute if\n"
+           "r of if:\n"
+           "  cancel c\n"
+           "  start d -> alloc2\n"
+           "  wait b\n"
+           "  compute b (alloc0)\n"
+           "r of if:\n"
+           "  cancel b\n"
+           "  start d -> alloc2\n"
+           "  wait c\n"
+           "  compute c (alloc1)\n"
+           "wait d\n"
+           "compute d (alloc2)\n");
+    expect(branches, schedule_start_early, 60, 100 + 40 / 2 + 10 + 10 + 5,
+           "start b -> alloc0\n"
+           "compute a\n"
+           "compute if\n"
+           "r of if:\n"
+           "  wait b\n"
+           "  compute b (alloc0)\n"
+           "r of if:\n"
+           "  cancel b\n"
+           "  start c -> alloc1\n"
+           "  wait c\n"
+           "  compute c (alloc1)\n"
+           "start d -> alloc2\n"
+           "wait d\n"
+           "compute d (alloc2)\n");
 }
 
 static enum status cross_once(const void *input, struct error *failed)
@@ -412,110 +377,43 @@ static enum status cross_once(const void *input, struct error *failed)
 static void test_no_memory(void)
 {
     struct random_transfers transfers;
-    create_branches(&transfers);
+    random_transfers_of(weighted_read(branches), &transfers);
     fail_each(cross_once, &transfers);
-    random_transfers_clear(&transfers);
-}
-
-/* What keeping weights makes of sync's schedule, within a capacity: never slower. */
-static bool check_keeping(const struct schedule_space *space, uint64_t more_bytes)
-{
-    uint32_t *start = create_sync(space);
-    uint64_t least_bytes, load_bytes;
-    bool kept;
-    must(schedule_load(space, start, &least_bytes, &error));
-    struct transfer_times sync = measure(space, start);
-    const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL, false};
-    must(schedule_keep(space, &goal, start, &kept, &error));
-    must(schedule_load(space, start, &load_bytes, &error));
-    struct transfer_times times = measure(space, start);
-    CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
-    CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
-    CU_ASSERT_TRUE(!kept || schedule_may_keep(space));
-    check_schedule(space, start);
-    memory_free(start);
-    return kept;
-}
-
-static void test_keeping(void)
-{
-    struct random_state random = random_seed(33);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < 200; i++) {
-        const struct random_transfers_kind kind = {14, 1 + i % 3, true, UINT32_MAX, i % 2 == 0};
-        struct random_transfers transfers;
-        struct schedule_space *space;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
-        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
-        kept += check_keeping(space, i % 4 * 8);
-        schedule_space_free(space);
-        random_transfers_clear(&transfers);
-    }
-    printf("%u graphs keep weights ", kept);
-    CU_ASSERT_TRUE(kept > 20);
-}
-
-static void expect_kept(uint64_t capacity_bytes, uint64_t expected_ns, const char *program)
-{
-    struct random_transfers transfers = {.graph = weighted_read("a:10@20 loop@0*3{b:10@4} c@1"),
-                                         .hardware.dma_bytes_per_second = 1000000000};
-    struct schedule_space *space;
-    struct checked checked;
-    struct text text = {0};
-    bool kept;
-    must(transfer_regions_create(transfers.graph, &transfers.regions, &error));
-    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
-    must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
-    uint32_t *start = create_sync(space);
-    const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
-    must(schedule_keep(space, &goal, start, &kept, &error));
-    open_schedule(space, start, &checked);
-    CU_ASSERT_TRUE(kept);
-    CU_ASSERT_EQUAL(checked.times.expected_ns, expected_ns);
-    transfer_program_print(checked.program, &text);
-    if (strcmp(text.bytes, program) != 0)
-        printf("\n%llu ns\n%s", (unsigned long long)checked.times.expected_ns, text.bytes);
-    CU_ASSERT_STRING_EQUAL(text.bytes, program);
-    text_free(&text);
-    close_schedule(&checked);
-    memory_free(start);
-    schedule_space_free(space);
     random_transfers_clear(&transfers);
 }
 
 /* With 20 bytes the weights of the loop travel while `a` computes; with 10 they follow. */
 static void test_kept_by_hand(void)
 {
-    expect_kept(20, 10 + 20 + 3 * 4 + 1,
-                "start a -> alloc0\n"
-                "start b -> alloc1\n"
-                "wait a\n"
-                "compute a (alloc0)\n"
-                "compute loop\n"
-                "keep b\n"
-                "r of loop:\n"
-                "  compute b (alloc1)\n"
-                "drop b\n"
-                "compute c\n");
-    expect_kept(10, 10 + 20 + 10 + 3 * 4 + 1,
-                "start a -> alloc0\n"
-                "wait a\n"
-                "compute a (alloc0)\n"
-                "start b -> alloc1\n"
-                "compute loop\n"
-                "keep b\n"
-                "r of loop:\n"
-                "  compute b (alloc1)\n"
-                "drop b\n"
-                "compute c\n");
+    expect("a:10@20 loop@0*3{b:10@4} c@1", schedule_keep, 20, 10 + 20 + 3 * 4 + 1,
+           "start a -> alloc0\n"
+           "start b -> alloc1\n"
+           "wait a\n"
+           "compute a (alloc0)\n"
+           "compute loop\n"
+           "keep b\n"
+           "r of loop:\n"
+           "  compute b (alloc1)\n"
+           "drop b\n"
+           "compute c\n");
+    expect("a:10@20 loop@0*3{b:10@4} c@1", schedule_keep, 10, 10 + 20 + 10 + 3 * 4 + 1,
+           "start a -> alloc0\n"
+           "wait a\n"
+           "compute a (alloc0)\n"
+           "start b -> alloc1\n"
+           "compute loop\n"
+           "keep b\n"
+           "r of loop:\n"
+           "  compute b (alloc1)\n"
+           "drop b\n"
+           "compute c\n");
 }
 
 static const struct test_case cases[] = {
     {"two branches by hand", test_by_hand},
     {"any schedule on every path", test_any_schedule},
-    {"the search", test_search},
+    {"the searches", test_searches},
     {"a loop by hand", test_kept_by_hand},
-    {"weights that are kept", test_keeping},
     {"every allocation may fail", test_no_memory},
 };
 

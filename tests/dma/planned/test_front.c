@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "dma/modes/modes.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
@@ -14,17 +13,8 @@
 #include "planning/verify/plan.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static struct planned_front *create_front(const struct random_transfers *transfers)
 {
@@ -34,36 +24,12 @@ static struct planned_front *create_front(const struct random_transfers *transfe
     return front;
 }
 
-static struct transfer_times measure(const struct transfer_program *program,
-                                     const struct transfer_costs *costs)
-{
-    struct region_times *region_times;
-    struct transfer_times times;
-    must(region_times_create(program, costs, &region_times, &error));
-    must(transfer_times_compose(region_times, NULL, &times, &error));
-    region_times_free(region_times);
-    return times;
-}
-
-static struct transfer_times measure_mode(const struct random_transfers *transfers,
-                                          const char *name)
-{
-    const struct transfer_task task = {transfers->regions, transfers->costs, 2};
-    const struct transfer_mode *mode;
-    struct transfer_program *program;
-    must(transfer_modes_find(name, &mode, &error));
-    must(transfer_modes_build(mode, &task, &program, &error));
-    struct transfer_times times = measure(program, transfers->costs);
-    transfer_program_free(program);
-    return times;
-}
-
 /* Each operator takes 10 ns, each weight 10 bytes and 10 ns, each tensor 1 byte. Synchronous
    transfers take 60 ns and 10 bytes beside two tensors; loading the next while one computes takes
    40 ns and 20 bytes. */
 static void test_by_hand(void)
 {
-    struct random_transfers transfers = {.hardware.dma_bytes_per_second = 1000000000};
+    struct random_transfers transfers;
     struct graph *graph;
     uint32_t tensor[4], opened;
     must(graph_create(&graph, "by hand", &error));
@@ -83,9 +49,7 @@ static void test_by_hand(void)
         graph->op[opened].compute_ns = 10;
     }
     must(graph_finish(graph, &tensor[3], 1, NULL, &error));
-    transfers.graph = graph;
-    must(transfer_regions_create(graph, &transfers.regions, &error));
-    must(transfer_costs_create(transfers.regions, &transfers.hardware, &transfers.costs, &error));
+    random_transfers_of(graph, &transfers);
     struct planned_front *front = create_front(&transfers);
     CU_ASSERT_EQUAL_FATAL(front->count, 2);
     CU_ASSERT_EQUAL(front->point[0].times.expected_ns, 40);
@@ -114,7 +78,8 @@ static void check_point(const struct random_transfers *transfers, const struct p
     struct verdict verdict;
     must(schedule_program(front->space, point->start, &program, &error));
     must(transfer_check(program, &error));
-    CU_ASSERT_EQUAL(measure(program, transfers->costs).expected_ns, point->times.expected_ns);
+    CU_ASSERT_EQUAL(random_transfers_measure(transfers, program).expected_ns,
+                    point->times.expected_ns);
     transfer_program_free(program);
     must(schedule_problem(front->space, point->start, &problem, &error));
     must(plan_create(problem, &plan, &error));
@@ -154,7 +119,8 @@ static void check_without_early(const struct random_transfers *transfers,
     must(task.place(NULL, problem, plan, &error));
     const struct planned_point *point = planned_front_pick(front, plan->measures.peak_bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(point);
-    CU_ASSERT_TRUE(point->times.expected_ns <= measure(program, transfers->costs).expected_ns);
+    CU_ASSERT_TRUE(point->times.expected_ns <=
+                   random_transfers_measure(transfers, program).expected_ns);
     plan_free(plan);
     problem_free(problem);
     transfer_program_free(program);
@@ -180,9 +146,9 @@ static void check_front(const struct random_transfers *transfers)
     }
     check_without_early(transfers, front, UINT64_MAX);
     uint64_t least_ns = front->point[0].times.expected_ns;
-    CU_ASSERT_TRUE(least_ns <= measure_mode(transfers, "pingpong").expected_ns);
+    CU_ASSERT_TRUE(least_ns <= random_transfers_measure_mode(transfers, "pingpong", 2).expected_ns);
     CU_ASSERT_TRUE(front->point[front->count - 1].times.expected_ns <=
-                   measure_mode(transfers, "sync").expected_ns);
+                   random_transfers_measure_mode(transfers, "sync", 2).expected_ns);
     planned_front_free(front);
 }
 
@@ -191,8 +157,8 @@ static void test_fronts(void)
     struct random_state random = random_seed(1);
     for (uint32_t i = 0; i < TESTING_COUNT(250, 60); i++) {
         struct random_transfers transfers;
-        const struct random_transfers_kind kind = {3 + i % 40, i % 4, i % 3 == 0, UINT32_MAX,
-                                                   i % 2 == 0};
+        const struct random_transfers_kind kind = {3 + i % 40, i % 4,      i % 3 == 0,
+                                                   UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
         check_front(&transfers);
         random_transfers_clear(&transfers);
@@ -213,7 +179,7 @@ static uint32_t try_all(const struct random_transfers *transfers,
         must(schedule_program(space, start, &program, &error));
         must(schedule_problem(space, start, &problem, &error));
         must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
-        costs[tried++].time_ns = measure(program, transfers->costs).expected_ns;
+        costs[tried++].time_ns = random_transfers_measure(transfers, program).expected_ns;
         transfer_program_free(program);
         problem_free(problem);
         CU_ASSERT_FATAL(tried < MOST_TRIED);
@@ -261,12 +227,10 @@ static void test_all_schedules(void)
     struct random_state random = random_seed(2);
     for (uint32_t i = 0; i < 50; i++) {
         struct random_transfers transfers;
-        struct schedule_space *space;
-        const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0};
+        const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
-        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        struct schedule_space *space = random_transfers_space(&transfers);
         compare_search(space, costs, try_all(&transfers, space, costs));
-        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
 }
@@ -278,12 +242,11 @@ static void test_descent(void)
     struct random_state random = random_seed(3);
     for (uint32_t i = 0; i < TESTING_COUNT(40, 10); i++) {
         struct random_transfers transfers;
-        struct schedule_space *space;
         struct schedule_walk walk;
         uint32_t *start;
-        const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0};
+        const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
-        must(schedule_space_create(transfers.regions, transfers.costs, 1, &space, &error));
+        struct schedule_space *space = random_transfers_space(&transfers);
         must(schedule_walk_create(space, &walk, &error));
         must(memory_create(&start, transfers.regions->weighted_count, sizeof *start, &error));
         struct schedule_region region = schedule_region_at(space, 0, &walk);
@@ -304,7 +267,6 @@ static void test_descent(void)
             CU_ASSERT_EQUAL(schedule_search(&region, &impossible, start, &last, &error), STATUS_NO);
         schedule_walk_clear(&walk);
         memory_free(start);
-        schedule_space_free(space);
         random_transfers_clear(&transfers);
     }
 }
@@ -314,7 +276,7 @@ static void test_no_time(void)
 {
     struct random_state random = random_seed(4);
     struct random_transfers transfers;
-    const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     struct planned_task task = random_transfers_task(&transfers);
     struct planned_front *front;
@@ -352,7 +314,7 @@ static void test_bad_plans(void)
 {
     struct random_state random = random_seed(5);
     struct random_transfers transfers;
-    const struct random_transfers_kind kind = {10, 0, false, UINT32_MAX, false};
+    const struct random_transfers_kind kind = {10, 0, false, UINT32_MAX, false, false};
     random_transfers_create(&random, &kind, &transfers);
     struct planned_task task = random_transfers_task(&transfers);
     struct planned_front *front;
@@ -378,7 +340,7 @@ static void test_no_memory(void)
 {
     struct random_state random = random_seed(6);
     struct random_transfers transfers;
-    const struct random_transfers_kind kind = {5, 1, false, 3, true};
+    const struct random_transfers_kind kind = {5, 1, false, 3, true, false};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(create_once, &transfers);
     random_transfers_clear(&transfers);

@@ -4,18 +4,9 @@
 #include "dma/program/paths.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 enum { GRAPHS = 300, MOST_PATHS = 4000, MOST_VISITS = 100000 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 struct walker {
     const struct transfer_borders *borders;
@@ -52,24 +43,13 @@ static bool is_walked(const struct transfer_regions *regions, const struct trans
     return true;
 }
 
-static bool is_reachable(const struct transfer_regions *regions, uint32_t r)
-{
-    const struct graph *graph = regions->graph;
-    uint32_t g = regions->region[r].graph_region;
-    for (; graph->region[g].owner != GRAPH_NONE; g = graph->op[graph->region[g].owner].region)
-        if (graph->op[graph->region[g].owner].trip_count == 0 &&
-            graph->op[graph->region[g].owner].loop)
-            return false;
-    return true;
-}
-
 static void check_all(const struct transfer_regions *regions, const struct walker *walker)
 {
     const struct transfer_borders *borders = walker->borders;
     uint32_t count = borders->into[regions->count];
     CU_ASSERT_EQUAL(borders->out_of[regions->count], count);
     for (uint32_t b = 0; b < count; b++)
-        if (is_reachable(regions, borders->border[b].from) &&
+        if (random_transfers_reach(regions, borders->border[b].from) &&
             is_walked(regions, &borders->border[b]))
             CU_ASSERT_TRUE(walker->crossed[b]);
     for (uint32_t r = 0; r < regions->count; r++)
@@ -106,9 +86,10 @@ static void test_paths(void)
 {
     struct random_state random = random_seed(41);
     for (uint32_t i = 0; i < GRAPHS; i++) {
-        const struct random_transfers_kind kind = {4 + i % 12, 1 + i % 3, true, UINT32_MAX, false};
+        const struct random_transfers_kind kind = {4 + i % 12, 1 + i % 3, true,
+                                                   UINT32_MAX, false,     true};
         struct random_transfers transfers;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         check_graph(transfers.regions);
         random_transfers_clear(&transfers);
     }
@@ -125,9 +106,9 @@ static enum status create_once(const void *input, struct error *failed)
 static void test_no_memory(void)
 {
     struct random_state random = random_seed(42);
-    const struct random_transfers_kind kind = {12, 2, true, UINT32_MAX, false};
+    const struct random_transfers_kind kind = {12, 2, true, UINT32_MAX, false, true};
     struct random_transfers transfers;
-    random_transfers_create_with_turns(&random, &kind, &transfers);
+    random_transfers_create(&random, &kind, &transfers);
     fail_each(create_once, transfers.regions);
     random_transfers_clear(&transfers);
 }

@@ -7,17 +7,8 @@
 #include "dma/modes/modes.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* Two operators, op0 of 4 bytes and op1 of 6, and two buffers. A list of instructions is text: "s00
    w00 c00" starts, waits for and computes op0 in buffer 0; x cancels, k keeps, d drops. */
@@ -135,18 +126,6 @@ static void drop(struct transfer_program *program, uint32_t dropped)
         program->first[r] -= program->first[r] > dropped;
 }
 
-static bool is_reachable(const struct transfer_regions *regions, uint32_t r)
-{
-    const struct graph *graph = regions->graph;
-    uint32_t g = regions->region[r].graph_region;
-    for (; graph->region[g].owner != GRAPH_NONE; g = graph->op[graph->region[g].owner].region) {
-        const struct graph_operator *owner = &graph->op[graph->region[g].owner];
-        if (owner->loop && owner->trip_count == 0)
-            return false;
-    }
-    return true;
-}
-
 static uint32_t find_region(const struct transfer_program *program, uint32_t instruction)
 {
     uint32_t r = 0;
@@ -163,7 +142,7 @@ static void check_program(const struct transfer_mode *mode, const struct transfe
     must(transfer_check(program, &error));
     if (program->instructions) {
         uint32_t dropped = (uint32_t)random_below(random, program->instructions);
-        bool reachable = is_reachable(task->regions, find_region(program, dropped));
+        bool reachable = random_transfers_reach(task->regions, find_region(program, dropped));
         drop(program, dropped);
         CU_ASSERT_EQUAL(transfer_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
     }
@@ -176,10 +155,10 @@ static void test_modes(void)
 {
     enum { GRAPHS = TESTING_COUNT(500, 100) };
     struct random_state random = random_seed(21);
-    const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true, true};
     for (uint32_t i = 0; i < GRAPHS; i++) {
         struct random_transfers transfers;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         const struct transfer_task task = {transfers.regions, transfers.costs, 1 + i % 4};
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             check_program(transfer_modes_at(m), &task, &random);

@@ -7,17 +7,8 @@
 #include "planning/liveness/liveness.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static void expect_operator(const struct graph *graph, uint32_t o, const char *name,
                             uint64_t weight_bytes, int64_t compute_ns)
@@ -103,9 +94,9 @@ static void test_random(void)
 {
     struct random_state random = random_seed(51);
     for (uint32_t i = 0; i < 200; i++) {
-        const struct random_transfers_kind kind = {20, i % 4, true, UINT32_MAX, true};
+        const struct random_transfers_kind kind = {20, i % 4, true, UINT32_MAX, true, true};
         struct random_transfers transfers;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         check_pieces(&transfers, 1 + i % 9);
         random_transfers_clear(&transfers);
     }

@@ -4,17 +4,8 @@
 #include "core/memory.h"
 #include "dma/program/regions.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* As "{conv dense} {pool}": the operators with weights of each region. */
 static void describe(const struct graph *graph, const struct transfer_regions *regions, char *text,
@@ -55,60 +46,28 @@ static void expect(const char *text, const char *expected, uint64_t even, uint64
     graph_free(graph);
 }
 
-/* The picture in the header. */
-static void test_header(void)
+static void test_regions(void)
 {
+    /* The picture in the header. */
     expect("conv:5 dense:7 if {inner:9} conv2:3 conv3:8", "{conv dense} {inner} {conv2 conv3}", 9,
            8, 32);
-}
-
-static void test_plain_graph(void)
-{
     expect("a:1 b:20 c:30 d:4", "{a b c d}", 30, 20, 55);
-}
-
-/* Operators without weights take no turn. */
-static void test_turns_skip_light_operators(void)
-{
+    /* Operators without weights take no turn. */
     expect("a:1 relu b:20 pool c:3", "{a b c}", 3, 20, 24);
-}
-
-/* All weights of one operator travel together. */
-static void test_several_weights(void)
-{
+    /* All weights of one operator travel together. */
     expect("conv:100:3 dense:50", "{conv dense}", 103, 50, 153);
-}
-
-static void test_no_weights(void)
-{
     expect("relu", "", 0, 0, 0);
     expect("", "", 0, 0, 0);
-}
-
-/* Each region starts over at alloc0, so three lone operators never use alloc1; an If at the very
-   start or end and branches without weights make no empty regions. */
-static void test_each_region_starts_over(void)
-{
+    /* Each region starts over at alloc0, so three lone operators never use alloc1; an If at the
+       very start or end and branches without weights make no empty regions. */
     expect("first {left:2} {right:6} between:4 last {lighter} {light}", "{left} {right} {between}",
            6, 0, 12);
-}
-
-/* An If whose branches are empty is a cut all the same. */
-static void test_empty_branches_cut(void)
-{
+    /* An If whose branches are empty is a cut all the same. */
     expect("before:4 if {} after:5", "{before} {after}", 5, 0, 9);
-}
-
-static void test_nested(void)
-{
     expect("a:1 outer {b:2 inner {c:3 d:40} {e:50} f:6} {g:7} h:8", "{a} {b} {c d} {e} {f} {g} {h}",
            50, 40, 117);
-}
-
-/* A control-flow operator with weights of its own shares no region with what its branches come
-   between, since they use the same two buffers. */
-static void test_heavy_owner(void)
-{
+    /* A control-flow operator with weights of its own shares no region with what its branches come
+       between, since they use the same two buffers. */
     expect("before:1 if:20 {inner:3} after:4 last:5", "{before} {if} {inner} {after last}", 20, 5,
            33);
     expect("if:20 {} after:4", "{if} {after}", 20, 0, 24);
@@ -151,15 +110,7 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"the picture in the header", test_header},
-    {"a plain graph is one region", test_plain_graph},
-    {"operators without weights take no turn", test_turns_skip_light_operators},
-    {"several weights of one operator", test_several_weights},
-    {"no weights", test_no_weights},
-    {"each region starts over", test_each_region_starts_over},
-    {"empty branches cut", test_empty_branches_cut},
-    {"nested branches", test_nested},
-    {"a control-flow operator with weights", test_heavy_owner},
+    {"regions by hand", test_regions},
     {"weights beyond 2^64 bytes", test_overflow},
     {"every allocation may fail", test_no_memory},
 };

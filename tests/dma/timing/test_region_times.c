@@ -1,17 +1,8 @@
 #include "dma/timing/region_times.h"
 
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* One byte takes a ns. The only region computes op0 of 5 ns with 4 bytes and op1 of 7 ns with 6;
    its list is not one that could be run on a chip, but leaves both transfers under way. */

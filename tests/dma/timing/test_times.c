@@ -8,17 +8,8 @@
 #include "dma/timing/bound.h"
 #include "dma/timing/timeline.h"
 #include "random_transfers.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen)
 {
@@ -56,12 +47,12 @@ enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
 static void test_composition(void)
 {
     struct random_state random = random_seed(11);
-    const struct random_transfers_kind kind = {14, 3, true, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {14, 3, true, UINT32_MAX, true, true};
     uint32_t checked = 0;
     for (int i = 0; i < GRAPHS; i++) {
         struct random_transfers transfers;
         struct transfer_paths paths;
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
             struct transfer_run run;
@@ -113,14 +104,14 @@ static void check_order(const struct random_transfers *transfers, const uint32_t
 static void test_order_of_modes(void)
 {
     struct random_state random = random_seed(12);
-    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, false};
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, false, true};
     CU_ASSERT_STRING_EQUAL(transfer_modes_at(0)->name, "sync");
     for (int i = 0; i < GRAPHS; i++) {
         struct random_transfers transfers;
         struct transfer_run run[8];
         struct transfer_paths paths;
         struct transfer_path path = {0};
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             must(transfer_run_fill(transfers.graph,
@@ -145,13 +136,13 @@ static void test_order_of_modes(void)
 static void test_pingpong(void)
 {
     struct random_state random = random_seed(14);
-    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true};
+    const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true, true};
     for (int i = 0; i < GRAPHS; i++) {
         struct random_transfers transfers;
         struct transfer_run sync, pingpong;
         struct transfer_paths paths;
         struct transfer_path path = {0};
-        random_transfers_create_with_turns(&random, &kind, &transfers);
+        random_transfers_create(&random, &kind, &transfers);
         transfers.hardware.contention *= 1 + (uint64_t)i % 900;
         must(transfer_paths_create(&paths, transfers.regions, &error));
         must(transfer_run_fill(

@@ -1,0 +1,109 @@
+#include "quantise/values.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "support/fail_each.h"
+#include "support/testing.h"
+#include "weighted_graph.h"
+
+static struct error error;
+
+static struct quantisation *quantise(struct weight_source *source, uint32_t bits)
+{
+    struct quantisation *quantisation;
+    CU_ASSERT_EQUAL_FATAL(quantise_graph(source, &bits, 1, &quantisation, &error), STATUS_OK);
+    return quantisation;
+}
+
+/* Five values from -7 to 7, an odd number of them, and a weight of one zero. */
+static void expect_bytes(uint32_t bits, const char *expected, size_t length)
+{
+    static const struct weighted weighted[] = {{"float32", 20}, {"float32", 4}};
+    static const float values[] = {7, -7, 3.4f, -1, 0.5f, 0};
+    struct graph *graph = weighted_graph(weighted, 2);
+    struct weight_source source;
+    struct text bytes = {0};
+    struct values_error found;
+    char path[64];
+    weighted_write(path, values, sizeof values);
+    CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
+    struct quantisation *quantisation = quantise(&source, bits);
+    CU_ASSERT_EQUAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(bytes.length, length);
+    CU_ASSERT_EQUAL(memcmp(bytes.bytes, expected, length), 0);
+    CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(found.compared, 6);
+    CU_ASSERT(found.worst_steps <= 0.5);
+    quantise_free(quantisation);
+    weight_source_close(&source);
+    text_free(&bytes);
+    graph_free(graph);
+    unlink(path);
+}
+
+static void test_by_hand(void)
+{
+    expect_bytes(4, "\x97\xf3\x00\x00", 4);
+    expect_bytes(8, "\x7f\x81\x3e\xee\x09\x00", 6);
+}
+
+/* More values than are looked at in one go, of which only some weights are floating point. */
+static void test_drawn(void)
+{
+    static const struct weighted weighted[] = {
+        {"float16", 2 * 16385}, {"int8", 7}, {"float32", 4 * 40000}, {"float64", 8}};
+    struct graph *graph = weighted_graph(weighted, 4);
+    for (uint32_t bits = 4; bits <= 8; bits += 4) {
+        struct weight_source source = weight_source_draw(graph, 5);
+        struct quantisation *quantisation = quantise(&source, bits);
+        struct text bytes = {0};
+        struct values_error found;
+        CU_ASSERT_EQUAL_FATAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(bytes.length, quantisation->bytes_after - 7);
+        CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(found.compared, 16385 + 40000 + 1);
+        CU_ASSERT(found.worst_steps > 0.4 && found.worst_steps <= 0.5 + 1e-9);
+        bytes.bytes[20000] ^= 4;
+        CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+        CU_ASSERT(found.worst_steps > 3);
+        bytes.length--;
+        CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error),
+                        STATUS_BAD_INPUT);
+        quantise_free(quantisation);
+        text_free(&bytes);
+    }
+    graph_free(graph);
+}
+
+static enum status append(const void *input, struct error *failed)
+{
+    const struct graph *graph = input;
+    struct weight_source source = weight_source_draw(graph, 1);
+    struct quantisation *quantisation;
+    struct text bytes = {0};
+    struct values_error found;
+    TRY(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, failed));
+    enum status status = values_append(&source, quantisation, &bytes, failed);
+    if (!status)
+        status = values_compare(&source, quantisation, &bytes, &found, failed);
+    quantise_free(quantisation);
+    text_free(&bytes);
+    return status;
+}
+
+static void test_memory(void)
+{
+    static const struct weighted weighted[] = {{"float16", 100}};
+    struct graph *graph = weighted_graph(weighted, 1);
+    fail_each(append, graph);
+    graph_free(graph);
+}
+
+static const struct test_case cases[] = {
+    {"bytes and halves of bytes", test_by_hand},
+    {"what was drawn is restored to half a step", test_drawn},
+    {"every allocation may fail", test_memory},
+};
+
+TESTING_MAIN("quantised values", cases)
