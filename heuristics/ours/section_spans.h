@@ -21,10 +21,9 @@ struct section_spans {
     uint64_t members, pairs;
 };
 
-/* The caller frees `starting` and `buffer` by section_spans_free, the rest is in the scratch.
-   O(segments log segments); 16 bytes for a segment, 28 while it is being made. */
+/* All is in the scratch. O(segments log segments); 16 bytes for a segment, 36 while it is being
+   made. */
 enum status section_spans_create(const struct problem *problem, struct section_spans *spans,
                                  struct scratch *scratch, struct error *error);
-void section_spans_free(struct section_spans *spans);
 
 #endif
