@@ -52,4 +52,10 @@ static inline uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* The least common multiple of two numbers that are at least 1; true where it fits. */
+static inline bool checked_common_multiple(uint64_t a, uint64_t b, uint64_t *multiple)
+{
+    return checked_multiply(a, b / greatest_common_divisor(a, b), multiple);
+}
+
 #endif

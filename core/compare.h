@@ -19,15 +19,15 @@ static inline int compare_reals(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort of arrays of indices, numbers and doubles. */
-static inline int compare_index_items(const void *left, const void *right)
-{
-    return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
+/* For qsort of arrays of numbers, of numbers of 32 bits and of doubles. */
 static inline int compare_number_items(const void *left, const void *right)
 {
     return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
+static inline int compare_number_items_32(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
 static inline int compare_real_items(const void *left, const void *right)

@@ -1,8 +1,8 @@
 #include "harness/orders/order_bound.h"
 
 #include "planning/order/order_view.h"
-#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/model/model.h"
 
 static const uint64_t most_bytes = UINT64_C(256) << 20;
 

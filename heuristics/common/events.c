@@ -5,9 +5,9 @@
 #include "heuristics/common/order.h"
 
 static const struct order by_first_step = {
-    .key = {{order_first_step, false}, {order_end_step, false}}};
+    .key = {{ORDER_BY_FIRST_STEP, false}, {ORDER_BY_END_STEP, false}}};
 static const struct order by_end_step = {
-    .key = {{order_end_step, false}, {order_first_step, false}}};
+    .key = {{ORDER_BY_END_STEP, false}, {ORDER_BY_FIRST_STEP, false}}};
 
 /* Merges the buffers in the order in which they begin with those in the order in which they end.
    Where one buffer ends at the step at which another begins, the free comes first. */

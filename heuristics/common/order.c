@@ -4,43 +4,12 @@
 #include "core/random.h"
 #include "core/rows.h"
 
-uint64_t order_size(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->problem->size[buffer];
-}
-
-uint64_t order_first_step(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return problem_lower(facts->problem, buffer);
-}
-
-uint64_t order_end_step(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return problem_upper(facts->problem, buffer);
-}
-
-uint64_t order_span(const void *context, uint32_t buffer)
-{
-    return order_end_step(context, buffer) - order_first_step(context, buffer);
-}
-
-uint64_t order_position(const void *context, uint32_t buffer)
-{
-    (void)context;
-    return buffer;
-}
-
 uint64_t order_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return checked_multiply(a, b, &product) ? product : UINT64_MAX;
 }
 
-/* One number for a clock of several streams: how far all streams have come, added up. A buffer that
-   is over before another one has a lower sum. */
 static uint64_t add_components(const uint32_t *clock, uint32_t streams)
 {
     uint64_t sum = 0;
@@ -49,30 +18,6 @@ static uint64_t add_components(const uint32_t *clock, uint32_t streams)
     return sum;
 }
 
-static uint64_t get_lower(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    const struct problem *problem = facts->problem;
-    uint32_t lower, upper;
-    if (problem_streams(problem))
-        return add_components(problem_clock(problem, buffer).start, problem_streams(problem));
-    problem_time_steps(facts->problem, buffer, &lower, &upper);
-    return lower;
-}
-
-static uint64_t get_upper(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    const struct problem *problem = facts->problem;
-    uint32_t lower, upper;
-    if (problem_streams(problem))
-        return add_components(problem_clock(problem, buffer).end, problem_streams(problem));
-    problem_time_steps(facts->problem, buffer, &lower, &upper);
-    return upper;
-}
-
-/* The duration of a buffer of several streams: that on the stream on which it is the longest, as in
-   OmniMalloc. */
 static uint64_t find_longest(struct clock clock)
 {
     uint32_t longest = 0;
@@ -82,74 +27,89 @@ static uint64_t find_longest(struct clock clock)
     return longest;
 }
 
-static uint64_t get_duration(const void *context, uint32_t buffer)
+static bool is_preserved(const struct order_facts *facts, uint32_t buffer)
 {
-    const struct order_facts *facts = context;
+    uint32_t lower, upper;
+    if (problem_streams(facts->problem))
+        return false;
+    problem_time_steps(facts->problem, buffer, &lower, &upper);
+    return lower == facts->first_step && upper == facts->end_step;
+}
+
+static uint64_t get_value(const struct order_facts *facts, enum order_value value, uint32_t b)
+{
     const struct problem *problem = facts->problem;
-    return problem_streams(problem) ? find_longest(problem_clock(problem, buffer))
-                                    : problem_duration(problem, buffer);
+    uint32_t lower, upper, streams = problem_streams(problem);
+    switch (value) {
+    case ORDER_BY_SIZE:
+        return problem->size[b];
+    case ORDER_BY_FIRST_STEP:
+        return problem_lower(problem, b);
+    case ORDER_BY_END_STEP:
+        return problem_upper(problem, b);
+    case ORDER_BY_SPAN:
+        return problem_upper(problem, b) - problem_lower(problem, b);
+    case ORDER_BY_SPAN_AREA:
+        return order_product(get_value(facts, ORDER_BY_SPAN, b), problem->size[b]);
+    case ORDER_BY_POSITION:
+        return b;
+    case ORDER_BY_LOWER:
+        if (streams)
+            return add_components(problem_clock(problem, b).start, streams);
+        problem_time_steps(problem, b, &lower, &upper);
+        return lower;
+    case ORDER_BY_UPPER:
+        if (streams)
+            return add_components(problem_clock(problem, b).end, streams);
+        problem_time_steps(problem, b, &lower, &upper);
+        return upper;
+    case ORDER_BY_DURATION:
+        return streams ? find_longest(problem_clock(problem, b)) : problem_duration(problem, b);
+    case ORDER_BY_AREA:
+        return order_product(problem->size[b], get_value(facts, ORDER_BY_DURATION, b));
+    case ORDER_BY_CONFLICTS:
+        return facts->conflicts[b];
+    case ORDER_BY_CONFLICTS_SIZE:
+        return order_product(facts->conflicts[b], problem->size[b]);
+    case ORDER_BY_BREADTH:
+        return facts->breadth[b];
+    case ORDER_BY_BREADTH_STEP:
+        return facts->breadth_step[b];
+    case ORDER_BY_NAME:
+        return facts->name_rank[b];
+    case ORDER_BY_PRESERVED:
+        return is_preserved(facts, b);
+    case ORDER_BY_SIZE_IF_NOT_PRESERVED:
+        return is_preserved(facts, b) ? 0 : problem->size[b];
+    case ORDER_BY_NOTHING:
+    case ORDER_VALUES:
+        break;
+    }
+    return 0;
 }
 
-static uint64_t get_area(const void *context, uint32_t buffer)
-{
-    return order_product(order_size(context, buffer), get_duration(context, buffer));
-}
-
-static uint64_t get_conflicts(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->conflicts[buffer];
-}
-
-static uint64_t get_conflicts_size(const void *context, uint32_t buffer)
-{
-    return order_product(get_conflicts(context, buffer), order_size(context, buffer));
-}
-
-static uint64_t get_breadth(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->breadth[buffer];
-}
-
-static uint64_t get_breadth_step(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->breadth_step[buffer];
-}
-
-static uint64_t get_name_rank(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->name_rank[buffer];
-}
-
-/* Whether a buffer is live from the first step of all to the last. With several streams there are
-   no such steps. */
-static uint64_t is_preserved(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return !problem_streams(facts->problem) && get_lower(facts, buffer) == facts->first_step &&
-           get_upper(facts, buffer) == facts->end_step;
-}
-
-static uint64_t get_size_if_not_preserved(const void *context, uint32_t buffer)
-{
-    return is_preserved(context, buffer) ? 0 : order_size(context, buffer);
-}
+/* The facts that a value is made from, bits of enum order_fact. */
+static const unsigned facts_of[ORDER_VALUES] = {
+    [ORDER_BY_CONFLICTS] = ORDER_CONFLICTS,
+    [ORDER_BY_CONFLICTS_SIZE] = ORDER_CONFLICTS,
+    [ORDER_BY_BREADTH] = ORDER_BREADTH,
+    [ORDER_BY_BREADTH_STEP] = ORDER_BREADTH,
+    [ORDER_BY_NAME] = ORDER_NAMES,
+    [ORDER_BY_PRESERVED] = ORDER_SPAN,
+    [ORDER_BY_SIZE_IF_NOT_PRESERVED] = ORDER_SPAN,
+};
 
 #define UP(value)                                                                                  \
     {                                                                                              \
-        value, false                                                                               \
+        ORDER_BY_##value, false                                                                    \
     }
 #define DOWN(value)                                                                                \
     {                                                                                              \
-        value, true                                                                                \
+        ORDER_BY_##value, true                                                                     \
     }
-#define ORDER(name_, title_, facts_, ...)                                                          \
-    {.name = #name_, .title = title_, .key = {__VA_ARGS__}, .facts = facts_},
+#define ORDER(name_, title_, ...) {.name = #name_, .title = title_, .key = {__VA_ARGS__}},
 #define ORDER_RANDOM(name_, title_) {.name = #name_, .title = title_, .random = true},
-/* To add an order: a row there, and a function for its key where none of those above fits. */
+/* To add an order: a row there, and a value above where none fits. */
 static const struct order orders[] = {
 #include "heuristics/common/orders.def"
 };
@@ -157,28 +117,44 @@ static const struct order orders[] = {
 ROWS_DEFINE(order, struct order, orders);
 ROWS_DEFINE_FIND(order, struct order);
 
+/* Sorts by the last key first, since equal ones stay in their order. */
 static enum status sort_by_facts(const struct order *order, const struct problem *problem,
-                                 uint32_t *sorted, struct error *error)
+                                 struct scratch *scratch, uint32_t *sorted, struct error *error)
 {
-    struct scratch scratch = {0};
     struct order_facts facts;
-    enum status status = order_facts_fill(&facts, problem, order->facts, &scratch, error);
-    if (!status)
-        status = sort_by_keys(order->key, &facts, problem->buffers, sorted, error);
-    scratch_free(&scratch);
-    return status;
+    uint64_t *column;
+    unsigned wanted = 0;
+    for (int k = 0; k < SORT_MOST_KEYS; k++)
+        wanted |= facts_of[order->key[k].value];
+    TRY(order_facts_fill(&facts, problem, wanted, scratch, error));
+    TRY(scratch_take(scratch, &column, problem->buffers, sizeof *column, error));
+    for (int k = SORT_MOST_KEYS; k-- > 0;) {
+        const struct order_key *key = &order->key[k];
+        if (key->value == ORDER_BY_NOTHING)
+            continue;
+        for (uint32_t i = 0; i < problem->buffers; i++) {
+            uint64_t value = get_value(&facts, key->value, sorted[i]);
+            column[i] = key->descending ? ~value : value;
+        }
+        TRY(sort_items(column, sorted, problem->buffers, error));
+    }
+    return STATUS_OK;
 }
 
 enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
                        uint32_t *sorted, struct error *error)
 {
-    if (!order->random)
-        return sort_by_facts(order, problem, sorted, error);
+    struct scratch scratch = {0};
     struct random_state random = random_seed(seed);
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
-    random_shuffle(&random, sorted, problem->buffers);
-    return STATUS_OK;
+    if (order->random) {
+        random_shuffle(&random, sorted, problem->buffers);
+        return STATUS_OK;
+    }
+    enum status status = sort_by_facts(order, problem, &scratch, sorted, error);
+    scratch_free(&scratch);
+    return status;
 }
 
 uint32_t order_drop_fixed(const struct problem *problem, uint32_t *sorted)

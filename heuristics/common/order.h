@@ -7,26 +7,45 @@
 /* An order in which buffers are placed: sorted by the first key, ties by the next key, then by
    position in the problem. */
 
+/* What buffers are sorted by. A step of a buffer with several streams does not exist: LOWER, UPPER
+   and DURATION are what stands for it there, the others are not to be used. */
+enum order_value {
+    ORDER_BY_NOTHING,
+    ORDER_BY_SIZE,       /* bytes */
+    ORDER_BY_FIRST_STEP, /* of all its segments */
+    ORDER_BY_END_STEP,   /* one past its last step */
+    ORDER_BY_SPAN,       /* steps from the first to the last with the holes */
+    ORDER_BY_SPAN_AREA,  /* bytes times the span */
+    ORDER_BY_POSITION,   /* in the problem */
+    ORDER_BY_LOWER,      /* first step, or how far all streams have come, added up */
+    ORDER_BY_UPPER,    /* last step, or the same sum: lower where a buffer is over before another */
+    ORDER_BY_DURATION, /* live steps, or those on the stream where it is longest, as in OmniMalloc
+                        */
+    ORDER_BY_AREA,     /* bytes times the duration */
+    ORDER_BY_CONFLICTS,      /* how many buffers conflict with it */
+    ORDER_BY_CONFLICTS_SIZE, /* that number times bytes */
+    ORDER_BY_BREADTH,        /* the most bytes that are live at any of its steps */
+    ORDER_BY_BREADTH_STEP,   /* the first step at which that is so */
+    ORDER_BY_NAME,
+    ORDER_BY_PRESERVED, /* 1 for what is live from the first step of all to the last, never a clock
+                         */
+    ORDER_BY_SIZE_IF_NOT_PRESERVED,
+    ORDER_VALUES
+};
+
 struct order {
     const char *name;
     const char *title;
-    struct sort_key key[SORT_MOST_KEYS]; /* their context is a struct order_facts */
-    unsigned facts;                      /* bits of enum order_fact: what the keys read */
-    bool random;                         /* a random order that depends on the seed alone */
+    struct order_key {
+        enum order_value value;
+        bool descending;
+    } key[SORT_MOST_KEYS];
+    bool random; /* a random order that depends on the seed alone */
 };
 
 uint32_t order_count(void);
 const struct order *order_at(uint32_t index);
 const struct order *order_find(const char *name); /* NULL if there is none */
-
-/* Keys that orders outside the table use too. All get a struct order_facts: the bytes of a buffer,
-   its first step, one past its last step, and the number of steps in between with the holes. */
-uint64_t order_size(const void *facts, uint32_t buffer);
-uint64_t order_first_step(const void *facts, uint32_t buffer);
-uint64_t order_end_step(const void *facts, uint32_t buffer);
-uint64_t order_span(const void *facts, uint32_t buffer);
-/* The buffer's position in the problem; the context is not used. */
-uint64_t order_position(const void *context, uint32_t buffer);
 
 /* a * b, or UINT64_MAX where the product is larger than that. */
 uint64_t order_product(uint64_t a, uint64_t b);

@@ -4,7 +4,7 @@
 
 #include "heuristics/common/order.h"
 
-static const struct order by_first_step = {.key = {{order_first_step, false}}};
+static const struct order by_first_step = {.key = {{ORDER_BY_FIRST_STEP, false}}};
 
 enum status spans_create(struct spans *spans, const struct problem *problem,
                          struct scratch *scratch, struct error *error)

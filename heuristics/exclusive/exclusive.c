@@ -21,6 +21,7 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
@@ -85,7 +86,7 @@ static enum status add_taken(struct placer *placer, uint32_t other)
 static int compare_begins(const void *left, const void *right)
 {
     const struct interval *a = left, *b = right;
-    return a->begin < b->begin ? -1 : a->begin > b->begin;
+    return compare_numbers(a->begin, b->begin);
 }
 
 static enum status collect_taken(struct placer *placer, uint32_t buffer)
@@ -142,9 +143,11 @@ static enum status place_all(struct placer *placer, const uint32_t *sorted)
     return plan_set_peak(placer->plan, placer->problem, placer->error);
 }
 
-static enum status plan_by(const struct planner_task *task, bool lifetimes, struct plan *plan,
-                           struct error *error)
+/* The rule says whether lifetimes exclude, too. */
+static enum status plan_exclusive(const struct planner *planner, const struct planner_task *task,
+                                  struct plan *plan, struct error *error)
 {
+    const bool *lifetimes = planner->rule;
     struct placer placer = {.task = task, .problem = task->problem, .plan = plan, .error = error};
     uint32_t buffers = task->problem->buffers, *sorted;
     if (exclusion_is_too_large(task)) {
@@ -154,27 +157,12 @@ static enum status plan_by(const struct planner_task *task, bool lifetimes, stru
     TRY(scratch_take(task->scratch, &placer.others, buffers, sizeof *placer.others, error));
     TRY(scratch_take(task->scratch, &sorted, buffers, sizeof *sorted, error));
     TRY(order_sort(order_find("size"), task->problem, task->seed, sorted, error));
-    TRY(exclusion_create(task, lifetimes, &placer.exclusion, error));
+    TRY(exclusion_create(task, *lifetimes, &placer.exclusion, error));
     enum status status = place_all(&placer, sorted);
     memory_free(placer.taken);
     split_space_free(&placer.space);
     conflicts_free(placer.exclusion.lifetimes);
     return status;
-}
-
-static enum status plan_exclusive(const struct planner *planner, const struct planner_task *task,
-                                  struct plan *plan, struct error *error)
-{
-    (void)planner;
-    return plan_by(task, true, plan, error);
-}
-
-static enum status plan_exclusive_published(const struct planner *planner,
-                                            const struct planner_task *task, struct plan *plan,
-                                            struct error *error)
-{
-    (void)planner;
-    return plan_by(task, false, plan, error);
 }
 
 static const struct planner rows[] = {
@@ -184,6 +172,7 @@ static const struct planner rows[] = {
      .source = "Chinese patent document on memory management of computation graphs, 2022, "
                "paragraphs 57 to 97, with lifetimes",
      .flags = PLANNER_NO_WINDOWS | PLANNER_SPLITS,
+     .rule = &(const bool){true},
      .plan = plan_exclusive},
     {.name = "exclusive_published",
      .family = "exclusive",
@@ -191,7 +180,8 @@ static const struct planner rows[] = {
      .source = "Chinese patent document on memory management of computation graphs, 2022, "
                "paragraphs 57 to 97",
      .flags = PLANNER_NO_WINDOWS | PLANNER_SPLITS | PLANNER_UNSAFE,
-     .plan = plan_exclusive_published},
+     .rule = &(const bool){false},
+     .plan = plan_exclusive},
 };
 
 HEURISTICS_ROWS(exclusive, rows);

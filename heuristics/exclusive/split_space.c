@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/memory.h"
 
 void split_space_free(struct split_space *space)
@@ -104,7 +105,7 @@ static enum status take_new(struct split_space *space, uint64_t alignment, uint6
 static int compare_pieces(const void *left, const void *right)
 {
     const struct extent *a = left, *b = right;
-    return a->offset < b->offset ? -1 : a->offset > b->offset;
+    return compare_numbers(a->offset, b->offset);
 }
 
 /* Sorts the pieces and joins those that touch. */

@@ -18,10 +18,10 @@ static const struct planner_option options[] = {
     {0},
 };
 
-static const struct order longest_first = {.key = {{order_span, true},
-                                                   {order_size, true},
-                                                   {order_first_step, false},
-                                                   {order_end_step, false}}};
+static const struct order longest_first = {.key = {{ORDER_BY_SPAN, true},
+                                                   {ORDER_BY_SIZE, true},
+                                                   {ORDER_BY_FIRST_STEP, false},
+                                                   {ORDER_BY_END_STEP, false}}};
 
 static enum status add_rounded(struct problem *rounded, const struct problem *problem,
                                uint32_t buffer, uint64_t multiple, struct error *error)

@@ -180,11 +180,9 @@ static enum status play_events(struct allocator *allocator, const struct event *
 
 static bool include_alignments(const struct problem *problem, uint64_t *alignment)
 {
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t divisor = greatest_common_divisor(*alignment, problem_alignment(problem, b));
-        if (!checked_multiply(*alignment, problem_alignment(problem, b) / divisor, alignment))
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_common_multiple(*alignment, problem_alignment(problem, b), alignment))
             return false;
-    }
     return *alignment <= UINT32_MAX;
 }
 

@@ -20,7 +20,6 @@
 
 #include "core/clock.h"
 #include "heuristics/common/order.h"
-#include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/framework/somas_buckets.h"
 
@@ -29,23 +28,15 @@ static const struct planner_option options[] = {
     {0},
 };
 
-static uint64_t get_conflicts(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->conflicts[buffer];
-}
-
 /* Largest buffers first. Equal sizes are ordered by position, as in the source's normal build, or
    in one of the other ways of its debug build. */
 static const struct order orders[] = {
-    {.key = {{order_size, true}}},
-    {.key = {{order_size, true}, {order_position, true}}},
-    {.key = {{order_size, true}, {get_conflicts, false}}, .facts = ORDER_CONFLICTS},
-    {.key = {{order_size, true}, {get_conflicts, false}, {order_position, true}},
-     .facts = ORDER_CONFLICTS},
-    {.key = {{order_size, true}, {get_conflicts, true}}, .facts = ORDER_CONFLICTS},
-    {.key = {{order_size, true}, {get_conflicts, true}, {order_position, true}},
-     .facts = ORDER_CONFLICTS},
+    {.key = {{ORDER_BY_SIZE, true}}},
+    {.key = {{ORDER_BY_SIZE, true}, {ORDER_BY_POSITION, true}}},
+    {.key = {{ORDER_BY_SIZE, true}, {ORDER_BY_CONFLICTS, false}}},
+    {.key = {{ORDER_BY_SIZE, true}, {ORDER_BY_CONFLICTS, false}, {ORDER_BY_POSITION, true}}},
+    {.key = {{ORDER_BY_SIZE, true}, {ORDER_BY_CONFLICTS, true}}},
+    {.key = {{ORDER_BY_SIZE, true}, {ORDER_BY_CONFLICTS, true}, {ORDER_BY_POSITION, true}}},
 };
 enum { ORDERS = sizeof orders / sizeof *orders, NORMAL_GAPS = 2 };
 

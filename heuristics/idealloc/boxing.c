@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
@@ -88,9 +89,8 @@ static double get_key(const struct boxing_job *job, enum boxing_key key)
 static int compare_keyed(const void *left, const void *right)
 {
     const struct boxing_keyed *a = left, *b = right;
-    if (a->key < b->key || a->key > b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->position < b->position ? -1 : a->position > b->position;
+    int order = compare_reals(a->key, b->key);
+    return order ? order : compare_numbers(a->position, b->position);
 }
 
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count)

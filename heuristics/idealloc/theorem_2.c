@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "heuristics/idealloc/live_jobs.h"
 
@@ -180,17 +181,11 @@ static enum status add_gaps_of_row(struct division *division, const struct piece
     return free_from < piece->right ? add_gap(division, free_from, error) : STATUS_OK;
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 static void sort_gaps(struct division *division)
 {
     uint32_t kept = 0;
     if (division->gaps)
-        qsort(division->gap, division->gaps, sizeof *division->gap, compare_times);
+        qsort(division->gap, division->gaps, sizeof *division->gap, compare_number_items);
     for (uint32_t i = 0; i < division->gaps; i++)
         if (!kept || division->gap[kept - 1] != division->gap[i])
             division->gap[kept++] = division->gap[i];

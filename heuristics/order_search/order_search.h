@@ -40,7 +40,6 @@ typedef enum status order_search_run(struct order_search *search, struct error *
 
 struct order_search_rule {
     order_search_run *run;
-    unsigned variant; /* a number whose meaning `run` defines */
 };
 
 /* Plans with the struct order_search_rule to which planner->rule points. */
@@ -102,11 +101,12 @@ uint32_t order_search_count_earlier(const struct order_search *search, uint32_t 
 uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer, uint32_t index);
 
 /* A row of the table of planners. */
-#define ORDER_SEARCH(name_, rule_, options_, flags_, title_, source_)                              \
+#define ORDER_SEARCH(name_, run_, options_, flags_, title_, source_)                               \
     {                                                                                              \
         .name = name_, .family = "order_search", .title = title_, .source = source_,               \
-        .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | (flags_), .rule = rule_,                  \
-        .options = options_, .plan = order_search_plan                                             \
+        .flags = PLANNER_NO_WINDOWS | PLANNER_SEARCHES | (flags_),                                 \
+        .rule = &(const struct order_search_rule){run_}, .options = options_,                      \
+        .plan = order_search_plan                                                                  \
     }
 
 #endif

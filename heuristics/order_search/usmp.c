@@ -42,8 +42,6 @@ bool usmp_accepts(uint64_t peak_bytes, uint64_t accepted_bytes, uint64_t attempt
     return drawn < 50 * (peak_bytes - accepted_bytes) / peak_bytes / attempt;
 }
 
-enum variant { PUBLISHED, BEST };
-
 struct climb {
     struct order_search *search;
     uint32_t *before;    /* [buffers] how many buffers conflict with it and stand before it */
@@ -135,15 +133,8 @@ static void climb_on(struct climb *climb, uint64_t attempts)
     }
 }
 
-static void return_accepted(struct order_search *search)
+static enum status run_best(struct order_search *search, struct error *error)
 {
-    search->best_bytes = UINT64_MAX;
-    order_search_keep(search, search->peak_bytes, search->offset);
-}
-
-static enum status run_climb(struct order_search *search, struct error *error)
-{
-    const struct order_search_rule *rule = search->planner->rule;
     struct climb climb = {.search = search};
     TRY(order_search_sort(search, "size_conflicts_name", search->order, error));
     order_search_start(search);
@@ -152,22 +143,28 @@ static enum status run_climb(struct order_search *search, struct error *error)
     TRY(scratch_take(search->task->scratch, &climb.before, search->plan->buffers,
                      sizeof *climb.before, error));
     climb_on(&climb, planner_option_value(search->planner, 0));
-    if (rule->variant == PUBLISHED)
-        return_accepted(search);
     return STATUS_OK;
 }
 
-static const struct order_search_rule published_rule = {run_climb, PUBLISHED};
-static const struct order_search_rule best_rule = {run_climb, BEST};
+/* Returns the plan that was accepted last, as published. */
+static enum status run_published(struct order_search *search, struct error *error)
+{
+    TRY(run_best(search, error));
+    if (search->evaluator->movables) {
+        search->best_bytes = UINT64_MAX;
+        order_search_keep(search, search->peak_bytes, search->offset);
+    }
+    return STATUS_OK;
+}
 
 static const struct planner_option options[] = {{"attempts", "orders tried", 500, 1, 1000000000},
                                                 {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("usmp_hill_climb", &published_rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+    ORDER_SEARCH("usmp_hill_climb", run_published, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "hill climb that returns its last accepted plan, as published",
                  "TVM src/tir/usmp/algo/hill_climb.cc"),
-    ORDER_SEARCH("usmp_hill_climb_best", &best_rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+    ORDER_SEARCH("usmp_hill_climb_best", run_best, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "hill climb of USMP that returns its best plan",
                  "TVM src/tir/usmp/algo/hill_climb.cc"),
 };

@@ -27,8 +27,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/checked.h"
 #include "heuristics/common/order.h"
-#include "heuristics/common/order_facts.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
@@ -316,16 +316,9 @@ static void round_sizes(struct order_search *search)
     const struct evaluator *evaluator = search->evaluator;
     for (uint32_t i = 0; i < evaluator->movables; i++) {
         uint32_t b = evaluator->movable[i];
-        uint64_t alignment = problem_alignment(search->task->problem, b);
-        uint64_t remainder = evaluator->size[b] % alignment;
-        evaluator->size[b] += remainder ? alignment - remainder : 0;
+        evaluator->size[b] =
+            align_up(evaluator->size[b], problem_alignment(search->task->problem, b));
     }
-}
-
-static uint64_t get_urgency(const void *context, uint32_t buffer)
-{
-    const struct order_facts *facts = context;
-    return facts->breadth[buffer];
 }
 
 /* Vela's starting order. It is not the order "urgency" of the table, which counts only live steps,
@@ -333,8 +326,10 @@ static uint64_t get_urgency(const void *context, uint32_t buffer)
 static const struct order first_order = {
     .name = "vela",
     .title = "most bytes live at any of its steps, then first to last step, first step, bytes",
-    .key = {{get_urgency, true}, {order_span, true}, {order_first_step, false}, {order_size, true}},
-    .facts = ORDER_BREADTH};
+    .key = {{ORDER_BY_BREADTH, true},
+            {ORDER_BY_SPAN, true},
+            {ORDER_BY_FIRST_STEP, false},
+            {ORDER_BY_SIZE, true}}};
 
 /* Makes a view of the problem as the evaluator sees it: with the evaluator's sizes and without
    windows. */
@@ -403,8 +398,6 @@ static enum status run_climb(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-static const struct order_search_rule rule = {run_climb, 0};
-
 static const struct planner_option options[] = {
     {"regor", "1: as Regor does it", 0, 0, 1},
     {"iterations", "orders tried at most", 99999, 0, 1000000000},
@@ -413,7 +406,7 @@ static const struct planner_option options[] = {
     {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("vela_hill_climb", &rule, options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("vela_hill_climb", run_climb, options, PLANNER_RANDOMISED,
                  "hill climb on what the highest buffer rests on",
                  "Arm ethos-u-vela hillclimb_allocation.py, regor hillclimb_allocator.cpp"),
 };

@@ -25,7 +25,6 @@ enum status dive_create(const struct problem *problem, uint64_t list_bytes, stru
     TRY(scratch_take(scratch, &dive->member, (size_t)dive->spans.most_live + 1,
                      sizeof *dive->member, error));
     if (listed) {
-        section_spans_free(&dive->spans);
         TRY(dive_lists_create(problem, &dive->lists, scratch, error));
         dive->sections = dive_lists_sections(dive->lists);
     } else {
@@ -42,7 +41,6 @@ void dive_free(struct dive *dive)
         return;
     dive_lists_free(dive->lists);
     dive_trees_free(dive->trees);
-    section_spans_free(&dive->spans);
 }
 
 uint64_t dive_order(struct dive *dive, const struct dive_task *task)

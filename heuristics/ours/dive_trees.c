@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/heap.h"
 #include "heuristics/common/max_tree.h"
 #include "heuristics/ours/section_trees.h"
@@ -98,17 +99,11 @@ static uint32_t find_live(const struct dive_trees *trees, uint32_t section, uint
     return count;
 }
 
-static int compare_buffers(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t *member)
 {
     uint32_t count = find_live(trees, section, member);
     if (count)
-        qsort(member, count, sizeof *member, compare_buffers);
+        qsort(member, count, sizeof *member, compare_number_items_32);
     return count;
 }
 

@@ -40,18 +40,17 @@ enum status section_spans_create(const struct problem *problem, struct section_s
                                  struct scratch *scratch, struct error *error)
 {
     struct timeline timeline;
+    uint32_t segments = problem->segments;
     *spans = (struct section_spans){.sections = 0};
-    TRY(scratch_take(scratch, &spans->run, problem->segments, sizeof *spans->run, error));
+    TRY(scratch_take(scratch, &spans->run, segments, sizeof *spans->run, error));
+    TRY(scratch_take(scratch, &spans->starting, segments, sizeof *spans->starting, error));
+    TRY(scratch_take(scratch, &spans->buffer, segments, sizeof *spans->buffer, error));
     TRY(timeline_create(problem, &timeline, error));
     sweep_steps(problem, &timeline, spans);
-    spans->starting = timeline.by_lower;
-    spans->buffer = timeline.buffer;
-    spans->memory = timeline.memory;
+    for (uint32_t s = 0; s < segments; s++) {
+        spans->starting[s] = timeline.by_lower[s];
+        spans->buffer[s] = timeline.buffer[s];
+    }
+    timeline_free(&timeline);
     return STATUS_OK;
-}
-
-void section_spans_free(struct section_spans *spans)
-{
-    scratch_free(&spans->memory);
-    spans->starting = spans->buffer = NULL;
 }

@@ -46,8 +46,14 @@ static uint64_t get_rounded(const void *context, uint32_t buffer)
     return round_up(context, buffer, &bytes) ? bytes : UINT64_MAX;
 }
 
+static uint64_t get_position(const void *context, uint32_t buffer)
+{
+    (void)context;
+    return buffer;
+}
+
 static const struct sort_key largest_first[SORT_MOST_KEYS] = {{get_rounded, true},
-                                                              {order_position, true}};
+                                                              {get_position, true}};
 
 static bool find_filled(struct greedy *greedy, uint32_t buffer)
 {
@@ -106,9 +112,13 @@ static bool place_buffer(struct greedy *greedy, uint32_t buffer)
     return true;
 }
 
-static enum status place_all(struct greedy *greedy, const struct planner_task *task,
-                             struct plan *plan, struct error *error)
+static enum status plan_executorch_greedy(const struct planner *planner,
+                                          const struct planner_task *task, struct plan *plan,
+                                          struct error *error)
 {
+    struct greedy all = {.alignment = planner_option_value(planner, ALIGNMENT),
+                         .overlap = planner_option_value(planner, OVERLAP) == 1};
+    struct greedy *greedy = &all;
     const struct problem *problem = task->problem;
     struct scratch *scratch = task->scratch;
     TRY(pools_create(&greedy->pools, task, error));
@@ -123,15 +133,6 @@ static enum status place_all(struct greedy *greedy, const struct planner_task *t
         if (!place_buffer(greedy, greedy->order[i]))
             return STATUS_OK;
     return pools_lay_out(&greedy->pools, greedy->alignment, plan, error);
-}
-
-static enum status plan_executorch_greedy(const struct planner *planner,
-                                          const struct planner_task *task, struct plan *plan,
-                                          struct error *error)
-{
-    struct greedy greedy = {.alignment = planner_option_value(planner, ALIGNMENT),
-                            .overlap = planner_option_value(planner, OVERLAP) == 1};
-    return place_all(&greedy, task, plan, error);
 }
 
 static const struct planner rows[] = {

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/compare.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/facts.h"
 #include "heuristics/pools/common/walk.h"
@@ -37,11 +37,6 @@ static struct shape get_shape(const struct problem *problem, const struct pool_f
     return shape;
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int compare_dimensions(const struct graph_tensor *a, const struct graph_tensor *b)
 {
     if (!a || !b)
@@ -66,7 +61,7 @@ static enum status find_classes(const struct planner_task *task, const struct po
 {
     const struct problem *problem = task->problem;
     struct shape *shapes;
-    TRY(memory_create(&shapes, problem->buffers, sizeof *shapes, error));
+    TRY(scratch_take(task->scratch, &shapes, problem->buffers, sizeof *shapes, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         shapes[b] = get_shape(problem, &facts[b], b, reuse);
     qsort(shapes, problem->buffers, sizeof *shapes, compare_shapes);
@@ -74,7 +69,6 @@ static enum status find_classes(const struct planner_task *task, const struct po
         bool same = i > 0 && !shapes[i].alone && !compare_shapes(&shapes[i - 1], &shapes[i]);
         class[shapes[i].buffer] = same ? class[shapes[i - 1].buffer] : i;
     }
-    memory_free(shapes);
     return STATUS_OK;
 }
 
@@ -86,19 +80,16 @@ enum status ort_share(const struct planner_task *task, bool reuse, struct pools 
     struct pool_fact *facts;
     struct pool_classes classes;
     uint64_t *class;
-    uint32_t *order, *rank;
+    uint32_t *rank;
     TRY(pool_facts_create(task, &facts, error));
     TRY(scratch_take(task->scratch, &class, problem->buffers, sizeof *class, error));
-    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
     TRY(scratch_take(task->scratch, &rank, problem->buffers, sizeof *rank, error));
     TRY(find_classes(task, facts, reuse, class, error));
     TRY(pool_classes_create(&classes, task, class, false, error));
-    TRY(pools_in_order(problem, order, &walk.count, error));
     pool_facts_rank_releases(problem, facts, false, rank);
-    walk.order = order;
     walk.release_rank = rank;
     walk.rule = pool_classes_rule(&classes);
-    return pool_walk_run(&walk, error);
+    return pool_walk_run_all(&walk, error);
 }
 
 static enum status plan_ort(const struct planner *planner, const struct planner_task *task,

@@ -51,10 +51,9 @@ static void hold_fixed(struct pattern *pattern)
 static bool widen_block(const struct pattern *pattern, struct block *block, uint32_t buffer)
 {
     const struct problem *problem = pattern->pools.problem;
-    uint64_t alignment = problem_alignment(problem, buffer), size;
-    if (!checked_multiply(block->alignment,
-                          alignment / greatest_common_divisor(block->alignment, alignment),
-                          &block->alignment) ||
+    uint64_t size;
+    if (!checked_common_multiple(block->alignment, problem_alignment(problem, buffer),
+                                 &block->alignment) ||
         !checked_align(problem->size[buffer], pattern->alignment, &size))
         return false;
     block->size = size > block->size ? size : block->size;
@@ -141,29 +140,24 @@ static void fill_plan(const struct pattern *pattern, struct plan *plan)
                                                          : pattern->traced[pools->object[b]].offset;
 }
 
-static enum status plan_pattern(struct pattern *pattern, const struct planner_task *task,
-                                bool reuse, struct plan *plan, struct error *error)
-{
-    uint32_t buffers = task->problem->buffers;
-    TRY(pools_create(&pattern->pools, task, error));
-    TRY(ort_share(task, reuse, &pattern->pools, error));
-    TRY(scratch_take(task->scratch, &pattern->traced, pattern->pools.objects, sizeof(struct block),
-                     error));
-    TRY(scratch_take(task->scratch, &pattern->live, buffers, sizeof(struct block), error));
-    hold_fixed(pattern);
-    plan->status = PLAN_UNSUPPORTED;
-    if (!find_blocks(pattern) || !trace_blocks(pattern))
-        return STATUS_OK;
-    fill_plan(pattern, plan);
-    return plan_set_peak(plan, task->problem, error);
-}
-
 static enum status plan_ort_memory_pattern(const struct planner *planner,
                                            const struct planner_task *task, struct plan *plan,
                                            struct error *error)
 {
     struct pattern pattern = {.alignment = planner_option_value(planner, ALIGNMENT)};
-    return plan_pattern(&pattern, task, planner_option_value(planner, REUSE) == 1, plan, error);
+    bool reuse = planner_option_value(planner, REUSE) == 1;
+    size_t buffers = task->problem->buffers;
+    TRY(pools_create(&pattern.pools, task, error));
+    TRY(ort_share(task, reuse, &pattern.pools, error));
+    TRY(scratch_take(task->scratch, &pattern.traced, pattern.pools.objects, sizeof(struct block),
+                     error));
+    TRY(scratch_take(task->scratch, &pattern.live, buffers, sizeof(struct block), error));
+    hold_fixed(&pattern);
+    plan->status = PLAN_UNSUPPORTED;
+    if (!find_blocks(&pattern) || !trace_blocks(&pattern))
+        return STATUS_OK;
+    fill_plan(&pattern, plan);
+    return plan_set_peak(plan, task->problem, error);
 }
 
 static const struct planner rows[] = {

@@ -20,6 +20,7 @@
 
 #include "core/binary_search.h"
 #include "core/checked.h"
+#include "core/compare.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/skyline/best_block.h"
@@ -46,12 +47,6 @@ struct packing {
     uint64_t *offset;
 };
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
 static void collect_times(struct packing *packing)
 {
     uint32_t kept = 0;
@@ -59,7 +54,7 @@ static void collect_times(struct packing *packing)
         packing->time[packing->times++] = problem_lower(packing->problem, packing->block[i].buffer);
         packing->time[packing->times++] = problem_upper(packing->problem, packing->block[i].buffer);
     }
-    qsort(packing->time, packing->times, sizeof *packing->time, compare_times);
+    qsort(packing->time, packing->times, sizeof *packing->time, compare_number_items_32);
     for (uint32_t i = 0; i < packing->times; i++)
         if (!kept || packing->time[kept - 1] != packing->time[i])
             packing->time[kept++] = packing->time[i];
@@ -235,19 +230,16 @@ static enum status plan_skyline(const struct planner *planner, const struct plan
     return try_rules(&packing, planner->rule, plan, error);
 }
 
-static uint64_t get_area(const void *context, uint32_t buffer)
-{
-    return order_product(order_span(context, buffer), order_size(context, buffer));
-}
-
 static const struct order longest = {
-    .key = {{order_span, true}, {order_size, true}, {order_first_step, false}}};
+    .key = {{ORDER_BY_SPAN, true}, {ORDER_BY_SIZE, true}, {ORDER_BY_FIRST_STEP, false}}};
 static const struct order largest = {
-    .key = {{order_size, true}, {order_span, true}, {order_first_step, false}}};
-static const struct order widest = {
-    .key = {{get_area, true}, {order_span, true}, {order_size, true}, {order_first_step, false}}};
+    .key = {{ORDER_BY_SIZE, true}, {ORDER_BY_SPAN, true}, {ORDER_BY_FIRST_STEP, false}}};
+static const struct order widest = {.key = {{ORDER_BY_SPAN_AREA, true},
+                                            {ORDER_BY_SPAN, true},
+                                            {ORDER_BY_SIZE, true},
+                                            {ORDER_BY_FIRST_STEP, false}}};
 static const struct order earliest = {
-    .key = {{order_first_step, false}, {order_span, true}, {order_size, true}}};
+    .key = {{ORDER_BY_FIRST_STEP, false}, {ORDER_BY_SPAN, true}, {ORDER_BY_SIZE, true}}};
 
 #define SKYLINE(name_, title_, source_, count_, ...)                                               \
     {                                                                                              \

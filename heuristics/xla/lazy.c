@@ -16,6 +16,7 @@
 
 #include "core/binary_search.h"
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "heuristics/common/events.h"
 #include "heuristics/common/rows.h"
@@ -153,9 +154,8 @@ struct keyed {
 static int compare_keyed(const void *left, const void *right)
 {
     const struct keyed *a = left, *b = right;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    return a->event.buffer < b->event.buffer ? -1 : a->event.buffer > b->event.buffer;
+    int order = compare_numbers(b->size, a->size);
+    return order ? order : compare_numbers(a->event.buffer, b->event.buffer);
 }
 
 static void sort_run(const struct problem *problem, struct event *run, uint32_t count,

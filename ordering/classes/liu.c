@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
@@ -57,8 +56,7 @@ static void find_peaks(struct subtrees *subtrees)
 {
     const struct order_view *view = subtrees->view;
     for (uint32_t v = 0; v < view->operators; v++) {
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            subtrees->result[v] += view->bytes[view->outputs.item[i]];
+        subtrees->result[v] = order_view_sum(view, &view->outputs, v);
         find_peak(subtrees, v);
     }
 }
@@ -68,22 +66,16 @@ static enum status order_by_subtrees(const struct order_row *row, const struct o
                                      struct error *error)
 {
     struct subtrees subtrees = {.view = task->view};
+    struct scratch *scratch = task->scratch;
     uint32_t count = task->view->operators;
-    enum status status;
     (void)row;
-    TRY_OR_DONE(status, memory_create(&subtrees.result, count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&subtrees.peak, count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&subtrees.gain, count, sizeof(int64_t), error));
-    TRY_OR_DONE(status, memory_create(&subtrees.child, count, sizeof *subtrees.child, error));
+    TRY(scratch_take(scratch, &subtrees.result, count, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &subtrees.peak, count, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &subtrees.gain, count, sizeof(int64_t), error));
+    TRY(scratch_take(scratch, &subtrees.child, count, sizeof *subtrees.child, error));
     find_peaks(&subtrees);
-    TRY_OR_DONE(status, post_order_by_gain(task->view, subtrees.gain, NULL, permutation, error));
-    status = order_report_feasible(task->view, permutation, report, error);
-done:
-    memory_free(subtrees.result);
-    memory_free(subtrees.peak);
-    memory_free(subtrees.gain);
-    memory_free(subtrees.child);
-    return status;
+    TRY(post_order_by_gain(task->view, subtrees.gain, NULL, permutation, scratch, error));
+    return order_report_feasible(task->view, permutation, report, error);
 }
 
 static bool is_forest(const struct order_view *view)
@@ -102,7 +94,7 @@ static enum status order_trees(const struct order_row *row, const struct order_t
 {
     if (!is_forest(task->view))
         return order_by_subtrees(row, task, permutation, report, error);
-    return order_series_parallel.order(&order_series_parallel, task, permutation, report, error);
+    return order_ask(&order_series_parallel, task, permutation, report, error);
 }
 
 const struct order_row order_liu_postorder = {

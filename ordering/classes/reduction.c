@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/binary_search.h"
-#include "core/memory.h"
 #include "core/random.h"
 
 enum { MOST_CLOSED = 4096, OUT = 0, IN = 1 };
@@ -37,7 +36,6 @@ struct reduction {
     uint32_t buckets; /* a power of two */
     uint32_t top;     /* of the stack of nodes to look at; ORDER_NONE */
     uint32_t nodes;   /* that are left */
-    struct error *error;
 };
 
 /* A random number of an operator at the other end of an edge. Nodes with the same neighbours have
@@ -253,18 +251,6 @@ static void mark_implied(struct reduction *reduction, uint64_t *above, uint32_t 
     }
 }
 
-static enum status drop_implied(struct reduction *reduction)
-{
-    uint32_t operators = reduction->nodes, words = (operators + 63) / 64;
-    uint64_t *above;
-    if (operators > MOST_CLOSED)
-        return STATUS_OK;
-    TRY(memory_create(&above, (size_t)operators * words, sizeof *above, reduction->error));
-    mark_implied(reduction, above, words);
-    memory_free(above);
-    return STATUS_OK;
-}
-
 /* Makes every operator a node that has to be looked at, the first ones on top of the stack. */
 static void fill(struct reduction *reduction)
 {
@@ -285,38 +271,31 @@ static void fill(struct reduction *reduction)
         }
 }
 
-static enum status create_reduction(struct reduction *reduction)
+enum status reduction_run(struct strings *strings, uint32_t *root, struct scratch *scratch,
+                          struct error *error)
 {
-    const struct order_view *view = reduction->strings->view;
+    const struct order_view *view = strings->view;
+    struct reduction reduction = {
+        .strings = strings, .top = ORDER_NONE, .nodes = view->operators, .buckets = 1};
     uint32_t edges = view->successors.start[view->operators];
-    reduction->nodes = view->operators;
-    for (reduction->buckets = 1; reduction->buckets < view->operators / 2;)
-        reduction->buckets *= 2;
-    TRY(memory_create(&reduction->edge, edges, sizeof *reduction->edge, reduction->error));
-    TRY(memory_create(&reduction->node, view->operators, sizeof *reduction->node,
-                      reduction->error));
-    TRY(memory_create(&reduction->bucket, reduction->buckets, sizeof(uint32_t), reduction->error));
-
-    TRY(drop_implied(reduction));
-    fill(reduction);
-    return STATUS_OK;
-}
-
-enum status reduction_run(struct strings *strings, uint32_t *root, struct error *error)
-{
-    struct reduction reduction = {.strings = strings, .top = ORDER_NONE, .error = error};
-    enum status status = create_reduction(&reduction);
-    while (!status && reduction.top != ORDER_NONE) {
+    uint32_t words = (view->operators + 63) / 64;
+    uint64_t *above;
+    while (reduction.buckets < view->operators / 2)
+        reduction.buckets *= 2;
+    TRY(scratch_take(scratch, &reduction.edge, edges, sizeof *reduction.edge, error));
+    TRY(scratch_take(scratch, &reduction.node, view->operators, sizeof *reduction.node, error));
+    TRY(scratch_take(scratch, &reduction.bucket, reduction.buckets, sizeof(uint32_t), error));
+    if (view->operators <= MOST_CLOSED) {
+        TRY(scratch_take(scratch, &above, (size_t)view->operators * words, sizeof *above, error));
+        mark_implied(&reduction, above, words);
+    }
+    fill(&reduction);
+    while (reduction.top != ORDER_NONE) {
         uint32_t v = reduction.top;
         reduction.top = reduction.node[v].next;
         reduction.node[v].waits = false;
         look_at(&reduction, v);
     }
-    if (!status)
-        *root = reduction.nodes == 1 ? find_node(&reduction, 0) : ORDER_NONE;
-    memory_free(reduction.edge);
-    memory_free(reduction.node);
-    memory_free(reduction.bucket);
-
-    return status;
+    *root = reduction.nodes == 1 ? find_node(&reduction, 0) : ORDER_NONE;
+    return STATUS_OK;
 }

@@ -11,6 +11,7 @@
    *root is the node that is left, whose string has all operators; ORDER_NONE where there are
    several. O((operators + edges) log operators) expected, 45 bytes for each operator and 20 for
    each edge. */
-enum status reduction_run(struct strings *strings, uint32_t *root, struct error *error);
+enum status reduction_run(struct strings *strings, uint32_t *root, struct scratch *scratch,
+                          struct error *error);
 
 #endif

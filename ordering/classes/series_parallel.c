@@ -15,18 +15,16 @@ static enum status order_class(const struct order_row *row, const struct order_t
     bool is_constant;
     uint32_t root = ORDER_NONE;
     (void)row;
-    TRY(strings_create(task->view, &strings, &is_constant, error));
-    enum status status = is_constant ? reduction_run(&strings, &root, error) : STATUS_OK;
-    if (!status && root != ORDER_NONE) {
-        strings_list(&strings, root, permutation);
-        status = order_report_feasible(task->view, permutation, report, error);
-        report->status = PLAN_OPTIMAL;
-        report->bound_bytes = report->load_bytes;
-    }
-    strings_free(&strings);
-    if (status || root != ORDER_NONE)
-        return status;
-    return order_liu_postorder.order(&order_liu_postorder, task, permutation, report, error);
+    TRY(strings_create(task->view, &strings, &is_constant, task->scratch, error));
+    if (is_constant)
+        TRY(reduction_run(&strings, &root, task->scratch, error));
+    if (root == ORDER_NONE)
+        return order_ask(&order_liu_postorder, task, permutation, report, error);
+    strings_list(&strings, root, permutation);
+    TRY(order_report_feasible(task->view, permutation, report, error));
+    report->status = PLAN_OPTIMAL;
+    report->bound_bytes = report->load_bytes;
+    return STATUS_OK;
 }
 
 const struct order_row order_series_parallel = {

@@ -1,6 +1,5 @@
 #include "ordering/classes/strings.h"
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "planning/order/order_load.h"
 
@@ -26,37 +25,23 @@ static void fill_pieces(struct strings *strings, const struct order_run *run)
         uint64_t net = order_run_left(run, v) - order_run_freed(run, v);
         uint64_t peak = strings->view->alloc_bytes[v] - order_run_saved(run, v);
         strings->piece[v] =
-            (struct strings_piece){(int64_t)peak, (int64_t)net, v, ORDER_NONE, ORDER_NONE, v};
+            (struct strings_piece){(int64_t)peak, (int64_t)net, v, {ORDER_NONE, ORDER_NONE}, v};
         strings->next_op[v] = ORDER_NONE;
     }
 }
 
 enum status strings_create(const struct order_view *view, struct strings *strings,
-                           bool *is_constant, struct error *error)
+                           bool *is_constant, struct scratch *scratch, struct error *error)
 {
     uint32_t count = view->operators;
-    struct order_run run = {0};
-    enum status status;
+    struct order_run run;
     *strings = (struct strings){.view = view};
     *is_constant = are_constant(view);
-    TRY_OR_DONE(status, memory_create(&strings->piece, count, sizeof *strings->piece, error));
-    TRY_OR_DONE(status, memory_create(&strings->next_op, count, sizeof(uint32_t), error));
-
-    TRY_OR_DONE(status, order_run_create(view, &run, error));
+    TRY(scratch_take(scratch, &strings->piece, count, sizeof *strings->piece, error));
+    TRY(scratch_take(scratch, &strings->next_op, count, sizeof(uint32_t), error));
+    TRY(order_run_take(view, &run, scratch, error));
     fill_pieces(strings, &run);
-done:
-    order_run_free(&run);
-    if (status)
-        strings_free(strings);
-    return status;
-}
-
-void strings_free(struct strings *strings)
-{
-    memory_free(strings->piece);
-    memory_free(strings->next_op);
-
-    *strings = (struct strings){.view = NULL};
+    return STATUS_OK;
 }
 
 /* Negative where piece a comes before piece b in the order that strings.h describes. */
@@ -89,24 +74,19 @@ static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
     return order ? order < 0 : a < b;
 }
 
-/* The priority in the treap: a random number that does not depend on the piece's key. */
-static uint64_t draw_priority(uint32_t piece)
-{
-    return random_mix(piece);
-}
-
-/* Makes one tree of two; all pieces of the first come before all of the second. */
+/* Makes one tree of two, a heap by random numbers that do not depend on the pieces' keys; all
+ * pieces of the first come before all of the second. */
 static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t root = ORDER_NONE, *at = &root;
     while (a != ORDER_NONE && b != ORDER_NONE) {
-        if (draw_priority(a) >= draw_priority(b)) {
+        if (random_mix(a) >= random_mix(b)) {
             *at = a;
-            at = &strings->piece[a].after;
+            at = &strings->piece[a].child[STRINGS_AFTER];
             a = *at;
         } else {
             *at = b;
-            at = &strings->piece[b].before;
+            at = &strings->piece[b].child[STRINGS_BEFORE];
             b = *at;
         }
     }
@@ -122,11 +102,11 @@ static void split(struct strings *strings, uint32_t tree, uint32_t piece, uint32
     while (tree != ORDER_NONE)
         if (comes_before(strings, tree, piece)) {
             *before = tree;
-            before = &strings->piece[tree].after;
+            before = &strings->piece[tree].child[STRINGS_AFTER];
             tree = *before;
         } else {
             *after = tree;
-            after = &strings->piece[tree].before;
+            after = &strings->piece[tree].child[STRINGS_BEFORE];
             tree = *after;
         }
     *before = *after = ORDER_NONE;
@@ -139,50 +119,35 @@ static uint32_t unite(struct strings *strings, uint32_t a, uint32_t b)
     uint32_t before, after;
     if (a == ORDER_NONE || b == ORDER_NONE)
         return a == ORDER_NONE ? b : a;
-    if (draw_priority(a) < draw_priority(b)) {
+    if (random_mix(a) < random_mix(b)) {
         uint32_t other = a;
         a = b;
         b = other;
     }
     split(strings, b, a, &before, &after);
-    strings->piece[a].before = unite(strings, strings->piece[a].before, before);
-    strings->piece[a].after = unite(strings, strings->piece[a].after, after);
+    strings->piece[a].child[STRINGS_BEFORE] =
+        unite(strings, strings->piece[a].child[STRINGS_BEFORE], before);
+    strings->piece[a].child[STRINGS_AFTER] =
+        unite(strings, strings->piece[a].child[STRINGS_AFTER], after);
     return a;
 }
 
-/* Takes the first or the last piece out of a tree that has some. */
-static uint32_t take_first(struct strings *strings, uint32_t *tree)
+/* The first or the last piece of a tree that has some, and that piece taken out of the tree. */
+static uint32_t get_end(const struct strings *strings, uint32_t tree, enum strings_side side)
 {
-    while (strings->piece[*tree].before != ORDER_NONE)
-        tree = &strings->piece[*tree].before;
-    uint32_t taken = *tree;
-    *tree = strings->piece[taken].after;
-    strings->piece[taken].after = ORDER_NONE;
-    return taken;
-}
-
-static uint32_t take_last(struct strings *strings, uint32_t *tree)
-{
-    while (strings->piece[*tree].after != ORDER_NONE)
-        tree = &strings->piece[*tree].after;
-    uint32_t taken = *tree;
-    *tree = strings->piece[taken].before;
-    strings->piece[taken].before = ORDER_NONE;
-    return taken;
-}
-
-static uint32_t get_last(const struct strings *strings, uint32_t tree)
-{
-    while (strings->piece[tree].after != ORDER_NONE)
-        tree = strings->piece[tree].after;
+    while (strings->piece[tree].child[side] != ORDER_NONE)
+        tree = strings->piece[tree].child[side];
     return tree;
 }
 
-static uint32_t get_first(const struct strings *strings, uint32_t tree)
+static uint32_t take_end(struct strings *strings, uint32_t *tree, enum strings_side side)
 {
-    while (strings->piece[tree].before != ORDER_NONE)
-        tree = strings->piece[tree].before;
-    return tree;
+    while (strings->piece[*tree].child[side] != ORDER_NONE)
+        tree = &strings->piece[*tree].child[side];
+    uint32_t taken = *tree;
+    *tree = strings->piece[taken].child[!side];
+    strings->piece[taken].child[!side] = ORDER_NONE;
+    return taken;
 }
 
 static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
@@ -195,14 +160,16 @@ static bool is_in_order(const struct strings *strings, uint32_t a, uint32_t b)
 void strings_join_in_series(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t earlier = strings->piece[a].root, later = strings->piece[b].root;
-    uint32_t middle = take_first(strings, &later);
+    uint32_t middle = take_end(strings, &later, STRINGS_BEFORE);
     for (;;) {
-        if (earlier != ORDER_NONE && !is_in_order(strings, get_last(strings, earlier), middle)) {
-            uint32_t taken = take_last(strings, &earlier);
+        if (earlier != ORDER_NONE &&
+            !is_in_order(strings, get_end(strings, earlier, STRINGS_AFTER), middle)) {
+            uint32_t taken = take_end(strings, &earlier, STRINGS_AFTER);
             absorb(strings, taken, middle);
             middle = taken;
-        } else if (later != ORDER_NONE && !is_in_order(strings, middle, get_first(strings, later)))
-            absorb(strings, middle, take_first(strings, &later));
+        } else if (later != ORDER_NONE &&
+                   !is_in_order(strings, middle, get_end(strings, later, STRINGS_BEFORE)))
+            absorb(strings, middle, take_end(strings, &later, STRINGS_BEFORE));
         else
             break;
     }
@@ -218,7 +185,7 @@ uint32_t strings_list(struct strings *strings, uint32_t a, uint32_t *permutation
 {
     uint32_t count = 0, *root = &strings->piece[a].root;
     while (*root != ORDER_NONE) {
-        uint32_t piece = take_first(strings, root), v = piece;
+        uint32_t piece = take_end(strings, root, STRINGS_BEFORE), v = piece;
         permutation[count++] = v;
         while (v != strings->piece[piece].last)
             permutation[count++] = v = strings->next_op[v];

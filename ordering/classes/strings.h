@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_ORDERING_CLASSES_STRINGS_H
 #define MEMPLAN_ORDERING_CLASSES_STRINGS_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* Strings of operators that are best run one right after another, as Monma and Sidney (1979) and
@@ -11,11 +12,13 @@
    first, then the others, by peak less net, the greatest first. They are kept in a tree by that
    order, which is a heap by random numbers of the pieces: a treap (Seidel and Aragon 1996). */
 
+enum strings_side { STRINGS_BEFORE, STRINGS_AFTER };
+
 struct strings_piece {
     int64_t peak_bytes, net_bytes;
-    uint32_t last;          /* last operator of the piece; its first one is its number */
-    uint32_t before, after; /* subtrees of the pieces before and after it, ORDER_NONE */
-    uint32_t root;          /* root of the tree of the string that this operator names */
+    uint32_t last;     /* last operator of the piece; its first one is its number */
+    uint32_t child[2]; /* subtrees of the pieces before and after it, ORDER_NONE */
+    uint32_t root;     /* root of the tree of the string that this operator names */
 };
 
 struct strings {
@@ -28,8 +31,7 @@ struct strings {
    live bytes by the same amounts whatever ran before, without which strings mean nothing.
    O(uses). */
 enum status strings_create(const struct order_view *view, struct strings *strings,
-                           bool *is_constant, struct error *error);
-void strings_free(struct strings *strings);
+                           bool *is_constant, struct scratch *scratch, struct error *error);
 
 /* Joins the strings that two operators name into one, which the first one names: one string after
    the other, or side by side. All joins together are O(operators log operators) expected. */

@@ -2,23 +2,19 @@
 
 #include <string.h>
 
-#include "core/memory.h"
-
 enum status best_of_order(const struct order_row *row, const struct order_task *task,
                           uint32_t *permutation, struct order_report *report, struct error *error)
 {
     const struct order_row *const *rows = row->rule;
     uint32_t operators = task->view->operators, *tried;
-    enum status status = STATUS_OK;
-    TRY(memory_create(&tried, operators, sizeof *tried, error));
-    for (uint32_t i = 0; rows[i] && !status; i++) {
+    TRY(scratch_take(task->scratch, &tried, operators, sizeof *tried, error));
+    for (uint32_t i = 0; rows[i]; i++) {
         struct order_report found = {0};
-        status = rows[i]->order(rows[i], task, tried, &found, error);
-        if (status || (i && found.load_bytes >= report->load_bytes))
+        TRY(order_ask(rows[i], task, tried, &found, error));
+        if (i && found.load_bytes >= report->load_bytes)
             continue;
         *report = found;
         memcpy(permutation, tried, operators * sizeof *tried);
     }
-    memory_free(tried);
-    return status;
+    return STATUS_OK;
 }

@@ -1,10 +1,11 @@
 #ifndef MEMPLAN_ORDERING_COMMON_POST_ORDER_H
 #define MEMPLAN_ORDERING_COMMON_POST_ORDER_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* Depth-first walks through a graph that emit an operator when they leave it, behind all that has
-   to come before it. */
+   to come before it. All memory is of a scratch. */
 struct post_order {
     const struct order_lists *next; /* [operators] what is emitted before it, in this order */
     uint32_t *emitted;              /* [count] operators emitted so far; the caller's array */
@@ -15,15 +16,18 @@ struct post_order {
 
 /* The arrays next and emitted stay the caller's; emitted has as many numbers as next has rows. */
 enum status post_order_create(struct post_order *walk, const struct order_lists *next,
-                              uint32_t *emitted, struct error *error);
-void post_order_free(struct post_order *walk);
+                              uint32_t *emitted, struct scratch *scratch, struct error *error);
 /* Walks from the root, unless it was seen before. O(what is seen for the first time). */
 void post_order_visit(struct post_order *walk, uint32_t root);
+/* Walks from each operator that nobody follows, in the view's order. */
+void post_order_visit_ends(struct post_order *walk, const struct order_view *view);
 
 /* Fills *ranked with the predecessors of each operator, sorted as all operators stand in
-   rank[operators]. O(operators + edges). */
+   rank[operators]; it shares the rows of the view's predecessors and is not to be freed.
+   O(operators + edges). */
 enum status post_order_rank(const struct order_view *view, const uint32_t *rank,
-                            struct order_lists *ranked, struct error *error);
+                            struct order_lists *ranked, struct scratch *scratch,
+                            struct error *error);
 
 /* Fills permutation[operators] by walks from each operator that nobody follows, in the view's
    order. A walk goes to an operator's predecessors by gain[operators], the greatest first and equal
@@ -31,6 +35,7 @@ enum status post_order_rank(const struct order_view *view, const uint32_t *rank,
    as_listed[operators], which may be NULL, come as the view lists them. O(operators + edges log
    edges). */
 enum status post_order_by_gain(const struct order_view *view, const int64_t *gain,
-                               const bool *as_listed, uint32_t *permutation, struct error *error);
+                               const bool *as_listed, uint32_t *permutation,
+                               struct scratch *scratch, struct error *error);
 
 #endif

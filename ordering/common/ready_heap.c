@@ -2,27 +2,15 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
-enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct error *error)
+enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct scratch *scratch,
+                              struct error *error)
 {
-    TRY(memory_create(&heap->item, operators, sizeof *heap->item, error));
-    enum status status = memory_create(&heap->position, operators, sizeof *heap->position, error);
-    if (status) {
-        memory_free(heap->item);
-        heap->item = NULL;
-        return status;
-    }
+    TRY(scratch_take(scratch, &heap->item, operators, sizeof *heap->item, error));
+    TRY(scratch_take(scratch, &heap->position, operators, sizeof *heap->position, error));
     for (uint32_t v = 0; v < operators; v++)
         heap->position[v] = UINT32_MAX;
     heap->count = 0;
     return STATUS_OK;
-}
-
-void ready_heap_free(struct ready_heap *heap)
-{
-    memory_free(heap->item);
-    memory_free(heap->position);
 }
 
 bool ready_heap_has(const struct ready_heap *heap, uint32_t op)

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* A heap of operators that may run, on top the one that comes first by a rule. What the rule looks
    at may change while they wait; ready_heap_move has to be told. */
@@ -18,9 +18,9 @@ struct ready_heap {
 };
 
 /* Makes an empty heap for numbers below `operators`; comes_first and context are set by the
-   caller. */
-enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct error *error);
-void ready_heap_free(struct ready_heap *heap);
+   caller, the rest is in the scratch. */
+enum status ready_heap_create(struct ready_heap *heap, uint32_t operators, struct scratch *scratch,
+                              struct error *error);
 
 /* Whether the operator waits in the heap. O(1). */
 bool ready_heap_has(const struct ready_heap *heap, uint32_t op);

@@ -5,7 +5,6 @@
    most; of equal ones to the left one. What writes nothing runs right after the last operand that
    it waits for. */
 
-#include "core/memory.h"
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
@@ -26,8 +25,7 @@ static void find_needs(struct needs *needs)
 {
     const struct order_view *view = needs->view;
     for (uint32_t v = 0; v < view->operators; v++) {
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            needs->result[v] += view->bytes[view->outputs.item[i]];
+        needs->result[v] = order_view_sum(view, &view->outputs, v);
         uint32_t first = view->predecessors.start[v];
         for (uint32_t i = first; i < view->predecessors.start[v + 1]; i++) {
             uint32_t operand = view->predecessors.item[i];
@@ -83,25 +81,18 @@ static enum status order_by_needs(const struct order_row *row, const struct orde
     const struct order_view *view = task->view;
     struct needs needs = {.view = view};
     struct follow follow = {.view = view, .permutation = permutation};
-    uint32_t *emitted = NULL, count = view->operators;
-    enum status status;
+    struct scratch *scratch = task->scratch;
+    uint32_t *emitted, count = view->operators;
     (void)row;
-    TRY_OR_DONE(status, memory_create(&needs.result, count, sizeof *needs.result, error));
-    TRY_OR_DONE(status, memory_create(&needs.need, count, sizeof *needs.need, error));
-    TRY_OR_DONE(status, memory_create(&needs.gain, count, sizeof *needs.gain, error));
-    TRY_OR_DONE(status, memory_create(&follow.waiting, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&emitted, count, sizeof *emitted, error));
+    TRY(scratch_take(scratch, &needs.result, count, sizeof *needs.result, error));
+    TRY(scratch_take(scratch, &needs.need, count, sizeof *needs.need, error));
+    TRY(scratch_take(scratch, &needs.gain, count, sizeof *needs.gain, error));
+    TRY(scratch_take(scratch, &follow.waiting, count, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &emitted, count, sizeof *emitted, error));
     find_needs(&needs);
-    TRY_OR_DONE(status, post_order_by_gain(view, needs.gain, NULL, emitted, error));
+    TRY(post_order_by_gain(view, needs.gain, NULL, emitted, scratch, error));
     emit_all(&follow, emitted);
-    status = order_report_feasible(view, permutation, report, error);
-done:
-    memory_free(needs.result);
-    memory_free(needs.need);
-    memory_free(needs.gain);
-    memory_free(follow.waiting);
-    memory_free(emitted);
-    return status;
+    return order_report_feasible(view, permutation, report, error);
 }
 
 const struct order_row order_glow = {

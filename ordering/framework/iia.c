@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/sort.h"
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
@@ -113,13 +112,11 @@ static void find_value(struct iia *iia, uint32_t op, const uint32_t *place)
 {
     const struct order_view *view = iia->view;
     uint32_t last = place[op];
-    double bytes = 0;
+    double bytes = (double)order_view_sum(view, &view->outputs, op);
     for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
         uint32_t at = place[view->successors.item[i]];
         last = at > last ? at : last;
     }
-    for (uint32_t i = view->outputs.start[op]; i < view->outputs.start[op + 1]; i++)
-        bytes += (double)view->bytes[view->outputs.item[i]];
     iia->steps[op] = last - place[op];
     double lived = (double)iia->steps[op] + 1, value = lived * lived * bytes;
     iia->value[op] = value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
@@ -175,26 +172,21 @@ static enum status move_operators(struct iia *iia, uint32_t *given, struct error
     return STATUS_OK;
 }
 
-static enum status improve(struct iia *iia, uint32_t *permutation, struct order_report *report,
-                           struct error *error)
+static enum status improve(struct iia *iia, uint32_t *tried, uint32_t *permutation,
+                           struct order_report *report, struct error *error)
 {
     const struct order_view *view = iia->view;
-    uint32_t *tried;
-    TRY(memory_create(&tried, view->operators, sizeof *tried, error));
     memcpy(tried, permutation, view->operators * sizeof *tried);
-    enum status status = STATUS_OK;
-    for (int round = 0; round < ROUNDS && !status; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         uint64_t load;
-        status = move_operators(iia, tried, error);
-        if (!status)
-            status = order_load(view, tried, &load, error);
-        if (status || load >= report->load_bytes)
+        TRY(move_operators(iia, tried, error));
+        TRY(order_load(view, tried, &load, error));
+        if (load >= report->load_bytes)
             continue;
         report->load_bytes = load;
         memcpy(permutation, tried, view->operators * sizeof *tried);
     }
-    memory_free(tried);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status order_by_insertion(const struct order_row *row, const struct order_task *task,
@@ -202,26 +194,18 @@ static enum status order_by_insertion(const struct order_row *row, const struct 
                                       struct error *error)
 {
     struct iia iia = {.view = task->view};
-    uint32_t count = task->view->operators;
-    enum status status;
+    uint32_t count = task->view->operators, *tried;
+    uint32_t **numbers[] = {&iia.before, &iia.after, &iia.ranked, &tried};
+    uint64_t **large[] = {&iia.label, &iia.value, &iia.steps};
     (void)row;
     for (uint32_t v = 0; v < count; v++)
         permutation[v] = v;
     TRY(order_report_feasible(task->view, permutation, report, error));
-    uint32_t **numbers[] = {&iia.before, &iia.after, &iia.ranked};
+    for (int i = 0; i < 4; i++)
+        TRY(scratch_take(task->scratch, numbers[i], (size_t)count + 1, sizeof(uint32_t), error));
     for (int i = 0; i < 3; i++)
-        TRY_OR_DONE(status, memory_create(numbers[i], (size_t)count + 1, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&iia.label, (size_t)count + 1, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&iia.value, count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&iia.steps, count, sizeof(uint64_t), error));
-    status = improve(&iia, permutation, report, error);
-done:
-    for (int i = 0; i < 3; i++)
-        memory_free(*numbers[i]);
-    memory_free(iia.label);
-    memory_free(iia.value);
-    memory_free(iia.steps);
-    return status;
+        TRY(scratch_take(task->scratch, large[i], (size_t)count + 1, sizeof(uint64_t), error));
+    return improve(&iia, tried, permutation, report, error);
 }
 
 const struct order_row order_iia = {

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "ordering/common/post_order.h"
 #include "planning/inplace/types.h"
 #include "planning/order/order.h"
@@ -25,15 +24,17 @@ static enum rule get_rule(const struct order_row *row)
     return row->rule ? *(const enum rule *)row->rule : FROM_LEAVES;
 }
 
-static enum status list_inputs(const struct order_view *view, struct order_lists *inputs,
+/* Fills *inputs with the predecessors of each operator, the last first; it shares their rows. */
+static enum status list_inputs(const struct order_task *task, struct order_lists *inputs,
                                struct error *error)
 {
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t first = view->predecessors.start[v];
-        for (uint32_t i = view->predecessors.start[v + 1]; i > first; i--)
-            TRY(order_lists_add(inputs, view->predecessors.item[i - 1], error));
-        TRY(order_lists_close_row(inputs, error));
-    }
+    const struct order_lists *before = &task->view->predecessors;
+    *inputs = *before;
+    TRY(scratch_take(task->scratch, &inputs->item, before->start[before->rows], sizeof(uint32_t),
+                     error));
+    for (uint32_t v = 0; v < before->rows; v++)
+        for (uint32_t i = 0; i < order_lists_count(before, v); i++)
+            inputs->item[before->start[v] + i] = order_lists_end(before, v)[-1 - (int64_t)i];
     return STATUS_OK;
 }
 
@@ -88,50 +89,39 @@ static void emit(struct backward *backward, uint32_t op, struct post_order *walk
 /* Emits the forward pass and then the backward pass. When an operator of the backward pass is
    walked from, all that it waits for in this pass was emitted before, so that the walk finds only
    the rest. */
-static enum status walk_training(const struct order_view *view, uint32_t yield,
+static enum status walk_training(const struct order_task *task, uint32_t yield,
                                  struct post_order *walk, struct error *error)
 {
+    const struct order_view *view = task->view;
     struct backward backward = {.view = view};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&backward.comes, view->operators, sizeof(bool), error));
-    TRY_OR_DONE(status, memory_create(&backward.waiting, view->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&backward.queue, view->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &backward.comes, view->operators, sizeof(bool), error));
+    TRY(scratch_take(task->scratch, &backward.waiting, view->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &backward.queue, view->operators, sizeof(uint32_t), error));
     find_backward(&backward, yield);
     emit(&backward, yield, walk);
     while (backward.first < backward.end)
         emit(&backward, backward.queue[backward.first++], walk);
-done:
-    memory_free(backward.comes);
-    memory_free(backward.waiting);
-    memory_free(backward.queue);
-    return status;
+    return STATUS_OK;
 }
 
-static enum status walk_inputs(const struct order_row *row, const struct order_view *view,
+static enum status walk_inputs(const struct order_row *row, const struct order_task *task,
                                uint32_t *emitted, struct error *error)
 {
+    const struct order_view *view = task->view;
     uint32_t yield = get_rule(row) == TRAINING ? find_yield(view) : ORDER_NONE;
-    struct order_lists inputs = {0};
+    struct order_lists inputs;
     struct post_order walk;
-    enum status status = list_inputs(view, &inputs, error);
-    if (!status)
-        status = post_order_create(&walk, &inputs, emitted, error);
-    if (!status && yield != ORDER_NONE) {
-        status = walk_training(view, yield, &walk, error);
-        if (status)
-            post_order_free(&walk);
-    }
-    if (!status) {
-        for (uint32_t v = 0; v < view->operators && get_rule(row) == ROOTS_FIRST; v++)
-            if (!order_lists_count(&view->predecessors, v))
-                post_order_visit(&walk, v);
-        for (uint32_t v = view->operators; v-- > 0;)
-            if (!order_lists_count(&view->successors, v))
-                post_order_visit(&walk, v);
-        post_order_free(&walk);
-    }
-    order_lists_free(&inputs);
-    return status;
+    TRY(list_inputs(task, &inputs, error));
+    TRY(post_order_create(&walk, &inputs, emitted, task->scratch, error));
+    if (yield != ORDER_NONE)
+        TRY(walk_training(task, yield, &walk, error));
+    for (uint32_t v = 0; v < view->operators && get_rule(row) == ROOTS_FIRST; v++)
+        if (!order_lists_count(&view->predecessors, v))
+            post_order_visit(&walk, v);
+    for (uint32_t v = view->operators; v-- > 0;)
+        if (!order_lists_count(&view->successors, v))
+            post_order_visit(&walk, v);
+    return STATUS_OK;
 }
 
 static bool is_shape(const struct order_view *view, uint32_t op)
@@ -164,12 +154,10 @@ static enum status order_from_leaves(const struct order_row *row, const struct o
                                      struct error *error)
 {
     uint32_t *emitted;
-    TRY(memory_create(&emitted, task->view->operators, sizeof *emitted, error));
-    enum status status = walk_inputs(row, task->view, emitted, error);
-    if (!status)
-        place_shapes(task->view, emitted, permutation);
-    memory_free(emitted);
-    return status ? status : order_report_feasible(task->view, permutation, report, error);
+    TRY(scratch_take(task->scratch, &emitted, task->view->operators, sizeof *emitted, error));
+    TRY(walk_inputs(row, task, emitted, error));
+    place_shapes(task->view, emitted, permutation);
+    return order_report_feasible(task->view, permutation, report, error);
 }
 
 const struct order_row order_onnxruntime = {

@@ -6,7 +6,6 @@
 
 #include <strings.h>
 
-#include "core/memory.h"
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
@@ -29,12 +28,8 @@ static void follow_branches(struct branches *branches)
 {
     const struct order_view *view = branches->view;
     for (uint32_t v = 0; v < view->operators; v++) {
-        uint64_t result = 0, running = 0;
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            result += view->bytes[view->outputs.item[i]];
-        for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
-            running += view->bytes[view->inputs.item[i]];
-        running += result;
+        uint64_t result = order_view_sum(view, &view->outputs, v);
+        uint64_t running = order_view_sum(view, &view->inputs, v) + result;
         for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
             uint64_t before = branches->running[view->predecessors.item[i]];
             running = before > running ? before : running;
@@ -50,21 +45,16 @@ static enum status order_by_branches(const struct order_row *row, const struct o
                                      struct error *error)
 {
     struct branches branches = {.view = task->view};
+    struct scratch *scratch = task->scratch;
     uint32_t count = task->view->operators;
-    enum status status;
     (void)row;
-    TRY_OR_DONE(status, memory_create(&branches.running, count, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&branches.gain, count, sizeof(int64_t), error));
-    TRY_OR_DONE(status, memory_create(&branches.as_listed, count, sizeof(bool), error));
+    TRY(scratch_take(scratch, &branches.running, count, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &branches.gain, count, sizeof(int64_t), error));
+    TRY(scratch_take(scratch, &branches.as_listed, count, sizeof(bool), error));
     follow_branches(&branches);
-    TRY_OR_DONE(status, post_order_by_gain(task->view, branches.gain, branches.as_listed,
-                                           permutation, error));
-    status = order_report_feasible(task->view, permutation, report, error);
-done:
-    memory_free(branches.running);
-    memory_free(branches.gain);
-    memory_free(branches.as_listed);
-    return status;
+    TRY(post_order_by_gain(task->view, branches.gain, branches.as_listed, permutation, scratch,
+                           error));
+    return order_report_feasible(task->view, permutation, report, error);
 }
 
 const struct order_row order_xten = {

@@ -1,7 +1,5 @@
 #include "ordering/hierarchy/dominators.h"
 
-#include "core/memory.h"
-
 static uint32_t meet(const struct dominators *dominators, uint32_t a, uint32_t b)
 {
     while (a != b) {
@@ -49,17 +47,11 @@ static void find_dominators(const struct hierarchy *hierarchy, bool from_start,
 }
 
 enum status dominators_create(const struct hierarchy *hierarchy, bool from_start,
-                              struct dominators *dominators, struct error *error)
+                              struct dominators *dominators, struct scratch *scratch,
+                              struct error *error)
 {
-    *dominators = (struct dominators){NULL, NULL};
-    TRY(memory_create(&dominators->parent, hierarchy->chains, sizeof(uint32_t), error));
-    TRY(memory_create(&dominators->depth, hierarchy->chains, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &dominators->parent, hierarchy->chains, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &dominators->depth, hierarchy->chains, sizeof(uint32_t), error));
     find_dominators(hierarchy, from_start, dominators);
     return STATUS_OK;
-}
-
-void dominators_free(struct dominators *dominators)
-{
-    memory_free(dominators->parent);
-    memory_free(dominators->depth);
 }

@@ -12,10 +12,10 @@ struct dominators {
 
 /* Ways are those from the start of the graph, or else from its end. Chains at that end have no
    other dominator, and neither have those that are reached from several of them by different ways.
-   O(edges * depth). Leaves *dominators fit for dominators_free where it fails. */
+   O(edges * depth). */
 enum status dominators_create(const struct hierarchy *hierarchy, bool from_start,
-                              struct dominators *dominators, struct error *error);
-void dominators_free(struct dominators *dominators);
+                              struct dominators *dominators, struct scratch *scratch,
+                              struct error *error);
 
 /* True if the chain is the other one, or every way to the other one passes it. O(depth). */
 bool dominators_has(const struct dominators *dominators, uint32_t chain, uint32_t other);

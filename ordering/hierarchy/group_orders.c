@@ -102,33 +102,26 @@ static enum status list_groups(struct listing *listing, const uint32_t *first)
     return STATUS_OK;
 }
 
-static enum status fill(struct listing *listing)
-{
-    const struct hierarchy *hierarchy = listing->orders->hierarchy;
-    uint32_t *first;
-    TRY(memory_create(&listing->seen, hierarchy->chains, sizeof(bool), listing->error));
-    TRY(memory_create(&listing->stack, hierarchy->chains, sizeof(uint32_t), listing->error));
-    TRY(memory_create(&listing->at, hierarchy->chains, sizeof(uint32_t), listing->error));
-    TRY(memory_create(&listing->count, hierarchy->view->tensors, sizeof(uint32_t), listing->error));
-    TRY(memory_create(&first, hierarchy->groups, sizeof *first, listing->error));
-    for (uint32_t c = hierarchy->chains; c-- > 0;)
-        if (hierarchy->group_of[c] != ORDER_NONE)
-            first[hierarchy->group_of[c]] = c;
-    enum status status = list_groups(listing, first);
-    memory_free(first);
-    return status;
-}
-
 enum status group_orders_create(const struct hierarchy *hierarchy, struct group_orders *orders,
                                 struct error *error)
 {
-    *orders = (struct group_orders){.hierarchy = hierarchy};
     struct listing listing = {.orders = orders, .error = error};
-    enum status status = fill(&listing);
-    memory_free(listing.seen);
-    memory_free(listing.stack);
-    memory_free(listing.at);
-    memory_free(listing.count);
+    struct scratch scratch = {0};
+    uint32_t **numbers[] = {&listing.stack, &listing.at}, *first, chains = hierarchy->chains;
+    enum status status;
+    *orders = (struct group_orders){.hierarchy = hierarchy};
+    for (int i = 0; i < 2; i++)
+        TRY_OR_DONE(status, scratch_take(&scratch, numbers[i], chains, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &listing.seen, chains, sizeof(bool), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &listing.count, hierarchy->view->tensors,
+                                     sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &first, hierarchy->groups, sizeof(uint32_t), error));
+    for (uint32_t c = chains; c-- > 0;)
+        if (hierarchy->group_of[c] != ORDER_NONE)
+            first[hierarchy->group_of[c]] = c;
+    status = list_groups(&listing, first);
+done:
+    scratch_free(&scratch);
     return status;
 }
 

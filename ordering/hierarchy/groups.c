@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "core/memory.h"
+#include "core/compare.h"
 #include "ordering/hierarchy/dominators.h"
 
 enum { MOST_STEPS = 100000000, MOST_SETS = 100000 };
@@ -21,7 +21,6 @@ struct grouping {
     uint32_t *stack;
     uint64_t steps; /* so far */
     uint32_t sets;  /* tried for one Concat */
-    struct error *error;
 };
 
 static uint32_t get_first(const struct hierarchy *hierarchy, uint32_t chain)
@@ -32,12 +31,6 @@ static uint32_t get_first(const struct hierarchy *hierarchy, uint32_t chain)
 static uint32_t get_last(const struct hierarchy *hierarchy, uint32_t chain)
 {
     return order_lists_end(&hierarchy->ops, chain)[-1];
-}
-
-static int compare_chains(const void *a, const void *b)
-{
-    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
-    return (first > second) - (first < second);
 }
 
 /* Collects, in ascending order, the chain and those that it dominates, as far as these are in no
@@ -60,7 +53,7 @@ static void collect(struct grouping *grouping, const struct dominators *dominato
         }
     for (uint32_t i = 0; i < grouping->members; i++)
         grouping->in[grouping->member[i]] = false;
-    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_chains);
+    qsort(grouping->member, grouping->members, sizeof(uint32_t), compare_number_items_32);
 }
 
 static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)
@@ -237,36 +230,18 @@ static void group_cell(struct grouping *grouping, uint32_t chain)
         make_group(grouping, grouping->best + 1, grouping->best_count - 1);
 }
 
-static enum status create_grouping(struct grouping *grouping)
+enum status groups_make(struct hierarchy *hierarchy, struct scratch *scratch, struct error *error)
 {
-    const struct hierarchy *hierarchy = grouping->hierarchy;
-    uint32_t **numbers[] = {&grouping->member, &grouping->best, &grouping->stack};
+    struct grouping grouping = {.hierarchy = hierarchy};
+    uint32_t **numbers[] = {&grouping.member, &grouping.best, &grouping.stack};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        TRY(memory_create(numbers[i], hierarchy->chains, sizeof(uint32_t), grouping->error));
-    TRY(memory_create(&grouping->in, hierarchy->chains, sizeof(bool), grouping->error));
-    TRY(memory_create(&grouping->reached, hierarchy->chains, sizeof(bool), grouping->error));
-    TRY(dominators_create(hierarchy, true, &grouping->from_start, grouping->error));
-    return dominators_create(hierarchy, false, &grouping->from_end, grouping->error);
-}
-
-static void free_grouping(struct grouping *grouping)
-{
-    memory_free(grouping->member);
-    memory_free(grouping->best);
-    memory_free(grouping->stack);
-    memory_free(grouping->in);
-    memory_free(grouping->reached);
-    dominators_free(&grouping->from_start);
-    dominators_free(&grouping->from_end);
-}
-
-enum status groups_make(struct hierarchy *hierarchy, struct error *error)
-{
-    struct grouping grouping = {.hierarchy = hierarchy, .error = error};
-    enum status status = create_grouping(&grouping);
-    for (uint32_t c = 0; c < hierarchy->chains && !status && grouping.steps < MOST_STEPS; c++)
+        TRY(scratch_take(scratch, numbers[i], hierarchy->chains, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &grouping.in, hierarchy->chains, sizeof(bool), error));
+    TRY(scratch_take(scratch, &grouping.reached, hierarchy->chains, sizeof(bool), error));
+    TRY(dominators_create(hierarchy, true, &grouping.from_start, scratch, error));
+    TRY(dominators_create(hierarchy, false, &grouping.from_end, scratch, error));
+    for (uint32_t c = 0; c < hierarchy->chains && grouping.steps < MOST_STEPS; c++)
         if (hierarchy->group_of[c] == ORDER_NONE && is_concat(hierarchy, c))
             group_cell(&grouping, c);
-    free_grouping(&grouping);
-    return status;
+    return STATUS_OK;
 }

@@ -7,6 +7,6 @@
    order, makes two: one of it and what it post-dominates, and one of those chains behind it that it
    dominates at whose end the fewest bytes are live, if these are at least two. O(chains + edges)
    for each group. After a fixed number of steps in all no more groups are made. */
-enum status groups_make(struct hierarchy *hierarchy, struct error *error);
+enum status groups_make(struct hierarchy *hierarchy, struct scratch *scratch, struct error *error);
 
 #endif

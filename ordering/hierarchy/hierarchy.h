@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_ORDERING_HIERARCHY_HIERARCHY_H
 #define MEMPLAN_ORDERING_HIERARCHY_HIERARCHY_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* The operators of a view in chains, and chains in groups, as HMCOS (Wang et al. 2022) has them:

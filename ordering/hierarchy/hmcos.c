@@ -9,7 +9,6 @@
    not made. */
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "ordering/hierarchy/groups.h"
 #include "ordering/hierarchy/layers.h"
 #include "planning/order/order.h"
@@ -30,17 +29,16 @@ struct peak {
 };
 
 static enum status count_peaks(const struct peak *peak, const uint32_t *permutation,
-                               uint64_t load_bytes, struct error *error)
+                               uint64_t load_bytes, struct scratch *scratch, struct error *error)
 {
     struct order_run run;
-    TRY(order_run_create(peak->view, &run, error));
+    TRY(order_run_take(peak->view, &run, scratch, error));
     for (uint32_t i = 0; i < peak->view->operators; i++) {
         bool is_peak = order_run_transient(&run, permutation[i]) == load_bytes;
         peak->place[permutation[i]] = i;
         peak->peaks[i + 1] = peak->peaks[i] + is_peak;
         order_run_step(&run, permutation[i]);
     }
-    order_run_free(&run);
     return STATUS_OK;
 }
 
@@ -71,19 +69,19 @@ static enum status dissolve(struct hierarchy *hierarchy, const uint32_t *permuta
                             uint64_t load_bytes, bool *changed, struct error *error)
 {
     const struct order_view *view = hierarchy->view;
+    struct scratch scratch = {0};
     struct peak peak = {.view = view};
+    size_t places = (size_t)view->operators + 1;
     enum status status;
     *changed = false;
-    TRY_OR_DONE(status, memory_create(&peak.place, view->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                memory_create(&peak.peaks, (size_t)view->operators + 1, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, count_peaks(&peak, permutation, load_bytes, error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &peak.place, places, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &peak.peaks, places, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, count_peaks(&peak, permutation, load_bytes, &scratch, error));
     for (uint32_t t = 0; t < view->tensors; t++)
         if (view->producer[t] != ORDER_NONE && is_live_at_peak(&peak, t))
             *changed |= dissolve_around(hierarchy, hierarchy->chain_of[view->producer[t]]);
 done:
-    memory_free(peak.place);
-    memory_free(peak.peaks);
+    scratch_free(&scratch);
     return status;
 }
 
@@ -128,17 +126,17 @@ static enum status order_by_hierarchy(const struct order_row *row, const struct 
     for (uint32_t v = 0; v < task->view->operators; v++)
         permutation[v] = v;
     TRY_OR_DONE(status, hierarchy_create(task->view, &rounds.hierarchy, error));
-    TRY_OR_DONE(status, groups_make(&rounds.hierarchy, error));
-    TRY_OR_DONE(status, layers_create(&rounds.hierarchy, &limits, &rounds.layers, error));
+    TRY_OR_DONE(status, groups_make(&rounds.hierarchy, task->scratch, error));
     TRY_OR_DONE(status,
-                memory_create(&rounds.tried, task->view->operators, sizeof(uint32_t), error));
+                layers_create(&rounds.hierarchy, &limits, &rounds.layers, task->scratch, error));
+    TRY_OR_DONE(status, scratch_take(task->scratch, &rounds.tried, task->view->operators,
+                                     sizeof(uint32_t), error));
     TRY_OR_DONE(status, run_rounds(&rounds, permutation, error));
     status = order_report_feasible(task->view, permutation, report, error);
     report->states = layers_expanded(rounds.layers);
 done:
     layers_free(rounds.layers);
     hierarchy_free(&rounds.hierarchy);
-    memory_free(rounds.tried);
     return status;
 }
 

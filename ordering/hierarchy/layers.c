@@ -229,32 +229,21 @@ uint64_t layers_expanded(const struct layers *layers)
 }
 
 enum status layers_create(const struct hierarchy *hierarchy, const struct layers_limits *limits,
-                          struct layers **created, struct error *error)
+                          struct layers **created, struct scratch *scratch, struct error *error)
 {
     struct layers *layers;
-    enum status status;
-    TRY(memory_create(&layers, 1, sizeof *layers, error));
+    TRY(scratch_take(scratch, &layers, 1, sizeof *layers, error));
+    *created = layers;
     layers->hierarchy = hierarchy;
     layers->limits = *limits;
-    TRY_OR_DONE(status, walker_create(hierarchy, &layers->walker, error));
-    TRY_OR_DONE(status, group_orders_create(hierarchy, &layers->orders, error));
-    TRY_OR_DONE(status, memory_create(&layers->unit, hierarchy->chains, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                memory_create(&layers->base, layers->walker.words, sizeof(uint64_t), error));
-    *created = layers;
-    return STATUS_OK;
-done:
-    layers_free(layers);
-    return status;
+    TRY(walker_create(hierarchy, &layers->walker, scratch, error));
+    TRY(group_orders_create(hierarchy, &layers->orders, error));
+    TRY(scratch_take(scratch, &layers->unit, hierarchy->chains, sizeof(uint32_t), error));
+    return scratch_take(scratch, &layers->base, layers->walker.words, sizeof(uint64_t), error);
 }
 
 void layers_free(struct layers *layers)
 {
-    if (!layers)
-        return;
-    walker_free(&layers->walker);
-    group_orders_free(&layers->orders);
-    memory_free(layers->unit);
-    memory_free(layers->base);
-    memory_free(layers);
+    if (layers)
+        group_orders_free(&layers->orders);
 }

@@ -17,8 +17,9 @@ struct layers_limits {
 
 /* The hierarchy stays the caller's; between searches groups of it may be dissolved. O(uses). */
 enum status layers_create(const struct hierarchy *hierarchy, const struct layers_limits *limits,
-                          struct layers **layers, struct error *error);
-void layers_free(struct layers *layers); /* NULL is fine */
+                          struct layers **layers, struct scratch *scratch, struct error *error);
+/* What is not in the scratch; also to be called after an error. NULL is fine. */
+void layers_free(struct layers *layers);
 
 enum layers_end { LAYERS_FOUND, LAYERS_NONE, LAYERS_STOPPED };
 

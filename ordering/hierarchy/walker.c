@@ -1,22 +1,15 @@
 #include "ordering/hierarchy/walker.h"
 
-#include "core/memory.h"
 #include "core/random.h"
 
 enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
-                          struct error *error)
+                          struct scratch *scratch, struct error *error)
 {
     *walker = (struct walker){.hierarchy = hierarchy, .words = (hierarchy->chains + 63) / 64};
-    TRY(order_run_create(hierarchy->view, &walker->run, error));
-    TRY(memory_create(&walker->ran, walker->words, sizeof *walker->ran, error));
-    return memory_create(&walker->path, hierarchy->view->operators, sizeof *walker->path, error);
-}
-
-void walker_free(struct walker *walker)
-{
-    order_run_free(&walker->run);
-    memory_free(walker->ran);
-    memory_free(walker->path);
+    TRY(order_run_take(hierarchy->view, &walker->run, scratch, error));
+    TRY(scratch_take(scratch, &walker->ran, walker->words, sizeof *walker->ran, error));
+    return scratch_take(scratch, &walker->path, hierarchy->view->operators, sizeof *walker->path,
+                        error);
 }
 
 /* Notes whether the chain of an operator ran: it does with its last operator. */

@@ -18,8 +18,7 @@ struct walker {
 
 /* Begins where nothing ran; the hierarchy must outlive it. O(operators + tensors). */
 enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
-                          struct error *error);
-void walker_free(struct walker *walker);
+                          struct scratch *scratch, struct error *error);
 
 /* Move to where nothing ran, and to the given set; the path begins anew there. walker_begin makes
    it begin where the walker is. O(uses of the operators that differ). */

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "core/memory.h"
+#include "core/compare.h"
 #include "ordering/common/ready_heap.h"
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
@@ -29,12 +29,6 @@ static bool comes_first(const void *context, uint32_t a, uint32_t b)
     return i == start[a + 1];
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
-    return (first > second) - (first < second);
-}
-
 static void push(struct breadth *breadth, uint32_t op)
 {
     const struct order_lists *before = &breadth->run.view->predecessors;
@@ -42,7 +36,7 @@ static void push(struct breadth *breadth, uint32_t op)
     for (uint32_t i = 0; i < count; i++)
         list[i] = breadth->place[before->item[before->start[op] + i]];
     if (count > 1)
-        qsort(list, count, sizeof *list, compare_places);
+        qsort(list, count, sizeof *list, compare_number_items_32);
     ready_heap_push(&breadth->heap, op);
 }
 
@@ -71,20 +65,14 @@ static enum status order_breadth_first(const struct order_row *row, const struct
     const struct order_view *view = task->view;
     struct breadth breadth = {.heap = {.comes_first = comes_first, .context = &breadth}};
     uint32_t edges = view->predecessors.start[view->operators];
-    enum status status;
     (void)row;
-    TRY_OR_DONE(status, order_run_create(view, &breadth.run, error));
-    TRY_OR_DONE(status, ready_heap_create(&breadth.heap, view->operators, error));
-    TRY_OR_DONE(status, memory_create(&breadth.place, view->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&breadth.list, edges, sizeof(uint32_t), error));
+    TRY(order_run_take(view, &breadth.run, task->scratch, error));
+    TRY(ready_heap_create(&breadth.heap, view->operators, task->scratch, error));
+    TRY(scratch_take(task->scratch, &breadth.place, view->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &breadth.list, edges, sizeof(uint32_t), error));
     run_breadth(&breadth, permutation);
     *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = breadth.run.load_bytes};
-done:
-    order_run_free(&breadth.run);
-    ready_heap_free(&breadth.heap);
-    memory_free(breadth.place);
-    memory_free(breadth.list);
-    return status;
+    return STATUS_OK;
 }
 
 const struct order_row order_inductor_bfs = {

@@ -7,7 +7,7 @@
    operator of its part, so that no step looks at all that wait. (Commits around 0095bd8a lower the
    live bytes by what another operator frees; the rule here is the one that was meant.) */
 
-#include "core/memory.h"
+#include "core/binary_search.h"
 #include "core/sort.h"
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
@@ -62,19 +62,11 @@ static uint32_t find_best(const struct lpmf *lpmf, uint32_t first, uint32_t end)
     return best;
 }
 
-/* The first place whose operator allocates more than so many bytes. */
+/* The first place whose operator allocates more than the bytes. */
 static uint32_t find_end(const struct lpmf *lpmf, uint64_t bytes)
 {
     const struct order_view *view = lpmf->run.view;
-    uint32_t low = 0, high = view->operators;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (view->alloc_bytes[lpmf->by_alloc[middle]] <= bytes)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, view->operators, view->alloc_bytes[lpmf->by_alloc[at]] > bytes);
 }
 
 /* The first place where an operator waits. */
@@ -136,32 +128,23 @@ static uint64_t get_alloc(const void *context, uint32_t op)
 }
 
 static enum status create_lpmf(struct lpmf *lpmf, const struct order_view *view,
-                               struct error *error)
+                               struct scratch *scratch, struct error *error)
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {{get_alloc, false}};
     uint32_t count = view->operators;
-    TRY(order_run_create(view, &lpmf->run, error));
-    TRY(memory_create(&lpmf->by_alloc, count, sizeof *lpmf->by_alloc, error));
-    TRY(memory_create(&lpmf->place, count, sizeof *lpmf->place, error));
-    TRY(memory_create(&lpmf->net, count, sizeof *lpmf->net, error));
+    TRY(order_run_take(view, &lpmf->run, scratch, error));
+    TRY(scratch_take(scratch, &lpmf->by_alloc, count, sizeof *lpmf->by_alloc, error));
+    TRY(scratch_take(scratch, &lpmf->place, count, sizeof *lpmf->place, error));
+    TRY(scratch_take(scratch, &lpmf->net, count, sizeof *lpmf->net, error));
     TRY(sort_by_keys(keys, view, count, lpmf->by_alloc, error));
     for (uint32_t i = 0; i < count; i++)
         lpmf->place[lpmf->by_alloc[i]] = i;
     for (lpmf->leaves = 1; lpmf->leaves < count; lpmf->leaves *= 2)
         continue;
-    TRY(memory_create(&lpmf->best, 2 * (size_t)lpmf->leaves, sizeof *lpmf->best, error));
+    TRY(scratch_take(scratch, &lpmf->best, 2 * (size_t)lpmf->leaves, sizeof *lpmf->best, error));
     for (uint32_t node = 0; node < 2 * lpmf->leaves; node++)
         lpmf->best[node] = ORDER_NONE;
     return STATUS_OK;
-}
-
-static void free_lpmf(struct lpmf *lpmf)
-{
-    order_run_free(&lpmf->run);
-    memory_free(lpmf->by_alloc);
-    memory_free(lpmf->place);
-    memory_free(lpmf->net);
-    memory_free(lpmf->best);
 }
 
 static enum status order_by_peak(const struct order_row *row, const struct order_task *task,
@@ -170,13 +153,10 @@ static enum status order_by_peak(const struct order_row *row, const struct order
 {
     struct lpmf lpmf = {0};
     (void)row;
-    enum status status = create_lpmf(&lpmf, task->view, error);
-    if (!status) {
-        run_all(&lpmf, permutation);
-        *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = lpmf.run.load_bytes};
-    }
-    free_lpmf(&lpmf);
-    return status;
+    TRY(create_lpmf(&lpmf, task->view, task->scratch, error));
+    run_all(&lpmf, permutation);
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = lpmf.run.load_bytes};
+    return STATUS_OK;
 }
 
 const struct order_row order_inductor_lpmf = {

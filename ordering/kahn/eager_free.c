@@ -56,7 +56,7 @@ static enum status order_eagerly(const struct order_row *row, const struct order
     const struct order_view *view = task->view;
     struct eager eager = {.permutation = permutation};
     (void)row;
-    TRY(order_run_create(view, &eager.run, error));
+    TRY(order_run_take(view, &eager.run, task->scratch, error));
     size_t notes = (size_t)view->operators + view->successors.start[view->operators] +
                    view->inputs.start[view->operators];
     enum status status = heap_reserve(&eager.waiting, notes, error);
@@ -66,7 +66,6 @@ static enum status order_eagerly(const struct order_row *row, const struct order
             (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = eager.run.load_bytes};
     }
     heap_free(&eager.waiting);
-    order_run_free(&eager.run);
     return status;
 }
 

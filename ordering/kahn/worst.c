@@ -1,27 +1,72 @@
 /* The other end of the scale, a bad order: of the operators that may run, the one after which most
-   bytes are live comes next, of equal ones the first stored. */
+   bytes are live comes next, of equal ones the first stored. What each would leave and free
+   changes while it waits; then it is moved in the heap. */
 
-#include "ordering/common/net_heap.h"
+#include "ordering/common/ready_heap.h"
 #include "planning/order/order.h"
+#include "planning/order/order_load.h"
+
+struct ranked {
+    struct order_run run;
+    struct ready_heap heap;
+    int64_t
+        *net; /* [operators] bytes that it leaves less those that it frees, of those that wait */
+};
 
 static bool leaves_more(const void *context, uint32_t a, uint32_t b)
 {
-    const struct net_heap *ranked = context;
+    const struct ranked *ranked = context;
     if (ranked->net[a] != ranked->net[b])
         return ranked->net[a] > ranked->net[b];
     return a < b;
+}
+
+/* Puts an operator that may run into the heap, or where it belongs there now. The difference of two
+   sums is taken modulo 2^64, and right as the bytes of a view add up to less. */
+static void rank(struct ranked *ranked, uint32_t op)
+{
+    if (!order_run_is_ready(&ranked->run, op))
+        return;
+    ranked->net[op] =
+        (int64_t)(order_run_left(&ranked->run, op) - order_run_freed(&ranked->run, op));
+    if (ready_heap_has(&ranked->heap, op))
+        ready_heap_move(&ranked->heap, op);
+    else
+        ready_heap_push(&ranked->heap, op);
+}
+
+static void run_operator(struct ranked *ranked, uint32_t op)
+{
+    struct order_run *run = &ranked->run;
+    const struct order_view *view = run->view;
+    order_run_step(run, op);
+    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
+        rank(ranked, view->successors.item[i]);
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+        uint32_t tensor = view->inputs.item[i];
+        if (!view->kept[tensor] && run->unread[tensor] == 1)
+            rank(ranked, order_run_last_reader(run, tensor));
+    }
 }
 
 static enum status order_badly(const struct order_row *row, const struct order_task *task,
                                uint32_t *permutation, struct order_report *report,
                                struct error *error)
 {
-    struct net_heap ranked;
+    uint32_t operators = task->view->operators;
+    struct ranked ranked = {.heap = {.comes_first = leaves_more, .context = &ranked}};
     (void)row;
-    TRY(net_heap_create(&ranked, task->view, leaves_more, error));
-    net_heap_run(&ranked, permutation);
+    TRY(order_run_take(task->view, &ranked.run, task->scratch, error));
+    TRY(scratch_take(task->scratch, &ranked.net, operators, sizeof *ranked.net, error));
+    TRY(ready_heap_create(&ranked.heap, operators, task->scratch, error));
+    for (uint32_t v = 0; v < operators; v++)
+        rank(&ranked, v);
+    while (ranked.heap.count) {
+        uint32_t op = ready_heap_pop(&ranked.heap);
+        permutation[ranked.run.done] = op;
+        run_operator(&ranked, op);
+    }
     *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = ranked.run.load_bytes};
-    net_heap_free(&ranked);
     return STATUS_OK;
 }
 

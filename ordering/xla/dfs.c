@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/compare.h"
 #include "core/sort.h"
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
@@ -28,20 +28,19 @@ static int compare_names(const void *a, const void *b)
 {
     const struct named *first = a, *second = b;
     int by_name = strcmp(first->name, second->name);
-    return by_name ? by_name : (first->op > second->op) - (first->op < second->op);
+    return by_name ? by_name : compare_numbers(first->op, second->op);
 }
 
-static enum status sort_names(struct below *below, struct error *error)
+static enum status sort_names(struct below *below, struct scratch *scratch, struct error *error)
 {
     const struct order_view *view = below->view;
     struct named *named;
-    TRY(memory_create(&named, view->operators, sizeof *named, error));
+    TRY(scratch_take(scratch, &named, view->operators, sizeof *named, error));
     for (uint32_t v = 0; v < view->operators; v++)
         named[v] = (struct named){view->graph ? order_view_name(view, v, NULL, 0) : "", v};
     qsort(named, view->operators, sizeof *named, compare_names);
     for (uint32_t i = 0; i < view->operators; i++)
         below->name[named[i].op] = i;
-    memory_free(named);
     return STATUS_OK;
 }
 
@@ -58,9 +57,7 @@ static void add_up(struct below *below)
     uint64_t all_bytes = 0;
     for (uint32_t v = 0; v < view->operators; v++) {
         uint32_t users = order_lists_count(&view->successors, v);
-        uint64_t extra = users ? users - 1 : 0, bytes = 0;
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            bytes += view->bytes[view->outputs.item[i]];
+        uint64_t extra = users ? users - 1 : 0, bytes = order_view_sum(view, &view->outputs, v);
         all_bytes += bytes;
         for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
             uint32_t operand = view->predecessors.item[i];
@@ -107,46 +104,29 @@ static void visit_all(const struct below *below, const uint32_t *rank, struct po
             post_order_visit(walk, rank[i]);
 }
 
-static enum status walk_by_rank(const struct below *below, uint32_t *rank, uint32_t *permutation,
-                                struct error *error)
-{
-    static const struct sort_key keys[SORT_MOST_KEYS] = {
-        {get_extra, true}, {get_bytes, true}, {get_name, false}};
-    struct order_lists ranked = {0};
-    struct post_order walk;
-    TRY(sort_by_keys(keys, below, below->view->operators, rank, error));
-    TRY(post_order_rank(below->view, rank, &ranked, error));
-    enum status status = post_order_create(&walk, &ranked, permutation, error);
-    if (!status) {
-        visit_all(below, rank, &walk);
-        post_order_free(&walk);
-    }
-    order_lists_free(&ranked);
-    return status;
-}
-
 static enum status order_depth_first(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
 {
+    static const struct sort_key keys[SORT_MOST_KEYS] = {
+        {get_extra, true}, {get_bytes, true}, {get_name, false}};
     struct below below = {.view = task->view};
-    uint32_t *rank = NULL, count = task->view->operators;
-    enum status status;
+    struct scratch *scratch = task->scratch;
+    struct order_lists ranked;
+    struct post_order walk;
+    uint32_t *rank, count = task->view->operators;
     (void)row;
-    TRY_OR_DONE(status, memory_create(&below.extra, count, sizeof *below.extra, error));
-    TRY_OR_DONE(status, memory_create(&below.bytes, count, sizeof *below.bytes, error));
-    TRY_OR_DONE(status, memory_create(&below.name, count, sizeof *below.name, error));
-    TRY_OR_DONE(status, memory_create(&rank, count, sizeof *rank, error));
-    TRY_OR_DONE(status, sort_names(&below, error));
+    TRY(scratch_take(scratch, &below.extra, count, sizeof *below.extra, error));
+    TRY(scratch_take(scratch, &below.bytes, count, sizeof *below.bytes, error));
+    TRY(scratch_take(scratch, &below.name, count, sizeof *below.name, error));
+    TRY(scratch_take(scratch, &rank, count, sizeof *rank, error));
+    TRY(sort_names(&below, scratch, error));
     add_up(&below);
-    TRY_OR_DONE(status, walk_by_rank(&below, rank, permutation, error));
-    status = order_report_feasible(task->view, permutation, report, error);
-done:
-    memory_free(below.extra);
-    memory_free(below.bytes);
-    memory_free(below.name);
-    memory_free(rank);
-    return status;
+    TRY(sort_by_keys(keys, &below, count, rank, error));
+    TRY(post_order_rank(task->view, rank, &ranked, scratch, error));
+    TRY(post_order_create(&walk, &ranked, permutation, scratch, error));
+    visit_all(&below, rank, &walk);
+    return order_report_feasible(task->view, permutation, report, error);
 }
 
 const struct order_row order_xla_dfs = {

@@ -5,7 +5,6 @@
    first of all. When an operator leaves one of its inputs with one reader, the waiting readers of
    its inputs are ranked anew, in the order of its inputs, then as they are stored. */
 
-#include "core/memory.h"
 #include "core/sort.h"
 #include "ordering/common/ready_heap.h"
 #include "planning/order/order.h"
@@ -57,9 +56,7 @@ static int64_t find_gain(const struct list *list, uint32_t op)
         if (list->run.unread[tensor] == 1 && view->producer[tensor] != ORDER_NONE)
             gain += view->bytes[tensor];
     }
-    for (uint32_t i = view->outputs.start[op]; i < view->outputs.start[op + 1]; i++)
-        gain -= view->bytes[view->outputs.item[i]];
-    return (int64_t)gain;
+    return (int64_t)(gain - order_view_sum(view, &view->outputs, op));
 }
 
 /* Ranks an operator that waits, or that may run now and begins to wait. */
@@ -152,32 +149,19 @@ static void count_users(struct list *list)
 }
 
 static enum status create_list(struct list *list, const struct order_view *view,
-                               struct error *error)
+                               struct scratch *scratch, struct error *error)
 {
     uint32_t count = view->operators;
     list->heap = (struct ready_heap){.comes_first = comes_first, .context = list};
-    TRY(order_run_create(view, &list->run, error));
-    TRY(ready_heap_create(&list->heap, count, error));
-    TRY(memory_create(&list->gain, count, sizeof *list->gain, error));
-    TRY(memory_create(&list->users, count, sizeof *list->users, error));
-    TRY(memory_create(&list->came, count, sizeof *list->came, error));
-    TRY(memory_create(&list->key, count, sizeof *list->key, error));
-    TRY(memory_create(&list->anew, count, sizeof *list->anew, error));
-    TRY(memory_create(&list->queued, count, sizeof *list->queued, error));
-    return memory_create(&list->place, view->tensors, sizeof *list->place, error);
-}
-
-static void free_list(struct list *list)
-{
-    order_run_free(&list->run);
-    ready_heap_free(&list->heap);
-    memory_free(list->gain);
-    memory_free(list->users);
-    memory_free(list->came);
-    memory_free(list->key);
-    memory_free(list->anew);
-    memory_free(list->queued);
-    memory_free(list->place);
+    TRY(order_run_take(view, &list->run, scratch, error));
+    TRY(ready_heap_create(&list->heap, count, scratch, error));
+    TRY(scratch_take(scratch, &list->gain, count, sizeof *list->gain, error));
+    TRY(scratch_take(scratch, &list->users, count, sizeof *list->users, error));
+    TRY(scratch_take(scratch, &list->came, count, sizeof *list->came, error));
+    TRY(scratch_take(scratch, &list->key, count, sizeof *list->key, error));
+    TRY(scratch_take(scratch, &list->anew, count, sizeof *list->anew, error));
+    TRY(scratch_take(scratch, &list->queued, count, sizeof *list->queued, error));
+    return scratch_take(scratch, &list->place, view->tensors, sizeof *list->place, error);
 }
 
 static enum status order_by_list(const struct order_row *row, const struct order_task *task,
@@ -186,14 +170,11 @@ static enum status order_by_list(const struct order_row *row, const struct order
 {
     struct list list = {0};
     (void)row;
-    enum status status = create_list(&list, task->view, error);
-    if (!status) {
-        count_users(&list);
-        status = run_list(&list, permutation, error);
-        *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = list.run.load_bytes};
-    }
-    free_list(&list);
-    return status;
+    TRY(create_list(&list, task->view, task->scratch, error));
+    count_users(&list);
+    TRY(run_list(&list, permutation, error));
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = list.run.load_bytes};
+    return STATUS_OK;
 }
 
 const struct order_row order_xla_list = {

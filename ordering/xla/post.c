@@ -4,28 +4,23 @@
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
-static enum status list_operands(const struct order_view *view, struct order_lists *operands,
+static enum status list_operands(const struct order_task *task, struct order_lists *operands,
                                  struct error *error)
 {
-    for (uint32_t v = 0; v < view->operators; v++) {
-        for (uint32_t i = view->before.start[v]; i < view->before.start[v + 1]; i++)
-            TRY(order_lists_add(operands, view->before.item[i], error));
-        for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++)
-            TRY(order_lists_add(operands, view->predecessors.item[i], error));
-        TRY(order_lists_close_row(operands, error));
+    const struct order_lists *first = &task->view->before, *second = &task->view->predecessors;
+    uint32_t count = 0, operators = task->view->operators;
+    size_t edges = (size_t)first->start[operators] + second->start[operators];
+    *operands = (struct order_lists){.rows = operators};
+    TRY(scratch_take(task->scratch, &operands->start, (size_t)operators + 1, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(task->scratch, &operands->item, edges, sizeof(uint32_t), error));
+    for (uint32_t v = 0; v < operators; v++) {
+        for (uint32_t i = first->start[v]; i < first->start[v + 1]; i++)
+            operands->item[count++] = first->item[i];
+        for (uint32_t i = second->start[v]; i < second->start[v + 1]; i++)
+            operands->item[count++] = second->item[i];
+        operands->start[v + 1] = count;
     }
-    return STATUS_OK;
-}
-
-static enum status walk_operands(const struct order_view *view, const struct order_lists *operands,
-                                 uint32_t *permutation, struct error *error)
-{
-    struct post_order walk;
-    TRY(post_order_create(&walk, operands, permutation, error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        if (!order_lists_count(&view->successors, v))
-            post_order_visit(&walk, v);
-    post_order_free(&walk);
     return STATUS_OK;
 }
 
@@ -33,13 +28,13 @@ static enum status order_post(const struct order_row *row, const struct order_ta
                               uint32_t *permutation, struct order_report *report,
                               struct error *error)
 {
-    struct order_lists operands = {0};
+    struct order_lists operands;
+    struct post_order walk;
     (void)row;
-    enum status status = list_operands(task->view, &operands, error);
-    if (!status)
-        status = walk_operands(task->view, &operands, permutation, error);
-    order_lists_free(&operands);
-    return status ? status : order_report_feasible(task->view, permutation, report, error);
+    TRY(list_operands(task, &operands, error));
+    TRY(post_order_create(&walk, &operands, permutation, task->scratch, error));
+    post_order_visit_ends(&walk, task->view);
+    return order_report_feasible(task->view, permutation, report, error);
 }
 
 const struct order_row order_xla_post = {

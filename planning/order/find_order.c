@@ -65,8 +65,8 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
     const struct graph_order_task *task = finder->task;
     struct order_report report = {0};
     const struct order_task region_task = {view, share_time(finder, region, view->operators),
-                                           task->memory_limit_bytes, task->seed};
-    TRY(finder->row->order(finder->row, &region_task, permutation, &report, finder->error));
+                                           task->memory_limit_bytes, task->seed, NULL};
+    TRY(order_ask(finder->row, &region_task, permutation, &report, finder->error));
     report.states += finder->report->states;
     if (!plan_status_is_found(report.status)) {
         for (uint32_t i = 0; i < view->operators; i++)

@@ -18,6 +18,17 @@ const struct order_flag_row *order_flag_at(uint32_t index)
     return &flags[index];
 }
 
+enum status order_ask(const struct order_row *row, const struct order_task *task,
+                      uint32_t *permutation, struct order_report *report, struct error *error)
+{
+    struct scratch scratch = {0};
+    struct order_task own = *task;
+    own.scratch = &scratch;
+    enum status status = row->order(row, &own, permutation, report, error);
+    scratch_free(&scratch);
+    return status;
+}
+
 uint64_t order_option_value(const struct order_row *row, uint32_t index)
 {
     assert(row->options && index < PLANNER_MOST_OPTIONS);

@@ -27,6 +27,7 @@ struct order_task {
     uint64_t time_limit_ns;        /* UINT64_MAX: none */
     uint64_t memory_limit_bytes;   /* that a search may take for its states; UINT64_MAX: none */
     uint64_t seed;
+    struct scratch *scratch; /* for memory of this order alone, see order_ask */
 };
 
 /* What an order says of itself. */
@@ -52,6 +53,10 @@ struct order_row {
     enum status (*order)(const struct order_row *row, const struct order_task *task,
                          uint32_t *permutation, struct order_report *report, struct error *error);
 };
+
+/* Calls row->order with a scratch of its own, which it frees. */
+enum status order_ask(const struct order_row *row, const struct order_task *task,
+                      uint32_t *permutation, struct order_report *report, struct error *error);
 
 /* The value of the row's index-th option. */
 uint64_t order_option_value(const struct order_row *row, uint32_t index);

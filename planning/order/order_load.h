@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_ORDER_ORDER_LOAD_H
 #define MEMPLAN_PLANNING_ORDER_ORDER_LOAD_H
 
+#include "core/scratch.h"
 #include "planning/order/order_view.h"
 
 /* The state of a view whose operators run one after another: which may run next, and how many bytes
@@ -22,6 +23,9 @@ struct order_run {
 /* Begins where nothing has run; the view must outlive it. O(operators + tensors + uses). */
 enum status order_run_create(const struct order_view *view, struct order_run *run,
                              struct error *error);
+/* The same in a scratch; order_run_free is not called. */
+enum status order_run_take(const struct order_view *view, struct order_run *run,
+                           struct scratch *scratch, struct error *error);
 /* Back to where nothing has run. O(operators + tensors). */
 void order_run_restart(struct order_run *run);
 void order_run_free(struct order_run *run);

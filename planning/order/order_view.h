@@ -74,6 +74,16 @@ static inline uint64_t order_view_spared(const struct order_view *view, uint32_t
     return bytes < view->alloc_bytes[op] ? bytes : view->alloc_bytes[op];
 }
 
+/* The bytes of the tensors in an operator's row of the view's inputs or outputs. */
+static inline uint64_t order_view_sum(const struct order_view *view,
+                                      const struct order_lists *tensors, uint32_t op)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = tensors->start[op]; i < tensors->start[op + 1]; i++)
+        bytes += view->bytes[tensors->item[i]];
+    return bytes;
+}
+
 /* Name of an operator, or its number where the view has no graph, into name[bytes]. */
 const char *order_view_name(const struct order_view *view, uint32_t op, char *name, size_t bytes);
 

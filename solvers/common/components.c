@@ -122,7 +122,7 @@ static void collect_components(struct builder *builder)
         uint32_t begin = count;
         count = collect_component(builder, b, count);
         qsort(components->kept + begin, count - begin, sizeof *components->kept,
-              compare_index_items);
+              compare_number_items_32);
         assert(begin < count);
         components->first[++components->count] = count;
     }

@@ -65,7 +65,7 @@ static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
 static void end_part(struct join_parts *parts, uint32_t end)
 {
     uint32_t begin = parts->first[parts->count];
-    qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_index_items);
+    qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_number_items_32);
     parts->first[++parts->count] = end;
 }
 

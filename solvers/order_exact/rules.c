@@ -16,7 +16,7 @@ static enum status try_row(const struct order_row *row, const struct order_task 
                            uint32_t *permutation, struct order_answer *answer, struct error *error)
 {
     struct order_report report = {.status = PLAN_UNSUPPORTED};
-    TRY(row->order(row, task, permutation, &report, error));
+    TRY(order_ask(row, task, permutation, &report, error));
     if (report.status != PLAN_OPTIMAL && report.status != PLAN_FEASIBLE)
         return STATUS_OK;
     if (report.bound_bytes > answer->bound_bytes)
@@ -35,7 +35,7 @@ enum status order_rules_try(const struct order_view *view, uint64_t deadline_ns,
     enum status status = STATUS_OK;
     TRY(memory_create(&permutation, view->operators, sizeof *permutation, error));
     for (uint32_t i = 0; i < ordering_count() && !status; i++) {
-        const struct order_task task = {view, clock_left_ns(deadline_ns), UINT64_MAX, 0};
+        const struct order_task task = {view, clock_left_ns(deadline_ns), UINT64_MAX, 0, NULL};
         if (is_rule(ordering_at(i)) && task.time_limit_ns)
             status = try_row(ordering_at(i), &task, permutation, answer, error);
     }

@@ -20,12 +20,12 @@ static void must(enum status status)
 static uint64_t find_load(const struct order_view *view, const char *name)
 {
     const struct order_row *row = ordering_find(name);
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1, NULL};
     struct order_report report = {0};
     uint32_t *permutation;
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
     must(memory_create(&permutation, view->operators, sizeof *permutation, &error));
-    must(row->order(row, &task, permutation, &report, &error));
+    must(order_ask(row, &task, permutation, &report, &error));
     memory_free(permutation);
     return report.load_bytes;
 }
@@ -69,6 +69,17 @@ static void check_groups(const struct hierarchy *hierarchy)
     CU_ASSERT_EQUAL(left, 0);
 }
 
+static enum status group_all(const struct order_view *view, struct hierarchy *hierarchy,
+                             struct error *fault)
+{
+    struct scratch scratch = {0};
+    enum status status = hierarchy_create(view, hierarchy, fault);
+    if (!status)
+        status = groups_make(hierarchy, &scratch, fault);
+    scratch_free(&scratch);
+    return status;
+}
+
 /* Without groups the program is exact; with them no order is better than the best. */
 static void test_any_graph(void)
 {
@@ -79,8 +90,7 @@ static void test_any_graph(void)
         struct order_view *view = region_view(graph, turn % 2);
         struct hierarchy hierarchy;
         uint64_t least = region_least_load(view), load = find_load(view, "hmcos");
-        must(hierarchy_create(view, &hierarchy, &error));
-        must(groups_make(&hierarchy, &error));
+        must(group_all(view, &hierarchy, &error));
         check_chains(&hierarchy);
         check_groups(&hierarchy);
         if (!hierarchy.groups)
@@ -114,8 +124,7 @@ static void test_cells(void)
         "o");
     struct order_view *view = region_view(sketch.graph, false);
     struct hierarchy hierarchy;
-    must(hierarchy_create(view, &hierarchy, &error));
-    must(groups_make(&hierarchy, &error));
+    must(group_all(view, &hierarchy, &error));
     CU_ASSERT_EQUAL(find_group(&hierarchy, &sketch, "a"), find_group(&hierarchy, &sketch, "c"));
     CU_ASSERT_EQUAL(find_group(&hierarchy, &sketch, "b"), find_group(&hierarchy, &sketch, "c"));
     CU_ASSERT_NOT_EQUAL(find_group(&hierarchy, &sketch, "c"), ORDER_NONE);
@@ -140,10 +149,10 @@ static void test_limits(void)
     for (uint32_t turn = 0; turn < 3; turn++) {
         struct graph *graph = region_graph(&random, 80);
         struct order_view *view = region_view(graph, false);
-        const struct order_task task = {view, turn ? UINT64_MAX : 0, UINT64_MAX, 1};
+        const struct order_task task = {view, turn ? UINT64_MAX : 0, UINT64_MAX, 1, NULL};
         struct order_report report;
         uint32_t permutation[80];
-        must(row->order(row, &task, permutation, &report, &error));
+        must(order_ask(row, &task, permutation, &report, &error));
         CU_ASSERT_EQUAL(report.status, PLAN_FEASIBLE);
         CU_ASSERT(report.load_bytes <= find_load(view, "stored"));
         order_view_free(view);
@@ -152,12 +161,10 @@ static void test_limits(void)
     order_free(row);
 }
 
-static enum status group_all(const void *input, struct error *fault)
+static enum status group_and_free(const void *input, struct error *fault)
 {
     struct hierarchy hierarchy;
-    enum status status = hierarchy_create(input, &hierarchy, fault);
-    if (!status)
-        status = groups_make(&hierarchy, fault);
+    enum status status = group_all(input, &hierarchy, fault);
     hierarchy_free(&hierarchy);
     return status;
 }
@@ -167,7 +174,7 @@ static void test_allocations(void)
     struct random_state random = random_seed(3);
     struct graph *graph = region_graph(&random, 12);
     struct order_view *view = region_view(graph, false);
-    fail_each(group_all, view);
+    fail_each(group_and_free, view);
     order_view_free(view);
     graph_free(graph);
 }

@@ -24,7 +24,7 @@ static void must(enum status status)
 
 static struct order_task task_of(const struct order_view *view)
 {
-    return (struct order_task){view, UINT64_MAX, UINT64_MAX, 1};
+    return (struct order_task){view, UINT64_MAX, UINT64_MAX, 1, NULL};
 }
 
 static void check_order(const struct order_row *row, const struct order_view *view,
@@ -34,7 +34,7 @@ static void check_order(const struct order_row *row, const struct order_view *vi
     uint32_t permutation[MOST_OPERATORS], again[MOST_OPERATORS];
     struct order_report report = {0};
     uint64_t load;
-    must(row->order(row, &task, permutation, &report, &error));
+    must(order_ask(row, &task, permutation, &report, &error));
     must(order_permutation_check(view, permutation, &error));
     must(order_load(view, permutation, &load, &error));
     if (load != report.load_bytes || load < least_bytes)
@@ -43,7 +43,7 @@ static void check_order(const struct order_row *row, const struct order_view *vi
     CU_ASSERT(load >= least_bytes);
     if (report.status == PLAN_OPTIMAL)
         CU_ASSERT_EQUAL(load, least_bytes);
-    must(row->order(row, &task, again, &report, &error));
+    must(order_ask(row, &task, again, &report, &error));
     CU_ASSERT_EQUAL(memcmp(permutation, again, view->operators * sizeof *again), 0);
 }
 
@@ -71,7 +71,7 @@ static void expect_order(const char *row_name, const struct sketch *sketch, cons
     char found[MOST_OPERATORS + 1] = "";
     struct order_report report;
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
-    must(row->order(row, &task, permutation, &report, &error));
+    must(order_ask(row, &task, permutation, &report, &error));
     for (uint32_t i = 0; i < view->operators; i++)
         found[i] = order_view_name(view, permutation[i], NULL, 0)[0];
     if (strcmp(found, expected) != 0)
@@ -134,7 +134,7 @@ static void test_classes(void)
             uint32_t permutation[MOST_OPERATORS];
             struct order_report report;
             const struct order_row *row = ordering_find(names[i]);
-            must(row->order(row, &task, permutation, &report, &error));
+            must(order_ask(row, &task, permutation, &report, &error));
             CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
             CU_ASSERT_EQUAL(report.load_bytes, least);
         }
@@ -149,7 +149,7 @@ static enum status run_all(const void *input, struct error *fault)
     uint32_t permutation[MOST_OPERATORS];
     struct order_report report;
     for (uint32_t i = 0; i < ordering_count(); i++)
-        TRY(ordering_at(i)->order(ordering_at(i), &task, permutation, &report, fault));
+        TRY(order_ask(ordering_at(i), &task, permutation, &report, fault));
     return STATUS_OK;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { MOST_STREAMS = 3, EVENTS = 12 };
 
 static uint32_t draw(struct random_state *random, uint32_t least, uint32_t most)

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "heuristics/order_search/evaluator.h"
 #include "planning/problem/timeline.h"
 
@@ -79,9 +80,8 @@ static enum status find_loads(const struct problem *problem, struct omni_compone
 static int compare_components(const void *left, const void *right)
 {
     const struct omni_component *a = left, *b = right;
-    if (a->load_bytes != b->load_bytes)
-        return a->load_bytes > b->load_bytes ? -1 : 1;
-    return a->first < b->first ? -1 : a->first > b->first;
+    int order = compare_numbers(b->load_bytes, a->load_bytes);
+    return order ? order : compare_numbers(a->first, b->first);
 }
 
 enum status omni_components_create(const struct order_search *search,

@@ -232,8 +232,6 @@ static enum status run_genetic(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-static const struct order_search_rule rule = {run_genetic, 0};
-
 static const struct planner_option options[] = {
     {"population", "orders in a generation", 100, 2, 10000},
     {"generations", "after the first", 50, 0, 1000000},
@@ -244,7 +242,7 @@ static const struct planner_option options[] = {
     {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_genetic", &rule, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+    ORDER_SEARCH("omni_genetic", run_genetic, options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "genetic search over orders", "OmniMalloc (Peddinghaus, 2025) genetic.py"),
 };
 

@@ -39,16 +39,13 @@ static enum status run_random(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-static const struct order_search_rule greedy_rule = {run_greedy, 0};
-static const struct order_search_rule random_rule = {run_random, 0};
-
 static const struct planner_option random_options[] = {
     {"orders", "random orders tried", 100, 1, 1000000}, {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_greedy", &greedy_rule, NULL, PLANNER_CLOCKS,
+    ORDER_SEARCH("omni_greedy", run_greedy, NULL, PLANNER_CLOCKS,
                  "the best of seven orders, first fit", "OmniMalloc (Peddinghaus, 2025) greedy.py"),
-    ORDER_SEARCH("omni_random", &random_rule, random_options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+    ORDER_SEARCH("omni_random", run_random, random_options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "the best of 100 random orders, first fit",
                  "OmniMalloc (Peddinghaus, 2025) random.py"),
 };

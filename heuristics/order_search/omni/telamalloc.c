@@ -299,13 +299,11 @@ static enum status run_telamalloc(struct order_search *search, struct error *err
     return status;
 }
 
-static const struct order_search_rule rule = {run_telamalloc, 0};
-
 static const struct planner_option options[] = {
     {"evictions", "before an attempt gives up", 10000, 0, 1000000000}, {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_telamalloc", &rule, options, PLANNER_RANDOMISED,
+    ORDER_SEARCH("omni_telamalloc", run_telamalloc, options, PLANNER_RANDOMISED,
                  "evicts what is in the way below a bisected capacity",
                  "OmniMalloc (Peddinghaus, 2025) telamalloc.cpp, after Maas et al., ASPLOS 2023"),
 };

@@ -195,10 +195,6 @@ static enum status run_tabu(struct order_search *search, struct error *error)
     return STATUS_OK;
 }
 
-static const struct order_search_rule annealing_rule = {run_annealing, 0};
-static const struct order_search_rule hill_climb_rule = {run_hill_climb, 0};
-static const struct order_search_rule tabu_rule = {run_tabu, 0};
-
 #define MOST_ITERATIONS 1000000000
 
 static const struct planner_option annealing_options[] = {
@@ -217,15 +213,15 @@ static const struct planner_option tabu_options[] = {
     {0}};
 
 static const struct planner rows[] = {
-    ORDER_SEARCH("omni_hill_climb", &hill_climb_rule, hill_climb_options,
+    ORDER_SEARCH("omni_hill_climb", run_hill_climb, hill_climb_options,
                  PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, never to a higher one",
                  "OmniMalloc (Peddinghaus, 2025) hillclimb.py"),
-    ORDER_SEARCH("omni_annealing", &annealing_rule, annealing_options,
+    ORDER_SEARCH("omni_annealing", run_annealing, annealing_options,
                  PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, simulated annealing",
                  "OmniMalloc (Peddinghaus, 2025) simulated_annealing.cpp"),
-    ORDER_SEARCH("omni_tabu", &tabu_rule, tabu_options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
+    ORDER_SEARCH("omni_tabu", run_tabu, tabu_options, PLANNER_RANDOMISED | PLANNER_CLOCKS,
                  "exchanges below the peak, tabu search",
                  "OmniMalloc (Peddinghaus, 2025) tabu_search.cpp"),
 };

@@ -87,22 +87,19 @@ static void know_graph(struct builder *builder)
 {
     const struct graph *graph = builder->level->graph;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
+    struct pool_fact *fact;
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer_of[t] = GRAPH_NONE;
     know_buffers(builder);
     share_buffers(builder);
     for (uint32_t o = 0; o < graph->operators; o++)
         know_places(builder, o);
-    for (uint32_t i = 0; i < inputs.count; i++) {
-        struct pool_fact *fact = find_fact(builder, inputs.first + i);
-        if (fact)
+    for (uint32_t i = 0; i < inputs.count; i++)
+        if ((fact = find_fact(builder, inputs.first + i)))
             fact->variable = true;
-    }
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        struct pool_fact *fact = find_fact(builder, outputs.first + i);
-        if (fact)
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if ((fact = find_fact(builder, outputs.first + i)))
             fact->result = true;
-    }
 }
 
 static enum status read_graph(struct builder *builder, struct error *error)

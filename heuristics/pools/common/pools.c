@@ -37,7 +37,7 @@ void pools_join(struct pools *pools, uint32_t object, uint32_t buffer, uint64_t 
 enum status pools_in_order(const struct problem *problem, uint32_t *order, uint32_t *count,
                            struct error *error)
 {
-    static const struct order by_first_step = {.key = {{order_first_step, false}}};
+    static const struct order by_first_step = {.key = {{ORDER_BY_FIRST_STEP, false}}};
     TRY(order_sort(&by_first_step, problem, 0, order, error));
     *count = order_drop_fixed(problem, order);
     return STATUS_OK;
@@ -47,11 +47,6 @@ enum status pools_in_order(const struct problem *problem, uint32_t *order, uint3
 struct need {
     uint64_t bytes, alignment;
 };
-
-static bool join_alignments(uint64_t a, uint64_t b, uint64_t *both)
-{
-    return checked_multiply(a, b / greatest_common_divisor(a, b), both);
-}
 
 static bool find_needs(const struct pools *pools, struct need *need)
 {
@@ -64,7 +59,7 @@ static bool find_needs(const struct pools *pools, struct need *need)
             continue;
         struct need *of = &need[pools->object[b]];
         if (!checked_add(pools->inside[b], problem->size[b], &end) ||
-            !join_alignments(of->alignment, problem_alignment(problem, b), &of->alignment))
+            !checked_common_multiple(of->alignment, problem_alignment(problem, b), &of->alignment))
             return false;
         if (of->bytes < end)
             of->bytes = end;

@@ -46,6 +46,16 @@ enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
     return STATUS_OK;
 }
 
+enum status pool_walk_run_all(struct pool_walk *walk, struct error *error)
+{
+    const struct problem *problem = walk->pools->problem;
+    uint32_t *order;
+    TRY(scratch_take(walk->scratch, &order, problem->buffers, sizeof *order, error));
+    TRY(pools_in_order(problem, order, &walk->count, error));
+    walk->order = order;
+    return pool_walk_run(walk, error);
+}
+
 enum status pool_classes_create(struct pool_classes *classes, const struct planner_task *task,
                                 const uint64_t *class, bool oldest, struct error *error)
 {

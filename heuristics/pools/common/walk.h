@@ -31,6 +31,8 @@ struct pool_walk {
 
 /* O(count log count), and what the rule's functions cost. */
 enum status pool_walk_run(const struct pool_walk *walk, struct error *error);
+/* The same for all buffers that are not fixed: fills order and count first. */
+enum status pool_walk_run_all(struct pool_walk *walk, struct error *error);
 
 /* Free objects, each of a class. The one of a class that was handed back last (or first) is taken.
    A class may be a size or a shape. */

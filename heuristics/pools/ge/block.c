@@ -64,13 +64,10 @@ struct requests {
 static bool find_granule(struct requests *requests)
 {
     const struct problem *problem = requests->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t common =
-            greatest_common_divisor(requests->granule_bytes, problem_alignment(problem, b));
-        if (!checked_multiply(requests->granule_bytes, problem_alignment(problem, b) / common,
-                              &requests->granule_bytes))
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_common_multiple(requests->granule_bytes, problem_alignment(problem, b),
+                                     &requests->granule_bytes))
             return false;
-    }
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "heuristics/common/treap.h"
 
 enum { MOST_DEPTH = 100 };
@@ -29,29 +30,23 @@ struct nest {
     uint32_t blocks;
 };
 
-static int compare_begins(const struct block *a, const struct block *b)
-{
-    return a->begin < b->begin ? -1 : a->begin > b->begin;
-}
-
+/* Largest first; of equals the one with more buffers, then the earlier begun. */
 static int compare_ascending(const void *left, const void *right)
 {
     const struct block *a = left, *b = right;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    if (a->members != b->members)
-        return a->members > b->members ? -1 : 1;
-    int order = compare_begins(a, b);
-    return order ? order : (a->object > b->object) - (a->object < b->object);
+    int order = compare_numbers(b->size, a->size);
+    order = order ? order : compare_numbers(b->members, a->members);
+    order = order ? order : compare_numbers(a->begin, b->begin);
+    return order ? order : compare_numbers(a->object, b->object);
 }
 
+/* Largest first; of equals the later begun. */
 static int compare_descending(const void *left, const void *right)
 {
     const struct block *a = left, *b = right;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    int order = compare_begins(b, a);
-    return order ? order : (a->object > b->object) - (a->object < b->object);
+    int order = compare_numbers(b->size, a->size);
+    order = order ? order : compare_numbers(b->begin, a->begin);
+    return order ? order : compare_numbers(a->object, b->object);
 }
 
 static void list_members(struct nest *nest)

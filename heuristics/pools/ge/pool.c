@@ -11,10 +11,6 @@
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"
 
-struct ge_pool_rule {
-    bool reuse_at_last_step;
-};
-
 struct free_pools {
     const struct pools *pools;
     struct max_tree bytes; /* the bytes of each free pool, by object */
@@ -41,35 +37,31 @@ static void give_back(void *context, uint32_t object, uint32_t buffer)
 static enum status plan_ge_pool(const struct planner *planner, const struct planner_task *task,
                                 struct plan *plan, struct error *error)
 {
-    const struct ge_pool_rule *rule = planner->rule;
+    const bool *reuse_at_last_step = planner->rule;
     const struct problem *problem = task->problem;
     struct pools pools;
     struct free_pools free = {.pools = &pools};
     struct pool_walk walk = {.scratch = task->scratch,
                              .pools = &pools,
                              .bytes = problem->size,
-                             .reuse_at_last_step = rule->reuse_at_last_step,
+                             .reuse_at_last_step = *reuse_at_last_step,
                              .rule = {&free, take_first, give_back}};
-    uint32_t *order;
     TRY(pools_create(&pools, task, error));
     TRY(max_tree_create(&free.bytes, problem->buffers, task->scratch, error));
-    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
-    TRY(pools_in_order(problem, order, &walk.count, error));
-    walk.order = order;
-    TRY(pool_walk_run(&walk, error));
+    TRY(pool_walk_run_all(&walk, error));
     return pools_lay_out(&pools, 1, plan, error);
 }
 
 static const struct planner rows[] = {
     {POOLS("ge_pool", plan_ge_pool, "first pool that is large enough and free",
            "the GE article, section 4"),
-     .rule = &(const struct ge_pool_rule){false}},
+     .rule = &(const bool){false}},
     {.name = "ge_pool_published",
      .family = "pools",
      .title = "the same with <=: an operator may write to what it reads",
      .source = "the GE article, section 4",
      .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED | PLANNER_UNSAFE,
-     .rule = &(const struct ge_pool_rule){true},
+     .rule = &(const bool){true},
      .plan = plan_ge_pool},
 };
 

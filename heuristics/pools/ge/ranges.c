@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
+
 static const uint64_t align_bytes = 512, large_bytes = 8 << 20;
 enum { LARGE_COUNT = 2 };
 
@@ -13,12 +15,6 @@ struct range {
     uint64_t first, most;
     uint32_t count;
 };
-
-static int compare_sizes(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
 
 static uint32_t count_ranges(uint64_t least, uint64_t most)
 {
@@ -89,7 +85,7 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
     uint64_t *sorted;
     TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, error));
     memcpy(sorted, size, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_sizes);
+    qsort(sorted, count, sizeof *sorted, compare_number_items);
     *ranges = count_ranges(sorted[0], sorted[count - 1]);
     uint32_t least = count / *ranges;
     part_sizes(sorted, count, range, *ranges);
@@ -98,7 +94,7 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
     assert(*ranges < GE_RANGES_MOST);
     for (uint32_t i = 0; i < *ranges; i++)
         ceilings[i] = range[i].most;
-    qsort(ceilings, *ranges, sizeof *ceilings, compare_sizes);
+    qsort(ceilings, *ranges, sizeof *ceilings, compare_number_items);
     return STATUS_OK;
 }
 

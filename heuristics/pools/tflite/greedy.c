@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/common/spans.h"
@@ -111,15 +112,8 @@ struct breadth {
 static int compare_breadths(const void *left, const void *right)
 {
     const struct breadth *a = left, *b = right;
-    if (a->bytes != b->bytes)
-        return a->bytes > b->bytes ? -1 : 1;
-    return a->step < b->step ? -1 : a->step > b->step;
-}
-
-static int compare_positions(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
+    int order = compare_numbers(b->bytes, a->bytes);
+    return order ? order : compare_numbers(a->step, b->step);
 }
 
 struct event {
@@ -130,9 +124,8 @@ struct event {
 static int compare_events(const void *left, const void *right)
 {
     const struct event *a = left, *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    return (int)a->begins - (int)b->begins;
+    int order = compare_numbers(a->step, b->step);
+    return order ? order : compare_numbers(a->begins, b->begins);
 }
 
 static uint32_t sum_live(const struct problem *problem, const struct event *event, size_t events,
@@ -183,7 +176,7 @@ static void fill_step(struct breadth_walk *walk, uint32_t step)
     uint32_t count = spans_find(&walk->waiting, step, step + 1, walk->live);
     for (uint32_t i = 0; i < count; i++)
         walk->live[i] = walk->position[walk->live[i]];
-    qsort(walk->live, count, sizeof *walk->live, compare_positions);
+    qsort(walk->live, count, sizeof *walk->live, compare_number_items_32);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t buffer = filling->order[walk->live[i]];
         refuse_objects(filling, buffer);

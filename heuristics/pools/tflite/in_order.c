@@ -13,14 +13,9 @@
 static enum status walk_in_order(const struct planner_task *task, const struct pool_rule *rule,
                                  struct pools *pools, struct plan *plan, struct error *error)
 {
-    const struct problem *problem = task->problem;
     struct pool_walk walk = {
-        .scratch = task->scratch, .pools = pools, .bytes = problem->size, .rule = *rule};
-    uint32_t *order;
-    TRY(scratch_take(task->scratch, &order, problem->buffers, sizeof *order, error));
-    walk.order = order;
-    TRY(pools_in_order(problem, order, &walk.count, error));
-    TRY(pool_walk_run(&walk, error));
+        .scratch = task->scratch, .pools = pools, .bytes = task->problem->size, .rule = *rule};
+    TRY(pool_walk_run_all(&walk, error));
     return pools_lay_out(pools, 1, plan, error);
 }
 

@@ -150,7 +150,7 @@ static void serve_row(struct flow *flow, uint32_t row)
 
 static enum status sort_columns(struct flow *flow, struct error *error)
 {
-    static const struct order by_end_step = {.key = {{order_end_step, false}}};
+    static const struct order by_end_step = {.key = {{ORDER_BY_END_STEP, false}}};
     uint32_t reach = 0;
     TRY(order_sort(&by_end_step, flow->problem, 0, flow->column, error));
     order_drop_fixed(flow->problem, flow->column);

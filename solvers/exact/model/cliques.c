@@ -90,7 +90,7 @@ static void keep_clique(struct builder *builder, uint64_t begin)
 {
     assert(begin < builder->members);
     qsort(builder->extended.member + begin, builder->members - begin,
-          sizeof *builder->extended.member, compare_index_items);
+          sizeof *builder->extended.member, compare_number_items_32);
     if (is_known(builder))
         builder->members = begin;
     else

@@ -130,7 +130,7 @@ static void end_clique(struct builder *builder)
     struct exact_cliques *grown = &builder->grown;
     uint64_t begin = grown->first[grown->count], end = grown->first[grown->count + 1];
     assert(begin < end);
-    qsort(grown->member + begin, end - begin, sizeof *grown->member, compare_index_items);
+    qsort(grown->member + begin, end - begin, sizeof *grown->member, compare_number_items_32);
     uint64_t *row = builder->candidates;
     memset(row, 0, builder->words * sizeof *row);
     for (uint64_t i = begin; i < end; i++)

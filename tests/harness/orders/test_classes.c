@@ -21,12 +21,12 @@ static void must(enum status status)
 static uint64_t prove(const char *row_name, const struct order_view *view)
 {
     const struct order_row *row = orders_find(row_name);
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1, NULL};
     struct order_report report = {0};
     SCOPED(memory_release) uint32_t *permutation = NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
     must(memory_create(&permutation, view->operators, sizeof *permutation, &error));
-    must(row->order(row, &task, permutation, &report, &error));
+    must(order_ask(row, &task, permutation, &report, &error));
     CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
     return report.load_bytes;
 }

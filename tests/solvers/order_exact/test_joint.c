@@ -111,10 +111,10 @@ static uint64_t find_least_peak(const struct order_view *view, uint32_t *permuta
 /* False where the build does not support the row. */
 static bool check_row(const struct order_row *row, const struct order_view *view)
 {
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
     uint32_t found[SMALL_MOST_OPERATORS], tried[SMALL_MOST_OPERATORS];
     struct order_report report;
-    CU_ASSERT_EQUAL_FATAL(row->order(row, &task, found, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(order_ask(row, &task, found, &report, &error), STATUS_OK);
     if (report.status == PLAN_UNSUPPORTED)
         return false;
     CU_ASSERT_EQUAL(order_permutation_check(view, found, &error), STATUS_OK);
@@ -196,7 +196,7 @@ struct work {
 static enum status order_once(const void *input, struct error *fault)
 {
     const struct work *work = input;
-    const struct order_task task = {work->view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {work->view, UINT64_MAX, UINT64_MAX, 0, NULL};
     uint32_t permutation[SMALL_MOST_OPERATORS];
     struct order_report report;
     return work->row->order(work->row, &task, permutation, &report, fault);

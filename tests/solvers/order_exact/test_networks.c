@@ -17,7 +17,7 @@ static void check_network(const char *name, bool overwrite, uint64_t best)
     CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
     struct order_view *view = region_view(instance->graph, overwrite);
     const struct order_row *exact = solvers_order_at(0);
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
     struct order_report report;
     uint64_t load;
     uint32_t *permutation = calloc(view->operators, sizeof *permutation);
@@ -88,7 +88,7 @@ static uint64_t run_row(const struct order_row *row, const struct order_task *ta
     uint64_t load;
     uint32_t *permutation = calloc(task->view->operators, sizeof *permutation);
     CU_ASSERT_PTR_NOT_NULL_FATAL(permutation);
-    CU_ASSERT_EQUAL_FATAL(row->order(row, task, permutation, &report, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(order_ask(row, task, permutation, &report, &error), STATUS_OK);
     CU_ASSERT_EQUAL(order_permutation_check(task->view, permutation, &error), STATUS_OK);
     CU_ASSERT_EQUAL(order_load(task->view, permutation, &load, &error), STATUS_OK);
     CU_ASSERT_EQUAL(report.load_bytes, load);
@@ -106,7 +106,7 @@ static void test_large(void)
         STATUS_OK);
     const struct order_scope scope = {.graph = instance->graph};
     CU_ASSERT_EQUAL_FATAL(order_view_create(&scope, &view, &error), STATUS_OK);
-    const struct order_task task = {view, UINT64_MAX, 0, 1};
+    const struct order_task task = {view, UINT64_MAX, 0, 1, NULL};
     uint64_t best = UINT64_MAX;
     for (uint32_t i = 0; i < ordering_count(); i++) {
         uint64_t load = run_row(ordering_at(i), &task);

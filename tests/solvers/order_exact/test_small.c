@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/pivots/pivots.h"
 #include "solvers/order_exact/search/decide.h"
 #include "solvers/order_exact/small.h"
@@ -198,10 +198,10 @@ static void test_all_rules(void)
 
 static struct order_report run_row(const struct order_row *row, const struct order_view *view)
 {
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
     struct order_report report;
     uint32_t permutation[SMALL_MOST_OPERATORS];
-    must(row->order(row, &task, permutation, &report, &error));
+    must(order_ask(row, &task, permutation, &report, &error));
     CU_ASSERT_EQUAL(measure(view, permutation), report.load_bytes);
     CU_ASSERT(report.bound_bytes <= report.load_bytes);
     CU_ASSERT_EQUAL(report.status == PLAN_OPTIMAL, report.bound_bytes == report.load_bytes);
@@ -244,10 +244,10 @@ static void test_integer_program(void)
     const struct order_row *row = find_row("order_ilp");
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         struct order_view *view = small_view(seed, false);
-        const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+        const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
         struct order_report report;
         uint32_t permutation[SMALL_MOST_OPERATORS];
-        must(row->order(row, &task, permutation, &report, &error));
+        must(order_ask(row, &task, permutation, &report, &error));
         uint64_t best = small_best_load(view);
         bool unsupported = report.status == PLAN_UNSUPPORTED;
         if (!unsupported)
@@ -270,7 +270,7 @@ static void test_unsupported(void)
         order_view_free(view);
         view = small_view(seed, true);
     }
-    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
     for (int i = 0; i < 2; i++) {
         uint32_t permutation[SMALL_MOST_OPERATORS];
         struct order_report report;
@@ -306,13 +306,14 @@ static void test_limits(void)
 {
     struct order_view *view = small_view(7, false);
     uint64_t best = small_best_load(view);
-    const struct order_task tasks[] = {{view, 0, UINT64_MAX, 0}, {view, UINT64_MAX, 0, 0}};
+    const struct order_task tasks[] = {{view, 0, UINT64_MAX, 0, NULL},
+                                       {view, UINT64_MAX, 0, 0, NULL}};
     for (uint32_t i = 0; i < solvers_order_count(); i++)
         for (int k = 0; k < 2; k++) {
             const struct order_row *row = solvers_order_at(i);
             struct order_report report;
             uint32_t permutation[SMALL_MOST_OPERATORS];
-            must(row->order(row, &tasks[k], permutation, &report, &error));
+            must(order_ask(row, &tasks[k], permutation, &report, &error));
             if (report.status == PLAN_UNSUPPORTED)
                 continue;
             CU_ASSERT_EQUAL(measure(view, permutation), report.load_bytes);
@@ -324,7 +325,7 @@ static void test_limits(void)
 static enum status order_once(const void *input, struct error *fault)
 {
     struct order_view *const *view = input;
-    const struct order_task task = {*view, UINT64_MAX, UINT64_MAX, 0};
+    const struct order_task task = {*view, UINT64_MAX, UINT64_MAX, 0, NULL};
     uint32_t permutation[SMALL_MOST_OPERATORS];
     struct order_report report;
     for (uint32_t i = 0; i < solvers_order_count(); i++)
