@@ -200,48 +200,65 @@ static enum status read_plan_and_free(const struct text *text, struct error *err
     return status;
 }
 
-static void test_plan(void)
-{
-    struct problem *problem;
-    struct plan *plan;
-    struct error error = ERROR_NONE;
-    struct text text = reading_text("offset,size,id,upper,lower\n16,8,b,9,4\n0,4,a,3,0\n");
-    struct text written = {0};
-    CU_ASSERT_EQUAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-    CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 24);
-    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-    CU_ASSERT_STRING_EQUAL(written.bytes, "id,lower,upper,size,offset\na,0,3,4,0\nb,4,9,8,16\n");
-    plan->status = PLAN_TIMEOUT;
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_BAD_INPUT);
-    text_free(&written);
-    text_free(&text);
-    plan_free(plan);
-    problem_free(problem);
-}
-
-/* Split buffers have no offset, or that of their first extent. */
-static void test_plan_with_extents(void)
+/* How a plan of two_buffers is read and written. Split buffers have no offset, or that of their
+   first extent; buffers of one object may have any offsets in it, and others no storage id. Gaps
+   may be repeated. */
+static void test_plans(void)
 {
     static const char split[] = "id,lower,upper,size,offset,extents\na,0,3,4,0,\n"
                                 "b,4,9,8,,16+3;4+1;32+4\n";
-    static const char *const texts[] = {
-        split, "extents,size,id,upper,lower,offset\n 16+3 ; 4 + 1;32+4,8,b,9,4,16\n,4,a,3,0,0\n",
-        "extents,size,id,upper,lower\n16+3;4+1;32+4,8,b,9,4\n0+4,4,a,3,0\n"};
-    for (int i = 0; i < 3; i++) {
+    static const char shared[] = "id,lower,upper,size,offset,storage_id\na,0,3,4,2,1\n"
+                                 "b,4,9,8,0,\n";
+    static const struct {
+        const char *input, *written;
+        uint64_t offset[2], peak_bytes;
+        uint32_t extents[2], storage_id[2];
+    } plans[] = {
+        {"offset,size,id,upper,lower\n16,8,b,9,4\n0,4,a,3,0\n",
+         "id,lower,upper,size,offset\na,0,3,4,0\nb,4,9,8,16\n",
+         {0, 16},
+         24,
+         {0, 0},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {split, split, {0, 16}, 36, {0, 3}, {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {"extents,size,id,upper,lower,offset\n 16+3 ; 4 + 1;32+4,8,b,9,4,16\n,4,a,3,0,0\n",
+         split,
+         {0, 16},
+         36,
+         {0, 3},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {"extents,size,id,upper,lower\n16+3;4+1;32+4,8,b,9,4\n0+4,4,a,3,0\n",
+         NULL,
+         {0, 16},
+         36,
+         {1, 3},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {shared, shared, {2, 0}, 8, {0, 0}, {1, STORAGE_IDS_NONE}},
+        {"id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n",
+         NULL,
+         {0, 4},
+         12,
+         {0, 0},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         struct problem *problem;
         struct plan *plan;
         struct error error = ERROR_NONE;
-        struct text text = reading_text(texts[i]), written = {0};
+        struct text text = reading_text(plans[i].input), written = {0};
         CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-        CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-        CU_ASSERT_EQUAL(plan->measures.peak_bytes, 36);
-        CU_ASSERT_EQUAL(extents_count(plan->extents, 0), i == 2);
-        CU_ASSERT_EQUAL(extents_count(plan->extents, 1), 3);
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, plans[i].peak_bytes);
+        CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+        for (uint32_t b = 0; b < 2; b++) {
+            CU_ASSERT_EQUAL(plan->offset[b], plans[i].offset[b]);
+            CU_ASSERT_EQUAL(extents_count(plan->extents, b), plans[i].extents[b]);
+            CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, b), plans[i].storage_id[b]);
+        }
         CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-        if (i < 2)
-            CU_ASSERT_STRING_EQUAL(written.bytes, split);
+        if (plans[i].written)
+            CU_ASSERT_STRING_EQUAL(written.bytes, plans[i].written);
+        plan->status = PLAN_TIMEOUT;
+        CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_BAD_INPUT);
         text_free(&written);
         text_free(&text);
         plan_free(plan);
@@ -249,37 +266,9 @@ static void test_plan_with_extents(void)
     }
 }
 
-/* Buffers of one object may have any offsets in it; others have no storage id. */
-static void test_plan_with_storage_ids(void)
-{
-    static const char shared[] = "id,lower,upper,size,offset,storage_id\na,0,3,4,2,1\n"
-                                 "b,4,9,8,0,\n";
-    struct problem *problem;
-    struct plan *plan;
-    struct error error = ERROR_NONE;
-    struct text text = reading_text(shared), written = {0};
-    CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 0), 1);
-    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 1), STORAGE_IDS_NONE);
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-    CU_ASSERT_STRING_EQUAL(written.bytes, shared);
-    text_free(&written);
-    text_free(&text);
-    plan_free(plan);
-    problem_free(problem);
-}
-
 static void test_plan_faults(void)
 {
     reading_check_refused(read_plan_and_free, "csv_plan_refused");
-}
-
-static void test_plan_with_gaps(void)
-{
-    struct error error = ERROR_NONE;
-    struct text text = reading_text("id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n");
-    CU_ASSERT_EQUAL(read_plan_and_free(&text, &error), STATUS_OK);
-    text_free(&text);
 }
 
 static enum status read_and_write(const struct text *text, struct error *error)
@@ -330,11 +319,8 @@ static const struct test_case cases[] = {
     {"faults are refused with their line", test_faults},
     {"zero bytes are refused", test_zero_byte},
     {"names that cannot be written", test_names_that_cannot_be_written},
-    {"plans are read and written", test_plan},
-    {"plans with extents", test_plan_with_extents},
-    {"plans with storage ids", test_plan_with_storage_ids},
+    {"plans are read and written", test_plans},
     {"faults of plans", test_plan_faults},
-    {"plans may repeat the gaps", test_plan_with_gaps},
     {"every allocation may fail", test_allocations},
 };
 TESTING_MAIN("datasets/problem_csv", cases)
