@@ -1,4 +1,5 @@
 #include "datasets/instance.h"
+#include "datasets/loading.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/network/counts.h"
 #include "datasets/reading.h"
@@ -6,27 +7,15 @@
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 
-static struct instance *load(const char *name)
-{
-    struct instance *instance = NULL;
-    struct error error = ERROR_NONE;
-    if (instance_load(name, NULL, &instance, &error))
-        printf("\n    %s: %s\n", name, error.text);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
-    return instance;
-}
-
 /* The load of its operators in their order, and the sum of all its tensors. */
 static uint64_t measure(const struct graph *graph, uint64_t *naive)
 {
     struct liveness *liveness;
     struct level *level;
-    struct error error;
     uint64_t load = 0;
-    CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
-    CU_ASSERT_FATAL(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, &error) ==
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(problem_load(level->problem, &load, NULL, &error), STATUS_OK);
+    must(liveness_create(graph, &liveness, &error));
+    must(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, &error));
+    must(problem_load(level->problem, &load, NULL, &error));
     *naive = problem_naive_bytes(level->problem);
     level_free(level);
     liveness_free(liveness);
@@ -207,10 +196,9 @@ static void test_json(void)
     struct instance *instance = load("zoo/mobilenet_v2?fuse=0");
     struct graph *again = NULL;
     struct text first = {0}, second = {0};
-    struct error error;
-    CU_ASSERT_EQUAL(graph_json_write(instance->graph, &first, &error), STATUS_OK);
-    CU_ASSERT_FATAL(graph_json_read(&first, "f", &again, &error) == STATUS_OK);
-    CU_ASSERT_EQUAL(graph_json_write(again, &second, &error), STATUS_OK);
+    must(graph_json_write(instance->graph, &first, &error));
+    must(graph_json_read(&first, "f", &again, &error));
+    must(graph_json_write(again, &second, &error));
     CU_ASSERT_STRING_EQUAL(first.bytes, second.bytes);
     text_free(&first);
     text_free(&second);
@@ -218,10 +206,10 @@ static void test_json(void)
     graph_free(again);
 }
 
-static enum status load_and_free(const struct text *name, struct error *error)
+static enum status load_and_free(const struct text *name, struct error *failed)
 {
     struct instance *instance;
-    TRY(instance_load(name->bytes, NULL, &instance, error));
+    TRY(instance_load(name->bytes, NULL, &instance, failed));
     instance_free(instance);
     return STATUS_OK;
 }
@@ -279,9 +267,8 @@ static void format_row(const struct published *row, char *text, size_t bytes)
 static void test_page(void)
 {
     struct text page;
-    struct error error;
     char row[256], name[64];
-    CU_ASSERT_EQUAL_FATAL(text_read_file(ZOO_PAGE, &page, &error), STATUS_OK);
+    must(text_read_file(ZOO_PAGE, &page, &error));
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         format_row(&published[i], row, sizeof row);
         snprintf(name, sizeof name, "| `%s` |", published[i].name);
