@@ -4,8 +4,8 @@
 
 #include "api/answer.h"
 #include "api/problem.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
-#include "harness/planners/planners.h"
 #include "memplan/memplan.h"
 #include "planning/verify/describe.h"
 

@@ -1,8 +1,8 @@
 /* What the library can tell of itself: planners, version, names of results. */
 #include <string.h>
 
-#include "harness/planners/planners.h"
-#include "harness/planners/public_flags.h"
+#include "harness/brought/public_flags.h"
+#include "harness/catalogue/planners.h"
 #include "memplan/memplan.h"
 
 uint32_t memplan_planner_count(void)

@@ -45,14 +45,13 @@ static void print_error(const struct error *error)
 
 static enum status fill_registries(const struct arguments *arguments, struct error *error)
 {
-    for (uint32_t i = 0; i < arguments->plugins; i++) {
-        TRY(registry_add_plugin(arguments->registry, arguments->plugin[i], error));
-        TRY(order_registry_add_plugin(arguments->order_registry, arguments->plugin[i], error));
+    for (uint32_t i = 0; i < arguments->plugin.count; i++) {
+        TRY(registry_add_plugin(arguments->registry, arguments->plugin.value[i], error));
     }
-    for (uint32_t i = 0; i < arguments->externals; i++)
-        TRY(registry_add_external(arguments->registry, arguments->external[i], error));
-    for (uint32_t i = 0; i < arguments->external_orders; i++)
-        TRY(order_registry_add_external(arguments->order_registry, arguments->external_order[i],
+    for (uint32_t i = 0; i < arguments->external.count; i++)
+        TRY(registry_add_external(arguments->registry, arguments->external.value[i], error));
+    for (uint32_t i = 0; i < arguments->external_order.count; i++)
+        TRY(registry_add_external_order(arguments->registry, arguments->external_order.value[i],
                                         error));
     return STATUS_OK;
 }
@@ -72,7 +71,8 @@ static int finish_output(enum status status)
    What the user brought along may be wrong instead. */
 static bool is_about_instance(const struct command *command, const struct arguments *arguments)
 {
-    bool brought = arguments->plugins || arguments->externals || arguments->external_orders;
+    bool brought =
+        arguments->plugin.count || arguments->external.count || arguments->external_order.count;
     return command->least && command->kind && !strcmp(command->kind, "instances") && !brought;
 }
 
@@ -81,11 +81,9 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct arguments arguments;
     struct option_lists lists = {0};
     struct registry registry = {0};
-    struct order_registry order_registry = {0};
     struct error error = ERROR_NONE;
     options_parse(command, argc, argv, &arguments, &lists);
     arguments.registry = &registry;
-    arguments.order_registry = &order_registry;
     arguments.known = &known;
     enum status status = select_output(&arguments, arguments.output, &error);
     if (!status)
@@ -95,7 +93,6 @@ static int run_command(const struct command *command, int argc, char **argv)
     if (!status)
         status = command->run(&arguments, &error);
     registry_clear(&registry);
-    order_registry_clear(&order_registry);
     option_lists_clear(&lists);
     if (status == STATUS_BAD_INPUT && is_about_instance(command, &arguments))
         error_name_file(&error, arguments.operand[0]);

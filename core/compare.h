@@ -19,7 +19,12 @@ static inline int compare_reals(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort of an array of doubles. */
+/* For qsort of arrays of numbers and of doubles. */
+static inline int compare_number_items(const void *left, const void *right)
+{
+    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
 static inline int compare_real_items(const void *left, const void *right)
 {
     return compare_reals(*(const double *)left, *(const double *)right);

@@ -57,4 +57,20 @@ bool error_is_no_memory(const struct error *error);
             goto done;                                                                             \
     } while (0)
 
+/* One variable that gives back what it holds where its block is left, whatever the way out:
+
+       SCOPED(text_free) struct text text = {0};
+
+   The function gets the address of the variable, which is set where it is declared, since its block
+   may be left before anything else sets it. For a pointer that is the function which SCOPED_POINTER
+   makes of one that frees what it is given; of variables that hold each other, the one declared
+   last goes first. */
+#define SCOPED(release) __attribute__((cleanup(release)))
+#define SCOPED_POINTER(type, release, free)                                                        \
+    static inline void release(type **held)                                                        \
+    {                                                                                              \
+        free(*held);                                                                               \
+    }                                                                                              \
+    static inline void release(type **held)
+
 #endif

@@ -119,6 +119,13 @@ void memory_free(void *block)
     free(block);
 }
 
+void memory_release(void *pointer)
+{
+    void *held;
+    memcpy(&held, pointer, sizeof held);
+    memory_free(held);
+}
+
 char *memory_copy_text(const char *text)
 {
     size_t bytes = strlen(text) + 1;

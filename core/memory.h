@@ -13,7 +13,8 @@
    count * item_bytes overflows. The caller frees it with memory_free. */
 void *memory_allocate(size_t count, size_t item_bytes);
 void *memory_resize(void *block, size_t bytes);
-void memory_free(void *block); /* NULL is fine */
+void memory_free(void *block);      /* NULL is fine */
+void memory_release(void *pointer); /* for SCOPED: frees what the pointer at this address holds */
 char *memory_copy_text(const char *text);
 
 /* memory_allocate into *block, with STATUS_INTERNAL in error when it fails. */

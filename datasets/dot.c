@@ -161,7 +161,7 @@ static void write_buffer(const struct problem *problem, uint32_t b, struct text 
 enum status dot_write_problem(const struct problem *problem, struct text *text, struct error *error)
 {
     struct conflicts *conflicts;
-    if (problem->clocks_alone)
+    if (problem_is_by_clocks(problem))
         return error_set(error, STATUS_BAD_INPUT,
                          "found clocks of %u buffers, too many of which conflict for a picture",
                          problem->buffers);

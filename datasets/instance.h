@@ -44,5 +44,6 @@ enum status instance_load(const char *name_or_path, const struct instance_option
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **instance, struct error *error);
 void instance_free(struct instance *instance); /* NULL is fine */
+SCOPED_POINTER(struct instance, instance_release, instance_free);
 
 #endif

@@ -192,8 +192,10 @@ enum status quantise_graph(struct weight_source *source, const uint32_t *bits, u
     TRY_OR_DONE(status, walk_weights(&worker));
 done:
     memory_free(worker.value);
-    for (uint32_t i = 0; status && i < widths; i++)
+    for (uint32_t i = 0; status && i < widths; i++) {
         quantise_free(quantisation[i]);
+        quantisation[i] = NULL;
+    }
     return status;
 }
 

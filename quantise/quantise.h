@@ -32,6 +32,7 @@ struct quantisation {
 enum status quantise_graph(struct weight_source *source, const uint32_t *bits, uint32_t widths,
                            struct quantisation **quantisation, struct error *error);
 void quantise_free(struct quantisation *quantisation); /* NULL is fine */
+SCOPED_POINTER(struct quantisation, quantise_release, quantise_free);
 
 /* Gives each quantised weight of the graph its new dtype, int8 or int4, and its new number of
    bytes. */

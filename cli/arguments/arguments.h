@@ -4,17 +4,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/orders/order_registry.h"
-#include "harness/planners/registry.h"
+#include "harness/catalogue/registry.h"
 
-enum {
-    ARGUMENTS_MOST_SEEDS = 1000,
-    ARGUMENTS_MOST_BINDS = 64,
-    MOST_SETTINGS = 32,
-    MOST_BROUGHT = 64
-};
+enum { ARGUMENTS_MOST_SEEDS = 1000, ARGUMENTS_MOST_VALUES = 64, MOST_SETTINGS = 32 };
 
 struct command_table;
+
+/* The values of an option that may be repeated, in the order given. */
+struct argument_list {
+    const char *value[ARGUMENTS_MOST_VALUES];
+    uint32_t count;
+};
 
 /* What the command line said. Every option means the same wherever it is accepted, so there is one
    field for each; texts are borrowed from argv, joined lists from struct option_lists. */
@@ -44,26 +44,22 @@ struct arguments {
     const char *status, *again;                      /* folders of submissions, or NULL */
     uint64_t most_rectangles; /* of a layout that is kept; UINT64_MAX: not given */
     uint64_t workers, threads;
-    uint64_t tolerance_ppm;                 /* of a peak, in millionths */
-    uint64_t search_tolerance_ppm;          /* the same for a search that was not finished */
-    uint64_t node_tolerance_ppm;            /* of a search's nodes; UINT64_MAX: not judged */
-    const char *accept, *best_known;        /* lists of best known values, or NULL */
-    const char *timelines;                  /* database that they are stored in, or NULL */
-    const char *weights;                    /* file of a graph's weights, or NULL */
-    uint64_t bits;                          /* of a quantised weight */
-    const char *bind[ARGUMENTS_MOST_BINDS]; /* [binds] */
-    uint32_t binds;
+    uint64_t tolerance_ppm;          /* of a peak, in millionths */
+    uint64_t search_tolerance_ppm;   /* the same for a search that was not finished */
+    uint64_t node_tolerance_ppm;     /* of a search's nodes; UINT64_MAX: not judged */
+    const char *accept, *best_known; /* lists of best known values, or NULL */
+    const char *timelines;           /* database that they are stored in, or NULL */
+    const char *weights;             /* file of a graph's weights, or NULL */
+    uint64_t bits;                   /* of a quantised weight */
+    struct argument_list bind;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
     bool execute, newest, dry_run, is_dark;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registries of all there are. */
-    const char *plugin[MOST_BROUGHT], *external[MOST_BROUGHT]; /* [plugins], [externals] */
-    const char *external_order[MOST_BROUGHT];                  /* [external_orders] */
-    uint32_t plugins, externals, external_orders;
+    struct argument_list plugin, external, external_order;
     struct registry *registry;
-    struct order_registry *order_registry;
     const struct command_table *known; /* all commands of the program, cli/arguments/command.h */
     /* Options of a generator, which knows their ranges, in the order given. */
     struct setting {

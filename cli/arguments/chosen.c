@@ -3,11 +3,10 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "cli/arguments/select.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/planners/groups.h"
+#include "harness/catalogue/groups.h"
+#include "planning/policies/policy.h"
 
 /* Takes the names that a word of a list stands for, from those that are known, and adds them to
  *chosen; sets *found where there is any. */
@@ -28,11 +27,6 @@ static enum status add_once(struct names *names, const char *name, struct error 
     return names_find(names, name) == NAMES_NONE ? names_add(names, name, error) : STATUS_OK;
 }
 
-static bool is_pattern(const char *word)
-{
-    return strpbrk(word, "*?[") != NULL;
-}
-
 /* Takes the word itself as a name, or all names that match it as a pattern. */
 static enum status take_names(const struct names *known, const char *word, struct names *chosen,
                               bool *found, struct error *error)
@@ -41,7 +35,7 @@ static enum status take_names(const struct names *known, const char *word, struc
         *found = true;
         return add_once(chosen, word, error);
     }
-    for (uint32_t i = 0; i < known->count && is_pattern(word); i++)
+    for (uint32_t i = 0; i < known->count && (strpbrk(word, "*?[") != NULL); i++)
         if (fnmatch(word, names_get(known, i), 0) == 0) {
             *found = true;
             TRY(add_once(chosen, names_get(known, i), error));
@@ -119,16 +113,18 @@ static enum status take_next(const struct vocabulary *vocabulary, const char *wo
 static enum status take_list(const struct vocabulary *vocabulary, const char *list,
                              struct names *chosen, struct error *error)
 {
-    enum status status = STATUS_OK;
-    for (const char *at = list; at && !status; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        struct text word = {0};
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        SCOPED(text_free) struct text word = {0};
         text_append_bytes(&word, at, strcspn(at, ","));
-        status = text_check(&word, error);
-        if (!status)
-            status = take_next(vocabulary, word.bytes, chosen, error);
-        text_free(&word);
+        TRY(text_check(&word, error));
+        TRY(take_next(vocabulary, word.bytes, chosen, error));
     }
-    return status;
+    return STATUS_OK;
+}
+
+static void clear_vocabulary(struct vocabulary *vocabulary)
+{
+    names_free(&vocabulary->known);
 }
 
 static enum status find_planners(const struct registry *registry, struct store *store,
@@ -136,14 +132,12 @@ static enum status find_planners(const struct registry *registry, struct store *
 {
     if (!list)
         return STATUS_OK;
+    SCOPED(clear_vocabulary)
     struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry};
-    enum status status = choice_list(store, "result", "planner", &planners.known, error);
-    for (uint32_t i = 0; i < registry_count(registry) && !status; i++)
-        status = add_once(&planners.known, registry_at(registry, i)->name, error);
-    if (!status)
-        status = take_list(&planners, list, found, error);
-    names_free(&planners.known);
-    return status;
+    TRY(choice_list(store, "result", "planner", &planners.known, error));
+    for (uint32_t i = 0; i < registry_count(registry); i++)
+        TRY(add_once(&planners.known, registry_at(registry, i)->name, error));
+    return take_list(&planners, list, found, error);
 }
 
 static enum status find_policies(struct store *store, const char *list, struct names *found,
@@ -151,25 +145,12 @@ static enum status find_policies(struct store *store, const char *list, struct n
 {
     if (!list)
         return STATUS_OK;
+    SCOPED(clear_vocabulary)
     struct vocabulary policies = {"policy", "memplan list policies", {0}, take_policy, NULL};
-    enum status status = choice_list(store, "result", "policy", &policies.known, error);
-    for (uint32_t i = 0; i < policy_count() && !status; i++)
-        status = add_once(&policies.known, policy_at(i)->name, error);
-    if (!status)
-        status = take_list(&policies, list, found, error);
-    names_free(&policies.known);
-    return status;
-}
-
-static enum status add_suites(const char *list, struct names *found, struct error *error)
-{
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        const struct suite *suite;
-        TRY(suite_select(at, strcspn(at, ","), &suite, error));
-        for (uint32_t i = 0; i < suite_instances(suite); i++)
-            TRY(add_once(found, suite_instance(suite, i), error));
-    }
-    return STATUS_OK;
+    TRY(choice_list(store, "result", "policy", &policies.known, error));
+    for (uint32_t i = 0; i < policy_count(); i++)
+        TRY(add_once(&policies.known, policy_at(i)->name, error));
+    return take_list(&policies, list, found, error);
 }
 
 static enum status find_instances(struct store *store, const char *list, struct names *found,
@@ -177,31 +158,13 @@ static enum status find_instances(struct store *store, const char *list, struct 
 {
     if (!list)
         return STATUS_OK;
-    struct names paths = {0};
+    SCOPED(names_free) struct names paths = {0};
+    SCOPED(clear_vocabulary)
     struct vocabulary instances = {"instance", "memplan table summary", {0}, take_instance, &paths};
-    enum status status;
-    TRY_OR_DONE(status, choice_list(store, "result", "instance", &instances.known, error));
-    TRY_OR_DONE(status, choice_list(store, "measure", "instance", &instances.known, error));
-    TRY_OR_DONE(status, choice_list(store, "result", "path", &paths, error));
-    status = take_list(&instances, list, found, error);
-done:
-    names_free(&paths);
-    names_free(&instances.known);
-    return status;
-}
-
-static enum status check_run(const char *run, struct store *store, struct error *error)
-{
-    struct names runs = {0};
-    enum status status;
-    TRY_OR_DONE(status, choice_list(store, "result", "run", &runs, error));
-    TRY_OR_DONE(status, choice_list(store, "measure", "run", &runs, error));
-    TRY_OR_DONE(status, choice_list(store, "run", "label", &runs, error));
-    if (names_find(&runs, run) == NAMES_NONE)
-        status = names_refuse(&runs, "run", run, "memplan runs", error);
-done:
-    names_free(&runs);
-    return status;
+    TRY(choice_list(store, "result", "instance", &instances.known, error));
+    TRY(choice_list(store, "measure", "instance", &instances.known, error));
+    TRY(choice_list(store, "result", "path", &paths, error));
+    return take_list(&instances, list, found, error);
 }
 
 enum status chosen_find(const struct arguments *arguments, struct store *store,
@@ -210,8 +173,15 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
     *chosen = (struct chosen){.choice = {.run = arguments->run,
                                          .sort = arguments->sort,
                                          .top = (uint32_t)arguments->top}};
-    if (arguments->run)
-        TRY(check_run(arguments->run, store, error));
+    if (arguments->run) {
+        SCOPED(names_free) struct names runs = {0};
+        TRY(choice_list(store, "result", "run", &runs, error));
+        TRY(choice_list(store, "measure", "run", &runs, error));
+        TRY(choice_list(store, "run", "label", &runs, error));
+        TRY(names_find(&runs, arguments->run) == NAMES_NONE
+                ? names_refuse(&runs, "run", arguments->run, "memplan runs", error)
+                : STATUS_OK);
+    }
     if (arguments->planners)
         chosen->choice.planners = &chosen->planners;
     if (arguments->policies)
@@ -220,17 +190,14 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
         chosen->choice.instances = &chosen->instances;
     TRY(find_planners(arguments->registry, store, arguments->planners, &chosen->planners, error));
     TRY(find_policies(store, arguments->policies, &chosen->policies, error));
-    TRY(add_suites(arguments->suites, &chosen->instances, error));
+    for (const char *at = arguments->suites; at;
+         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const struct suite *suite;
+        TRY(suite_select(at, strcspn(at, ","), &suite, error));
+        for (uint32_t i = 0; i < suite_instances(suite); i++)
+            TRY(add_once(&chosen->instances, suite_instance(suite, i), error));
+    }
     return find_instances(store, arguments->instances, &chosen->instances, error);
-}
-
-/* Adds the subject of a table to the choice, since the table must contain it whatever else was
-   chosen. */
-static enum status add_subject(struct chosen *chosen, struct error *error)
-{
-    for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)
-        TRY(add_once(&chosen->planners, names_get(&chosen->subject, i), error));
-    return STATUS_OK;
 }
 
 enum status chosen_find_subject(const struct arguments *arguments, enum table_subject subject,
@@ -246,7 +213,11 @@ enum status chosen_find_subject(const struct arguments *arguments, enum table_su
     if (subject == TABLE_OF_INSTANCE)
         return find_instances(store, named, &chosen->subject, error);
     TRY(find_planners(arguments->registry, store, named, &chosen->subject, error));
-    return add_subject(chosen, error);
+    /* Adds the subject of a table to the choice, since the table must contain it whatever else was
+       chosen. */
+    for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)
+        TRY(add_once(&chosen->planners, names_get(&chosen->subject, i), error));
+    return STATUS_OK;
 }
 
 void chosen_clear(struct chosen *chosen)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/known_names.h"
+#include "core/process/shell.h"
 
 bool command_accepts(const struct command *command, enum option_id id)
 {
@@ -34,4 +35,15 @@ enum status command_refuse(const struct command_table *known, const char *name, 
                                       .name_at = get_name,
                                       .context = known};
     return known_names_refuse(&names, name, strlen(name), error);
+}
+
+enum status command_append_line(const struct arguments *arguments, struct text *text,
+                                struct error *error)
+{
+    text_append(text, "memplan %s", arguments->command);
+    for (uint32_t i = 0; i < arguments->words; i++) {
+        text_append(text, " ");
+        shell_append_word(text, arguments->word[i]);
+    }
+    return text_check(text, error);
 }

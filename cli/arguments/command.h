@@ -35,6 +35,11 @@ const struct command *command_find(const struct command_table *known, const char
 enum status command_refuse(const struct command_table *known, const char *name,
                            struct error *error);
 
+/* Appends the command line as a shell would read it, "memplan bench --suite 'a b'": options first,
+   operands last. */
+enum status command_append_line(const struct arguments *arguments, struct text *text,
+                                struct error *error);
+
 #define OPTIONS(...)                                                                               \
     (const enum option_id[])                                                                       \
     {                                                                                              \

@@ -140,42 +140,14 @@ static bool set_layout_report(const struct option_row *row, struct arguments *ar
     return *arguments->layout_report != '\0';
 }
 
-static bool add_bind(const struct option_row *row, struct arguments *arguments, const char *value)
+/* Adds a value to a list; where the row asks for it, one of the form NAME=VALUE. */
+static bool add_value(const struct option_row *row, struct arguments *arguments, const char *value)
 {
-    (void)row;
-    if (arguments->binds == ARGUMENTS_MOST_BINDS)
+    struct argument_list *list = get_field(row, arguments);
+    if (list->count == ARGUMENTS_MOST_VALUES)
         return false;
-    arguments->bind[arguments->binds++] = value;
-    return strchr(value, '=') != NULL;
-}
-
-static bool add_plugin(const struct option_row *row, struct arguments *arguments, const char *value)
-{
-    (void)row;
-    if (arguments->plugins == MOST_BROUGHT)
-        return false;
-    arguments->plugin[arguments->plugins++] = value;
-    return *value != '\0';
-}
-
-static bool add_external(const struct option_row *row, struct arguments *arguments,
-                         const char *value)
-{
-    (void)row;
-    if (arguments->externals == MOST_BROUGHT)
-        return false;
-    arguments->external[arguments->externals++] = value;
-    return strchr(value, '=') != NULL;
-}
-
-static bool add_external_order(const struct option_row *row, struct arguments *arguments,
-                               const char *value)
-{
-    (void)row;
-    if (arguments->external_orders == MOST_BROUGHT)
-        return false;
-    arguments->external_order[arguments->external_orders++] = value;
-    return strchr(value, '=') != NULL;
+    list->value[list->count++] = value;
+    return row->least ? strchr(value, '=') != NULL : *value != '\0';
 }
 
 static bool set_dialect(const struct option_row *row, struct arguments *arguments,
@@ -223,6 +195,7 @@ static bool set_setting(const struct option_row *row, struct arguments *argument
 #define TEXT(name, from) .set = set_text, FIELD(name), RANGE(from, UINT64_MAX)
 #define LIST(name, to) .set = set_text, FIELD(name), RANGE(1, to), .repeated = OPTION_JOINED
 #define EACH(add) .set = add, .repeated = OPTION_EACH
+#define VALUES(name, named) .set = add_value, FIELD(name), .least = named, .repeated = OPTION_EACH
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to), .is_number = true
 #define PERCENT(name) .set = set_percent, FIELD(name), RANGE(0, 1000000), .is_number = true

@@ -147,11 +147,6 @@ static bool takes_next(const struct command *command, const char *word)
     return id != OPTION_END && option_rows_at(id)->value && !option_rows_at(id)->optional;
 }
 
-static bool is_of_argp(const char *name, size_t length)
-{
-    return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0;
-}
-
 /* Ends the program if an option is unknown to the command but similar to one that it has, with a
    message that says so; argp would only say that the option is unknown. */
 static void refuse_unknown_option(const struct command *command, int argc, char **argv)
@@ -166,7 +161,9 @@ static void refuse_unknown_option(const struct command *command, int argc, char 
         size_t length = strncmp(argv[i], "--", 2) == 0 ? strcspn(name, "=") : 0;
         struct text near = {0};
         struct error error = ERROR_NONE;
-        if (length && !is_of_argp(name, length) && find_long(command, name, length) == OPTION_END)
+        if (length &&
+            !(strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0) &&
+            find_long(command, name, length) == OPTION_END)
             known_names_suggest(&known, name, length, &near);
         if (near.length) {
             known_names_refuse(&known, name, length, &error);
@@ -199,7 +196,7 @@ void options_parse(const struct command *command, int argc, char **argv,
 {
     struct argp_option options[OPTION_END + 2];
     struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
-    struct text help = {0};
+    SCOPED(text_free) struct text help = {0};
     char name[64];
     *arguments =
         (struct arguments){.capacity_bytes = UINT64_MAX,
@@ -225,7 +222,6 @@ void options_parse(const struct command *command, int argc, char **argv,
     arguments->command = command->name;
     arguments->word = (const char *const *)argv + 1;
     arguments->words = (uint32_t)argc - 1;
-    text_free(&help);
 }
 
 void option_lists_clear(struct option_lists *lists)

@@ -5,10 +5,9 @@
 
 #include "core/known_names.h"
 #include "core/memory.h"
-#include "core/process/subprocess.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/planners/groups.h"
+#include "harness/catalogue/groups.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"
@@ -22,7 +21,7 @@ static const char *get_planner_name(const void *registry, uint32_t index)
 static enum status find_planner(const struct registry *registry, const char *name, size_t length,
                                 struct planner **planner, struct error *error)
 {
-    struct text settings = {0};
+    SCOPED(text_free) struct text settings = {0};
     const char *mark = memchr(name, '?', length);
     size_t row_length = mark ? (size_t)(mark - name) : length;
     const struct planner *row = registry_find(registry, name, row_length);
@@ -36,11 +35,8 @@ static enum status find_planner(const struct registry *registry, const char *nam
     }
     if (mark)
         text_append_bytes(&settings, mark + 1, length - row_length - 1);
-    enum status status = text_check(&settings, error);
-    if (!status)
-        status = planner_configure(row, mark ? settings.bytes : NULL, planner, error);
-    text_free(&settings);
-    return status;
+    TRY(text_check(&settings, error));
+    return planner_configure(row, mark ? settings.bytes : NULL, planner, error);
 }
 
 enum status select_planner(const struct registry *registry, const char *name,
@@ -185,7 +181,7 @@ static enum status load_instance(const struct arguments *arguments, const char *
 {
     struct instance_options options = {
         .ignore_offsets = arguments->ignore_offsets,
-        .onnx = {arguments->bind, arguments->binds, arguments->assume_dimension}};
+        .onnx = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};
     if (arguments->dialect)
         options.dialect = csv_dialect_find(arguments->dialect);
     if (arguments->lifetimes)

@@ -44,7 +44,7 @@ void planner_list_clear(struct planner_list *planners);
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error);
 
-/* A comma-separated list of orders, as order_registry_configure takes each; none may be named
+/* A comma-separated list of orders, as registry_configure_order takes each; none may be named
    twice. Starts empty and is cleared by the caller, also after an error. */
 struct order_list {
     struct order_row **row; /* [count] */
@@ -52,7 +52,7 @@ struct order_list {
     size_t capacity;
     char *text; /* the names */
 };
-enum status select_orders(const struct order_registry *registry, const char *list,
+enum status select_orders(const struct registry *registry, const char *list,
                           struct order_list *orders, struct error *error);
 void order_list_clear(struct order_list *orders);
 

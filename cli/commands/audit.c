@@ -44,12 +44,11 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
 static enum status free_buffers(struct audit *audit, struct error *error)
 {
     struct arguments arguments = *audit->arguments;
-    struct instance *fixed = audit->instance;
     arguments.ignore_offsets = true;
-    TRY(take_fixed(fixed->problem, &audit->file.plan, error));
-    TRY(select_instance(&arguments, arguments.operand[0], &audit->instance, error));
-    instance_free(fixed);
-    return STATUS_OK;
+    TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
+    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    audit->instance = NULL;
+    return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
 }
 
 static enum status read_plan(struct audit *audit, struct error *error)
@@ -71,30 +70,19 @@ static enum status read_plan(struct audit *audit, struct error *error)
         audit->instance->name);
 }
 
-static enum status check_plan(struct audit *audit, struct error *error)
-{
-    TRY(plan_answer_verify(audit->arguments, audit->instance, &audit->file, &audit->answer, error));
-    if (!audit->answer.good || audit->instance->problem)
-        return STATUS_OK;
-    return plan_answer_execute(audit->arguments, audit->instance, &audit->file, &audit->answer,
-                               error);
-}
-
 /* Finds the best plan to compare with. Others plan static addresses, and the best policy with such
    addresses is path. Where the audited plan writes outputs over inputs, the other plan may do so
    too. */
 static enum status find_best(struct audit *audit, struct error *error)
 {
     const struct graph *graph = audit->instance->graph;
-    struct planner *planner;
-    struct job job = {.instance = audit->instance,
-                      .inplace = audit->inplace,
-                      .capacity_bytes = UINT64_MAX,
-                      .time_limit_ns = audit->arguments->time_limit_ns,
-                      .threads = (uint32_t)audit->arguments->threads,
-                      .seed = audit->arguments->seed,
-                      .alignment_bytes = audit->arguments->alignment_bytes,
-                      .options = ""};
+    SCOPED(planner_release) struct planner *planner = NULL;
+    struct job job = job_make(audit->instance, NULL, NULL);
+    job.inplace = audit->inplace;
+    job.time_limit_ns = audit->arguments->time_limit_ns;
+    job.threads = (uint32_t)audit->arguments->threads;
+    job.seed = audit->arguments->seed;
+    job.alignment_bytes = audit->arguments->alignment_bytes;
     if (graph)
         job.policy = policy_find(graph_has_streams(graph)        ? "streams"
                                  : graph_has_control_flow(graph) ? "path"
@@ -103,14 +91,7 @@ static enum status find_best(struct audit *audit, struct error *error)
         job.inplace.rules = inplace_find("declared");
     TRY(select_planner(audit->arguments->registry, "best", &planner, error));
     job.planner = planner;
-    enum status status = job_run(&job, &audit->best, error);
-    planner_free(planner);
-    return status;
-}
-
-static bool fits(const struct audit *audit)
-{
-    return audit->answer.peak_bytes <= audit->arguments->capacity_bytes;
+    return job_run(&job, &audit->best, error);
 }
 
 static void add_distance(struct json_tree *facts, const char *bytes_key, const char *percent_key,
@@ -122,7 +103,7 @@ static void add_distance(struct json_tree *facts, const char *bytes_key, const c
                         100 * ((double)peak_bytes - (double)from_bytes) / (double)from_bytes);
 }
 
-static void add_facts(const struct audit *audit, struct json_tree *facts)
+static void add_facts(const struct audit *audit, bool fits, struct json_tree *facts)
 {
     const struct measures *best = &audit->best.measures;
     uint64_t peak_bytes = audit->answer.peak_bytes;
@@ -133,7 +114,7 @@ static void add_facts(const struct audit *audit, struct json_tree *facts)
     json_build_text(facts, "verdict", audit->answer.text);
     json_build_count(facts, "peak", peak_bytes);
     if (audit->arguments->capacity_bytes != UINT64_MAX)
-        json_build_boolean(facts, "fits", fits(audit));
+        json_build_boolean(facts, "fits", fits);
     json_build_text(facts, "best_status", plan_status_name(audit->best.status));
     if (outcome_found(&audit->best)) {
         json_build_count(facts, "best_peak", best->peak_bytes);
@@ -143,56 +124,40 @@ static void add_facts(const struct audit *audit, struct json_tree *facts)
     add_distance(facts, "above_bound", "above_bound_percent", peak_bytes, best->lower_bound_bytes);
 }
 
-static enum status print_facts(const struct audit *audit, const struct json_tree *facts,
-                               struct error *error)
+static void clear_audit(struct audit *audit)
 {
-    if (audit->arguments->json)
-        return json_print(facts, error);
-    TRY(json_print_lines(facts, error));
-    if (!audit->answer.good)
-        printf("%-17s %s\n", "safe", "no");
-    if (!fits(audit))
-        printf("%-17s %s\n", "fits", "no");
-    return STATUS_OK;
-}
-
-static enum status report_audit(const struct audit *audit, struct error *error)
-{
-    struct json_tree facts = {0};
-    json_open_facts(&facts, "audit");
-    add_facts(audit, &facts);
-    json_build_close(&facts);
-    enum status status = print_facts(audit, &facts, error);
-    json_tree_free(&facts);
-    if (status)
-        return status;
-    return audit->answer.good && fits(audit) ? STATUS_OK : STATUS_NO;
-}
-
-static enum status audit_plan(struct audit *audit, struct error *error)
-{
-    const struct arguments *arguments = audit->arguments;
-    TRY(select_inplace(arguments, &audit->inplace, error));
-    TRY(select_instance(arguments, arguments->operand[0], &audit->instance, error));
-    TRY(select_graph_options(arguments, &audit->instance, 1, error));
-    TRY(select_inplace_types(&audit->inplace, &audit->instance, 1, error));
-    TRY(read_plan(audit, error));
-    if (audit->instance->problem)
-        TRY(problem_align(audit->instance->problem, arguments->alignment_bytes, error));
-    TRY(check_plan(audit, error));
-    TRY(find_best(audit, error));
-    return report_audit(audit, error);
+    outcome_clear(&audit->best);
+    plan_free(audit->file.plan);
+    placement_free(audit->file.placement);
+    instance_free(audit->instance);
 }
 
 static enum status run_audit(const struct arguments *arguments, struct error *error)
 {
-    struct audit audit = {.arguments = arguments};
-    enum status status = audit_plan(&audit, error);
-    outcome_clear(&audit.best);
-    plan_free(audit.file.plan);
-    placement_free(audit.file.placement);
-    instance_free(audit.instance);
-    return status;
+    SCOPED(clear_audit) struct audit audit = {.arguments = arguments};
+    TRY(select_inplace(arguments, &audit.inplace, error));
+    TRY(select_instance(arguments, arguments->operand[0], &audit.instance, error));
+    TRY(select_graph_options(arguments, &audit.instance, 1, error));
+    TRY(select_inplace_types(&audit.inplace, &audit.instance, 1, error));
+    TRY(read_plan(&audit, error));
+    if (audit.instance->problem)
+        TRY(problem_align(audit.instance->problem, arguments->alignment_bytes, error));
+    TRY(plan_answer_verify(arguments, audit.instance, &audit.file, &audit.answer, error));
+    if (audit.answer.good && audit.instance->graph)
+        TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
+    TRY(find_best(&audit, error));
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    bool good = audit.answer.good, json = audit.arguments->json;
+    bool fits = audit.answer.peak_bytes <= audit.arguments->capacity_bytes;
+    json_open_facts(&facts, "audit");
+    add_facts(&audit, fits, &facts);
+    json_build_close(&facts);
+    TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!json && !good)
+        printf("%-17s %s\n", "safe", "no");
+    if (!json && !fits)
+        printf("%-17s %s\n", "fits", "no");
+    return good && fits ? STATUS_OK : STATUS_NO;
 }
 
 const struct command command_audit = {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
-#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/cache.h"
 #include "cli/output/judge.h"
@@ -11,8 +10,8 @@
 #include "cli/output/progress.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "harness/kept_plans.h"
-#include "harness/run_log.h"
+#include "harness/best/kept_plans.h"
+#include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/tables/tables.h"
 
@@ -67,20 +66,6 @@ struct bench {
     struct reporting reporting;
     struct store *store;
 };
-
-static void close_bench(struct bench *bench)
-{
-    store_close(bench->store);
-    kept_plans_close(&bench->reporting.kept);
-    best_list_free(&bench->reporting.known);
-    planner_list_clear(&bench->planners);
-    memory_free(bench->policies);
-    ordered_set_free(&bench->ordered);
-    order_list_clear(&bench->orders);
-    memory_free(bench->as_stored);
-    selection_clear(&bench->selection);
-    text_free(&bench->options);
-}
 
 static enum status fill_matrix(const struct arguments *arguments, struct bench *bench,
                                struct error *error)
@@ -160,7 +145,7 @@ static enum status order_instances(const struct arguments *arguments, struct ben
     struct matrix *matrix = &bench->matrix;
     if (!arguments->orders)
         return STATUS_OK;
-    TRY(select_orders(arguments->order_registry, arguments->orders, &bench->orders, error));
+    TRY(select_orders(arguments->registry, arguments->orders, &bench->orders, error));
     bool stored = take_stored(&bench->orders);
     TRY(memory_create(&bench->as_stored, selection->count, sizeof *bench->as_stored, error));
     matrix->instance = bench->as_stored;
@@ -181,30 +166,6 @@ static enum status check_format(const char *format, struct error *error)
     if (table_formats_find(format))
         return STATUS_OK;
     return table_formats_refuse(format, strlen(format), error);
-}
-
-static enum status print_summary(const struct arguments *arguments, const char *run,
-                                 struct store *store, struct error *error)
-{
-    struct table table = {0};
-    enum status status =
-        tables_build("summary", store, &(struct result_choice){.run = run}, &table, error);
-    if (!status)
-        status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    return status;
-}
-
-/* Runs the jobs, with the plan cache if it was asked for. */
-static enum status run_jobs(const struct arguments *arguments, const struct matrix *matrix,
-                            struct matrix_run *run, struct matrix_progress *counts,
-                            struct error *error)
-{
-    if (arguments->cache)
-        TRY(cache_open(&run->cache, error));
-    enum status status = matrix_run(matrix, run, counts, error);
-    plan_cache_close(run->cache);
-    return status;
 }
 
 static void warn_of_noise(const char *when, const char *reasons)
@@ -232,25 +193,6 @@ static enum status judge_run(const struct bench *bench, const struct matrix_prog
     return STATUS_OK;
 }
 
-static enum status run_matrix(const struct arguments *arguments, struct bench *bench,
-                              struct run_log *log, struct error *error)
-{
-    struct reporting *reporting = &bench->reporting;
-    struct matrix_progress counts;
-    struct matrix_run run = {.store = bench->store,
-                             .record = &log->record,
-                             .resume = arguments->resume,
-                             .report = report_job,
-                             .report_context = reporting};
-    reporting->progress = progress_start();
-    TRY(run_jobs(arguments, &bench->matrix, &run, &counts, error));
-    progress_end(&reporting->progress, &counts);
-    TRY(run_log_end(bench->store, log, error));
-    warn_of_noise("after the run", log->noise_after.length ? log->noise_after.bytes : "");
-    TRY(print_summary(arguments, log->record.run, bench->store, error));
-    return judge_run(bench, &counts, log->record.run, error);
-}
-
 static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
                                  struct error *error)
 {
@@ -260,31 +202,6 @@ static enum status prepare_bench(const struct arguments *arguments, struct bench
     TRY(fill_matrix(arguments, bench, error));
     TRY(order_instances(arguments, bench, error));
     return select_graph_options(arguments, selection->instance, selection->count, error);
-}
-
-static enum status run_logged(const struct arguments *arguments, struct bench *bench,
-                              struct error *error)
-{
-    struct run_log log = {.label = {0}};
-    struct text command = {0};
-    enum status status;
-    TRY_OR_DONE(status, command_line_append(arguments, &command, error));
-    bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
-    const struct run_request request = {.label = arguments->run,
-                                        .command = command.bytes,
-                                        .timed_threads = timed ? bench->matrix.threads : 0,
-                                        .resume = arguments->resume};
-    TRY_OR_DONE(status, run_log_begin(bench->store, &request, &log, error));
-    if (arguments->most_rectangles != UINT64_MAX)
-        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
-    warn_of_noise("before the run", log.row.noise);
-    if (!arguments->run)
-        fprintf(stderr, "run %s\n", log.record.run);
-    status = run_matrix(arguments, bench, &log, error);
-done:
-    run_log_free(&log);
-    text_free(&command);
-    return status;
 }
 
 static enum status print_count(const struct matrix *matrix, struct error *error)
@@ -300,7 +217,42 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
 {
     TRY(start_reporting(arguments, &bench->reporting, error));
     TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
-    return run_logged(arguments, bench, error);
+    SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    SCOPED(text_free) struct text command = {0};
+    TRY(command_append_line(arguments, &command, error));
+    bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
+    const struct run_request request = {.label = arguments->run,
+                                        .command = command.bytes,
+                                        .timed_threads = timed ? bench->matrix.threads : 0,
+                                        .resume = arguments->resume};
+    TRY(run_log_begin(bench->store, &request, &log, error));
+    if (arguments->most_rectangles != UINT64_MAX)
+        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
+    warn_of_noise("before the run", log.row.noise);
+    if (!arguments->run)
+        fprintf(stderr, "run %s\n", log.record.run);
+    struct reporting *reporting = &bench->reporting;
+    struct matrix_progress counts;
+    struct matrix_run run = {.store = bench->store,
+                             .record = &log.record,
+                             .resume = arguments->resume,
+                             .report = report_job,
+                             .report_context = reporting};
+    reporting->progress = progress_start();
+    /* Runs the jobs, with the plan cache if it was asked for. */
+    if (arguments->cache)
+        TRY(cache_open(&run.cache, error));
+    enum status status = matrix_run(&bench->matrix, &run, &counts, error);
+    plan_cache_close(run.cache);
+    TRY(status);
+    progress_end(&reporting->progress, &counts);
+    TRY(run_log_end(bench->store, &log, error));
+    warn_of_noise("after the run", log.noise_after.length ? log.noise_after.bytes : "");
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
+                     &table, error));
+    TRY(print_table(&table, arguments->format, NULL, error));
+    return judge_run(bench, &counts, log.record.run, error);
 }
 
 static enum status run_bench(const struct arguments *arguments, struct error *error)
@@ -312,7 +264,16 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     if (!status)
         status = arguments->dry_run ? print_count(&bench.matrix, error)
                                     : run_stored(arguments, &bench, error);
-    close_bench(&bench);
+    store_close(bench.store);
+    kept_plans_close(&bench.reporting.kept);
+    best_list_free(&bench.reporting.known);
+    planner_list_clear(&bench.planners);
+    memory_free(bench.policies);
+    ordered_set_free(&bench.ordered);
+    order_list_clear(&bench.orders);
+    memory_free(bench.as_stored);
+    selection_clear(&bench.selection);
+    text_free(&bench.options);
     return status;
 }
 

@@ -21,14 +21,10 @@ struct walk {
 static bool read_environment(const char *path, const struct cache_entry *entry,
                              struct json_tree *environment, struct error *fault)
 {
-    struct archive archive = {0};
-    enum status status = plan_cache_verify(path, entry, fault);
-    if (!status)
-        status = archive_read(&entry->archive, path, &archive, fault);
-    if (!status)
-        status = json_parse(archive_find(&archive, "environment"), path, NULL, environment, fault);
-    archive_free(&archive);
-    return !status;
+    SCOPED(archive_free) struct archive archive = {0};
+    return !plan_cache_verify(path, entry, fault) &&
+           !archive_read(&entry->archive, path, &archive, fault) &&
+           !json_parse(archive_find(&archive, "environment"), path, NULL, environment, fault);
 }
 
 static const char *get_text(const struct json_tree *tree, const char *key)
@@ -46,7 +42,7 @@ static const char *name_state(const struct cache_entry *entry, bool good)
 static enum status list_entry(const struct cache_entry *entry, void *context, struct error *error)
 {
     struct walk *walk = context;
-    struct json_tree environment = {0};
+    SCOPED(json_tree_free) struct json_tree environment = {0};
     bool good = read_environment(walk->path, entry, &environment, error);
     const char *state = name_state(entry, good);
     const char *policy = get_text(good ? &environment : NULL, "policy");
@@ -67,7 +63,6 @@ static enum status list_entry(const struct cache_entry *entry, void *context, st
         printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
                entry->sequence, state, entry->bytes, digest[CACHE_ENVIRONMENT],
                digest[CACHE_STRUCTURE], digest[CACHE_WEIGHTS], policy, planner);
-    json_tree_free(&environment);
     walk->bytes += entry->bytes;
     walk->count++;
     return STATUS_OK;
@@ -85,39 +80,28 @@ static enum status verify_entry(const struct cache_entry *entry, void *context, 
     return STATUS_OK;
 }
 
-static enum status list_plans(struct cache_file *file, struct error *error)
+static enum status list_entries(const struct arguments *arguments, struct cache_file *file,
+                                struct error *error)
 {
-    struct walk walk = {.path = cache_file_path(file)};
-    printf("%6s  %-9s  %10s  %-12s  %-12s  %-12s  %-10s %s\n", "", "state", "bytes", "environment",
-           "structure", "weights", "policy", "planner");
-    TRY(cache_file_walk(file, list_entry, &walk, error));
-    printf("%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s\n", walk.count,
-           walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
-    return STATUS_OK;
-}
-
-static enum status list_json(struct cache_file *file, struct error *error)
-{
-    struct json_tree facts = {0};
-    struct walk walk = {.path = cache_file_path(file), .facts = &facts};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    struct walk walk = {.path = cache_file_path(file), .facts = arguments->json ? &facts : NULL};
+    if (!arguments->json) {
+        printf("%6s  %-9s  %10s  %-12s  %-12s  %-12s  %-10s %s\n", "", "state", "bytes",
+               "environment", "structure", "weights", "policy", "planner");
+        TRY(cache_file_walk(file, list_entry, &walk, error));
+        printf("%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s\n", walk.count,
+               walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
+        return STATUS_OK;
+    }
     json_open_facts(&facts, "cache-list");
     json_build_text(&facts, "file", walk.path);
     json_build_count(&facts, "most_bytes", cache_file_most_bytes(file));
     json_build_open(&facts, "plans", JSON_ARRAY);
-    enum status status = cache_file_walk(file, list_entry, &walk, error);
+    TRY(cache_file_walk(file, list_entry, &walk, error));
     json_build_close(&facts);
     json_build_count(&facts, "bytes", walk.bytes);
     json_build_close(&facts);
-    if (!status)
-        status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
-}
-
-static enum status list_entries(const struct arguments *arguments, struct cache_file *file,
-                                struct error *error)
-{
-    return arguments->json ? list_json(file, error) : list_plans(file, error);
+    return json_print(&facts, error);
 }
 
 static enum status verify_entries(const struct arguments *arguments, struct cache_file *file,
@@ -148,26 +132,20 @@ static const struct action {
                        struct error *error);
 } actions[] = {{"list", list_entries}, {"verify", verify_entries}, {"clear", clear_entries}};
 
-static enum status run_action(const struct arguments *arguments, const struct action *action,
-                              struct error *error)
-{
-    struct plan_cache *cache;
-    TRY(cache_open(&cache, error));
-    if (!cache)
-        return error_set(error, STATUS_NO,
-                         "there is no plan cache: MEMPLAN_CACHE_DISABLE is 1, or neither "
-                         "XDG_CACHE_HOME nor HOME names a folder that can be written");
-    enum status status = action->run(arguments, cache->file, error);
-    plan_cache_close(cache);
-    return status;
-}
-
 static enum status run_cache(const struct arguments *arguments, struct error *error)
 {
     const char *name = arguments->operands ? arguments->operand[0] : "list";
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(actions[i].name, name) == 0)
-            return run_action(arguments, &actions[i], error);
+    SCOPED(plan_cache_release) struct plan_cache *cache = NULL;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(actions[i].name, name) != 0)
+            continue;
+        TRY(cache_open(&cache, error));
+        if (cache)
+            return actions[i].run(arguments, cache->file, error);
+        return error_set(error, STATUS_NO,
+                         "there is no plan cache: MEMPLAN_CACHE_DISABLE is 1, or neither "
+                         "XDG_CACHE_HOME nor HOME names a folder that can be written");
+    }
     return error_set(error, STATUS_USAGE, "found '%s', expected list, verify or clear", name);
 }
 

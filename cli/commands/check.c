@@ -9,28 +9,15 @@
 #include "harness/files/plan_write.h"
 #include "planning/policies/policy.h"
 
-static void add_count(struct json_tree *facts, const char *key, uint64_t covered, uint64_t all)
+/* Adds how many there are of a kind and, unless there were too many to count, how many of them were
+   covered. */
+static void add_covered(struct json_tree *facts, const char *key, bool counted, uint64_t covered,
+                        uint64_t reachable)
 {
     json_build_open(facts, key, JSON_OBJECT);
-    json_build_count(facts, "covered", covered);
-    json_build_count(facts, "reachable", all);
-    json_build_close(facts);
-}
-
-/* Adds how many pairs are reachable and, unless there were too many to count, how many of them were
-   covered. */
-static void add_coverage(struct json_tree *facts, const struct execute_coverage *coverage)
-{
-    json_build_open(facts, "coverage", JSON_OBJECT);
-    add_count(facts, "regions", coverage->regions_covered, coverage->regions);
-    json_build_open(facts, "pairs", JSON_OBJECT);
-    if (coverage->pairs_counted)
-        json_build_count(facts, "covered", coverage->pairs_covered);
-    json_build_count(facts, "reachable", coverage->pairs);
-    json_build_close(facts);
-    if (coverage->threats)
-        add_count(facts, "writes", coverage->threats_covered, coverage->threats);
-    add_count(facts, "turn_counts", coverage->turns_covered, coverage->turns);
+    if (counted)
+        json_build_count(facts, "covered", covered);
+    json_build_count(facts, "reachable", reachable);
     json_build_close(facts);
 }
 
@@ -54,7 +41,8 @@ static void print_coverage(const struct execute_coverage *coverage)
 
 static enum status print_json(const struct plan_answer *answer, struct error *error)
 {
-    struct json_tree facts = {0};
+    const struct execute_coverage *coverage = &answer->coverage;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "verdict");
     if (answer->good && answer->sampled)
         json_build_null(&facts, "valid");
@@ -64,27 +52,17 @@ static enum status print_json(const struct plan_answer *answer, struct error *er
     json_build_count(&facts, "peak", answer->peak_bytes);
     if (answer->paths) {
         json_build_count(&facts, "paths", answer->paths);
-        add_coverage(&facts, &answer->coverage);
+        json_build_open(&facts, "coverage", JSON_OBJECT);
+        add_covered(&facts, "regions", true, coverage->regions_covered, coverage->regions);
+        add_covered(&facts, "pairs", coverage->pairs_counted, coverage->pairs_covered,
+                    coverage->pairs);
+        if (coverage->threats)
+            add_covered(&facts, "writes", true, coverage->threats_covered, coverage->threats);
+        add_covered(&facts, "turn_counts", true, coverage->turns_covered, coverage->turns);
+        json_build_close(&facts);
     }
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
-}
-
-/* Prints the answer to standard output, since it is the result even when it is no. */
-static enum status print_answer(const struct arguments *arguments, const struct plan_answer *answer,
-                                struct error *error)
-{
-    if (arguments->json)
-        TRY(print_json(answer, error));
-    else
-        printf("%s\n", answer->text);
-    if (!arguments->json && answer->good)
-        printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
-    if (!arguments->json && answer->good && answer->coverage.regions)
-        print_coverage(&answer->coverage);
-    return !answer->good ? STATUS_NO : answer->sampled ? STATUS_LIMIT : STATUS_OK;
+    return json_print(&facts, error);
 }
 
 /* Writes the plan as it was read, once it has been found good. */
@@ -92,59 +70,55 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                               const struct plan_file *file, struct error *error)
 {
     const struct planner source = {.name = arguments->operand[1]};
-    const struct job job = {.instance = instance,
-                            .policy = instance->graph ? &policy_flat : NULL,
-                            .planner = &source,
-                            .capacity_bytes = UINT64_MAX,
-                            .seed = arguments->seed,
-                            .alignment_bytes = arguments->alignment_bytes,
-                            .options = ""};
+    struct job job = job_make(instance, instance->graph ? &policy_flat : NULL, &source);
+    job.seed = arguments->seed;
+    job.alignment_bytes = arguments->alignment_bytes;
     struct outcome outcome = {
         .status = PLAN_FEASIBLE, .plan = file->plan, .placement = file->placement};
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     TRY(job_check(&job, &outcome, error));
-    enum status status = plan_file_write(&job, &outcome, arguments->output, &text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
+    TRY(plan_file_write(&job, &outcome, arguments->output, &text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
                                const struct plan_file *file, struct plan_answer *answer,
                                struct error *error);
 
-static enum status prepare_instance(const struct arguments *arguments,
-                                    const struct inplace_choice *choice, struct instance *instance,
-                                    struct error *error)
+static void clear_file(struct plan_file *file)
 {
-    TRY(select_graph_options(arguments, &instance, 1, error));
-    TRY(select_inplace_types(choice, &instance, 1, error));
-    return instance->problem ? problem_align(instance->problem, arguments->alignment_bytes, error)
-                             : STATUS_OK;
+    plan_free(file->plan);
+    placement_free(file->placement);
 }
 
 static enum status check_file(const struct arguments *arguments, check_plan *check,
                               struct error *error)
 {
     struct plan_answer answer = {.good = false};
-    struct instance *instance;
-    struct plan_file file;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = prepare_instance(arguments, &choice, instance, error);
-    if (!status)
-        status = plan_file_read(instance, arguments->operand[1], &choice, &file, error);
-    if (!status) {
-        status = check(arguments, instance, &file, &answer, error);
-        if (!status && answer.good && !answer.sampled && arguments->output)
-            status = write_plan(arguments, instance, &file, error);
-        plan_free(file.plan);
-        placement_free(file.placement);
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(select_inplace_types(&choice, &instance, 1, error));
+    if (instance->problem)
+        TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
+    TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
+    TRY(check(arguments, instance, &file, &answer, error));
+    if (answer.good && !answer.sampled && arguments->output)
+        TRY(write_plan(arguments, instance, &file, error));
+    /* Prints the answer to standard output, since it is the result even when it is no. */
+    if (arguments->json) {
+        TRY(print_json(&answer, error));
+    } else {
+        printf("%s\n", answer.text);
+        if (answer.good)
+            printf("peak %llu bytes\n", (unsigned long long)answer.peak_bytes);
+        if (answer.good && answer.coverage.regions)
+            print_coverage(&answer.coverage);
     }
-    instance_free(instance);
-    return status ? status : print_answer(arguments, &answer, error);
+    return !answer.good ? STATUS_NO : answer.sampled ? STATUS_LIMIT : STATUS_OK;
 }
 
 static enum status run_verify(const struct arguments *arguments, struct error *error)

@@ -10,8 +10,8 @@
 #include "datasets/dot.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
+#include "harness/catalogue/planners.h"
 #include "harness/explanation/whole_problem.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/fixed.h"
@@ -40,12 +40,11 @@ static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes
     const struct planner *planner = planners_find("large_first");
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
-    enum status status = planner_plan(planner, &task, plan, error);
+    TRY(planner_plan(planner, &task, plan, error));
     *peak_bytes = plan->measures.peak_bytes;
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status find_upper(const struct problem *problem, uint64_t capacity_bytes,
@@ -65,24 +64,6 @@ static enum status find_upper(const struct problem *problem, uint64_t capacity_b
     return STATUS_OK;
 }
 
-/* Writes the integer program. Plans above the capacity, or above the peak of large_first where that
-   is lower, are excluded, since a program with tighter bounds is solved faster. STATUS_NO where the
-   capacity is below what any plan needs. */
-static enum status write_integer_program(const struct arguments *arguments,
-                                         const struct problem *problem, const char *path,
-                                         struct text *text, struct error *error)
-{
-    uint64_t upper_bytes = 0;
-    if (problem->clocks_alone)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
-                         "integer program",
-                         problem->buffers);
-    TRY(find_upper(problem, arguments->capacity_bytes, &upper_bytes, error));
-    return file_name_has_extension(path, ".lp") ? mip_write_lp(problem, upper_bytes, text, error)
-                                                : mip_write_mps(problem, upper_bytes, text, error);
-}
-
 /* A graph stays a graph in .json and .dot unless a policy is given. */
 static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
 {
@@ -91,35 +72,40 @@ static bool stays_graph(const struct arguments *arguments, const struct instance
            !is_integer_program(path);
 }
 
-static enum status write_problem(const struct arguments *arguments, const struct problem *problem,
-                                 struct text *text, struct error *error)
-{
-    if (is_integer_program(arguments->operand[1]))
-        return write_integer_program(arguments, problem, arguments->operand[1], text, error);
-    if (file_name_has_extension(arguments->operand[1], ".dot"))
-        return dot_write_problem(problem, text, error);
-    return file_name_has_extension(arguments->operand[1], ".csv")
-               ? problem_csv_write_noted(problem, text, error)
-               : problem_json_write(problem, text, error);
-}
-
 static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
 {
     struct job job = {.instance = instance, .alignment_bytes = 1};
-    struct whole_problem whole;
+    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
     if (stays_graph(arguments, instance))
         return file_name_has_extension(arguments->operand[1], ".dot")
                    ? dot_write_graph(instance->graph, text, error)
                    : graph_json_write(instance->graph, text, error);
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);
-    enum status status = whole_problem_create(&job, &whole, error);
-    if (!status)
-        status = write_problem(arguments, whole.problem, text, error);
-    whole_problem_clear(&whole);
-    return status;
+    TRY(whole_problem_create(&job, &whole, error));
+    if (is_integer_program(arguments->operand[1])) {
+        /* Writes the integer program. Plans above the capacity, or above the peak of large_first
+           where that is lower, are excluded, since a program with tighter bounds is solved faster.
+           STATUS_NO where the capacity is below what any plan needs. */
+        uint64_t upper_bytes = 0;
+        if (problem_is_by_clocks(whole.problem))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found clocks of %" PRIu32
+                             " buffers, too many of which conflict for an "
+                             "integer program",
+                             whole.problem->buffers);
+        TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
+        return file_name_has_extension(arguments->operand[1], ".lp")
+                   ? mip_write_lp(whole.problem, upper_bytes, text, error)
+                   : mip_write_mps(whole.problem, upper_bytes, text, error);
+    }
+    if (file_name_has_extension(arguments->operand[1], ".dot"))
+        return dot_write_problem(whole.problem, text, error);
+    return file_name_has_extension(arguments->operand[1], ".csv")
+               ? problem_csv_write_noted(whole.problem, text, error)
+               : problem_json_write(whole.problem, text, error);
 }
 
 static enum status check_arguments(const struct arguments *arguments, struct error *error)
@@ -138,18 +124,13 @@ static enum status check_arguments(const struct arguments *arguments, struct err
 
 static enum status run_convert(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
-    struct text text = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(text_free) struct text text = {0};
     TRY(check_arguments(arguments, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = select_graph_options(arguments, &instance, 1, error);
-    if (!status)
-        status = write_instance(arguments, instance, &text, error);
-    if (!status)
-        status = text_write_file(arguments->operand[1], &text, error);
-    text_free(&text);
-    instance_free(instance);
-    return status;
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(write_instance(arguments, instance, &text, error));
+    return text_write_file(arguments->operand[1], &text, error);
 }
 
 const struct command command_convert = {

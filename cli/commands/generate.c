@@ -39,25 +39,6 @@ static enum status read_settings(const struct arguments *arguments,
     return STATUS_OK;
 }
 
-static enum status write_json(const struct generate_kind *kind,
-                              const struct generate_settings *settings, const char *path,
-                              struct error *error)
-{
-    char name[GENERATE_NAME_BYTES];
-    struct generated made = {.witness = NULL};
-    struct text text = {0};
-    generate_write_name(kind, settings, name);
-    TRY(generate_create(kind, settings, name, &made, error));
-    enum status status = made.graph ? graph_json_write(made.graph, &text, error)
-                                    : problem_json_write(made.problem, &text, error);
-    graph_free(made.graph);
-    problem_free(made.problem);
-    if (!status)
-        status = text_write_file(path, &text, error);
-    text_free(&text);
-    return status;
-}
-
 static enum status run_generate(const struct arguments *arguments, struct error *error)
 {
     const struct generate_kind *kind;
@@ -67,8 +48,18 @@ static enum status run_generate(const struct arguments *arguments, struct error 
     TRY(read_settings(arguments, kind, &settings, error));
     if (path && file_name_has_extension(path, ".csv"))
         return generate_write_csv(kind, &settings, path, error);
-    if (path && file_name_has_extension(path, ".json"))
-        return write_json(kind, &settings, path, error);
+    if (path && file_name_has_extension(path, ".json")) {
+        char name[GENERATE_NAME_BYTES];
+        struct generated made = {.witness = NULL};
+        SCOPED(text_free) struct text text = {0};
+        generate_write_name(kind, &settings, name);
+        TRY(generate_create(kind, &settings, name, &made, error));
+        SCOPED(graph_release) struct graph *graph = made.graph;
+        SCOPED(problem_release) struct problem *problem = made.problem;
+        TRY(graph ? graph_json_write(graph, &text, error)
+                  : problem_json_write(problem, &text, error));
+        return text_write_file(path, &text, error);
+    }
     return error_set(error, STATUS_USAGE, "%s '%s', expected --output FILE%s.json",
                      path ? "output" : "no output", path ? path : "",
                      kind->graph ? "" : ".csv or ");

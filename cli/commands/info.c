@@ -19,45 +19,24 @@
 
 static const uint64_t second_ns = 1000000000;
 
-static enum status add_outcome(const struct job *job, const struct outcome *outcome,
-                               struct json_tree *facts, struct error *error)
+static enum status add_policy(struct job *job, struct json_tree *facts, struct error *error)
 {
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    TRY(job_run(job, &outcome, error));
     bool are_static = false;
     json_build_open(facts, NULL, JSON_OBJECT);
     json_build_text(facts, "policy", job->policy->name);
-    json_build_count(facts, "load", outcome->measures.load_bytes);
-    json_build_count(facts, "naive", outcome->measures.naive_bytes);
-    json_build_count(facts, "lower_bound", outcome->measures.lower_bound_bytes);
-    json_build_text(facts, "status", plan_status_name(outcome->status));
-    if (*outcome->stop_reason)
-        json_build_text(facts, "note", outcome->stop_reason);
-    if (outcome_found(outcome)) {
-        TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
-        json_build_count(facts, "peak", outcome->measures.peak_bytes);
-        json_build_boolean(facts, "safe", outcome_is_good(outcome));
+    json_build_count(facts, "load", outcome.measures.load_bytes);
+    json_build_count(facts, "naive", outcome.measures.naive_bytes);
+    json_build_count(facts, "lower_bound", outcome.measures.lower_bound_bytes);
+    json_build_text(facts, "status", plan_status_name(outcome.status));
+    if (*outcome.stop_reason)
+        json_build_text(facts, "note", outcome.stop_reason);
+    if (outcome_found(&outcome)) {
+        TRY(addresses_are_static(job->instance->graph, outcome.placement, &are_static, error));
+        json_build_count(facts, "peak", outcome.measures.peak_bytes);
+        json_build_boolean(facts, "safe", outcome_is_good(&outcome));
         json_build_text(facts, "addresses", are_static ? "static" : "run-time");
-    }
-    json_build_close(facts);
-    return STATUS_OK;
-}
-
-static enum status add_policy(struct job *job, struct json_tree *facts, struct error *error)
-{
-    struct outcome outcome;
-    TRY(job_run(job, &outcome, error));
-    enum status status = add_outcome(job, &outcome, facts, error);
-    outcome_clear(&outcome);
-    return status;
-}
-
-static enum status add_policies(struct job *job, struct json_tree *facts, struct error *error)
-{
-    json_build_open(facts, "policies", JSON_ARRAY);
-    for (uint32_t i = 0; i < policy_count(); i++) {
-        job->policy = policy_at(i);
-        if (!policy_suits(job->policy, job->instance->graph))
-            continue;
-        TRY(add_policy(job, facts, error));
     }
     json_build_close(facts);
     return STATUS_OK;
@@ -66,22 +45,23 @@ static enum status add_policies(struct job *job, struct json_tree *facts, struct
 enum status info_policies_add(const struct arguments *arguments, const struct instance *instance,
                               struct json_tree *facts, struct error *error)
 {
-    struct planner *planner;
+    SCOPED(planner_release) struct planner *planner = NULL;
     if (!instance->graph)
         return error_set(error, STATUS_USAGE,
                          "--policies, but '%s' is a problem, which has no control flow",
                          instance->name);
     TRY(select_planner(arguments->registry, "portfolio", &planner, error));
-    struct job job = {.instance = instance,
-                      .planner = planner,
-                      .capacity_bytes = UINT64_MAX,
-                      .time_limit_ns = second_ns,
-                      .seed = 1,
-                      .alignment_bytes = 1,
-                      .options = ""};
-    enum status status = add_policies(&job, facts, error);
-    planner_free(planner);
-    return status;
+    struct job job = job_make(instance, NULL, planner);
+    job.time_limit_ns = second_ns;
+    json_build_open(facts, "policies", JSON_ARRAY);
+    for (uint32_t i = 0; i < policy_count(); i++) {
+        job.policy = policy_at(i);
+        if (!policy_suits(job.policy, job.instance->graph))
+            continue;
+        TRY(add_policy(&job, facts, error));
+    }
+    json_build_close(facts);
+    return STATUS_OK;
 }
 
 static void print_policy(const struct json_tree *facts, const struct json_value *policy)
@@ -101,49 +81,6 @@ static void print_policy(const struct json_tree *facts, const struct json_value 
         printf("           %s\n", json_get_text(facts, policy, "note"));
 }
 
-static void print_policies(const struct json_tree *facts)
-{
-    const struct json_value *policies = json_tree_find(facts, json_tree_root(facts), "policies");
-    printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
-           "status", "addresses", "safe");
-    for (const struct json_value *policy = json_tree_first(policies); policy;
-         policy = json_tree_next(policies, policy))
-        print_policy(facts, policy);
-}
-
-/* Adds the number of sections. A section may list a buffer for each step at which it is live; where
-   that could take gigabytes, the number is left out. */
-static enum status add_sections(const struct problem *problem, struct json_tree *facts,
-                                struct error *error)
-{
-    static const uint64_t most_members = 250000000;
-    struct sections *sections;
-    uint64_t members = 0;
-    for (uint32_t s = 0; s < problem->segments && members <= most_members; s++)
-        members += problem->upper[s] - problem->lower[s];
-    if (members > most_members)
-        return STATUS_OK;
-    TRY(sections_create(problem, &sections, error));
-    json_build_count(facts, "sections", sections->count);
-    sections_free(sections);
-    return STATUS_OK;
-}
-
-/* Adds the witness of the load: the buffers that are live at the step where it is reached, be it a
-   time step or a conflict step. */
-static void add_live(const struct problem *problem, uint32_t step, struct json_tree *facts)
-{
-    uint32_t count = 0;
-    json_build_open(facts, "load_buffer_names", JSON_ARRAY);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (explanation_live_bytes(problem, b, step)) {
-            json_build_text(facts, NULL, names_get(&problem->names, b));
-            count++;
-        }
-    json_build_close(facts);
-    json_build_count(facts, "load_buffers", count);
-}
-
 static enum status add_problem_facts(const struct problem *problem, struct json_tree *facts,
                                      struct error *error)
 {
@@ -154,15 +91,36 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     json_build_count(facts, "steps", problem_line_steps(problem));
     json_build_count(facts, "load", load_bytes);
     json_build_count(facts, "load_step", step);
-    add_live(problem, step, facts);
+    /* Adds the witness of the load: the buffers that are live at the step where it is reached, be
+       it a time step or a conflict step. */
+    uint32_t count = 0;
+    json_build_open(facts, "load_buffer_names", JSON_ARRAY);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (explanation_live_bytes(problem, b, step)) {
+            json_build_text(facts, NULL, names_get(&problem->names, b));
+            count++;
+        }
+    json_build_close(facts);
+    json_build_count(facts, "load_buffers", count);
     json_build_count(facts, "naive", problem_naive_bytes(problem));
-    if (problem->streams)
-        json_build_count(facts, "streams", problem->streams);
-    if (problem->clocks_alone)
+    if (problem_streams(problem))
+        json_build_count(facts, "streams", problem_streams(problem));
+    if (problem_is_by_clocks(problem))
         return STATUS_OK;
     if (problem->line_end != PROBLEM_NO_LINE_END)
         json_build_count(facts, "conflict_steps", problem_steps(problem) - problem->line_end);
-    return add_sections(problem, facts, error);
+    /* Adds the number of sections. A section may list a buffer for each step at which it is live;
+       where that could take gigabytes, the number is left out. */
+    static const uint64_t most_members = 250000000;
+    SCOPED(sections_release) struct sections *sections = NULL;
+    uint64_t members = 0;
+    for (uint32_t s = 0; s < problem->segments && members <= most_members; s++)
+        members += problem->upper[s] - problem->lower[s];
+    if (members > most_members)
+        return STATUS_OK;
+    TRY(sections_create(problem, &sections, error));
+    json_build_count(facts, "sections", sections->count);
+    return STATUS_OK;
 }
 
 static uint64_t sum_flops(const struct graph *graph)
@@ -171,19 +129,6 @@ static uint64_t sum_flops(const struct graph *graph)
     for (uint32_t o = 0; o < graph->operators; o++)
         sum += graph->op[o].flops > 0 ? (uint64_t)graph->op[o].flops : 0;
     return sum;
-}
-
-static enum status add_transfer_facts(const struct graph *graph, struct json_tree *facts,
-                                      struct error *error)
-{
-    struct transfer_regions *regions;
-    TRY(transfer_regions_create(graph, &regions, error));
-    json_build_count(facts, "weight_bytes", regions->total_bytes);
-    json_build_count(facts, "transfer_regions", regions->weighted_regions);
-    json_build_count(facts, "alloc0_bytes", regions->alloc_bytes[0]);
-    json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
-    transfer_regions_free(regions);
-    return STATUS_OK;
 }
 
 /* For a graph on several streams: adds how many ways its branches allow, not counted beyond 2^32 -
@@ -208,27 +153,12 @@ static enum status add_level_facts(const struct instance *instance, struct json_
                                    struct error *error)
 {
     const struct graph *graph = instance->graph;
-    const struct job job = {.instance = instance,
-                            .policy = graph_has_streams(graph) ? &policy_streams : &policy_flat,
-                            .alignment_bytes = 1};
-    struct whole_problem whole;
-    enum status status = whole_problem_create(&job, &whole, error);
-    if (!status)
-        status = add_problem_facts(whole.problem, facts, error);
-    if (!status)
-        add_stream_facts(graph, whole.made.level, facts);
-    whole_problem_clear(&whole);
-    return status;
-}
-
-/* Adds the bound on the loads of all orders, unless none is known. */
-static enum status add_order_facts(const struct graph *graph, struct json_tree *facts,
-                                   struct error *error)
-{
-    uint64_t bound_bytes;
-    TRY(order_bound_find(graph, NULL, &bound_bytes, error));
-    if (bound_bytes)
-        json_build_count(facts, "order_bound", bound_bytes);
+    const struct job job =
+        job_make(instance, graph_has_streams(graph) ? &policy_streams : &policy_flat, NULL);
+    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
+    TRY(whole_problem_create(&job, &whole, error));
+    TRY(add_problem_facts(whole.problem, facts, error));
+    add_stream_facts(graph, whole.made.level, facts);
     return STATUS_OK;
 }
 
@@ -241,8 +171,18 @@ static enum status add_graph_facts(const struct instance *instance, struct json_
     json_build_count(facts, "regions", graph->regions - 1);
     json_build_count(facts, "flops", sum_flops(graph));
     TRY(add_level_facts(instance, facts, error));
-    TRY(add_order_facts(graph, facts, error));
-    return add_transfer_facts(graph, facts, error);
+    /* Adds the bound on the loads of all orders, unless none is known. */
+    uint64_t bound_bytes;
+    TRY(order_bound_find(graph, NULL, &bound_bytes, error));
+    if (bound_bytes)
+        json_build_count(facts, "order_bound", bound_bytes);
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
+    TRY(transfer_regions_create(graph, &regions, error));
+    json_build_count(facts, "weight_bytes", regions->total_bytes);
+    json_build_count(facts, "transfer_regions", regions->weighted_regions);
+    json_build_count(facts, "alloc0_bytes", regions->alloc_bytes[0]);
+    json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
+    return STATUS_OK;
 }
 
 static enum status add_facts(const struct arguments *arguments, const struct instance *instance,
@@ -262,31 +202,27 @@ static enum status add_facts(const struct arguments *arguments, const struct ins
                                    : STATUS_OK;
 }
 
-static enum status print_facts(const struct arguments *arguments, const struct json_tree *facts,
-                               struct error *error)
-{
-    if (arguments->json)
-        return json_print(facts, error);
-    TRY(json_print_lines(facts, error));
-    if (arguments->every_policy)
-        print_policies(facts);
-    return STATUS_OK;
-}
-
 static enum status run_info(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
-    struct json_tree facts = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     json_open_facts(&facts, "info");
-    enum status status = add_facts(arguments, instance, &facts, error);
-    if (!status) {
-        json_build_close(&facts);
-        status = print_facts(arguments, &facts, error);
+    TRY(add_facts(arguments, instance, &facts, error));
+    json_build_close(&facts);
+    if (arguments->json)
+        return json_print(&facts, error);
+    TRY(json_print_lines(&facts, error));
+    if (arguments->every_policy) {
+        const struct json_value *policies =
+            json_tree_find(&facts, json_tree_root(&facts), "policies");
+        printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
+               "status", "addresses", "safe");
+        for (const struct json_value *policy = json_tree_first(policies); policy;
+             policy = json_tree_next(policies, policy))
+            print_policy(&facts, policy);
     }
-    json_tree_free(&facts);
-    instance_free(instance);
-    return status;
+    return STATUS_OK;
 }
 
 const struct command command_info = {

@@ -33,23 +33,11 @@ struct trials {
     uint32_t best;        /* the trial of the least peak, then of the least load, then the first */
 };
 
-static void clear_trials(struct trials *trials)
-{
-    for (uint32_t i = 0; i < trials->count; i++) {
-        order_free(trials->trial[i].row);
-        ordered_clear(&trials->trial[i].ordered);
-        outcome_clear(&trials->trial[i].outcome);
-    }
-    memory_free(trials->trial);
-    instance_free(trials->instance);
-    planner_free(trials->planner);
-}
-
-static enum status add_trial(const struct order_registry *registry, struct trials *trials,
+static enum status add_trial(const struct registry *registry, struct trials *trials,
                              const char *name, struct error *error)
 {
     struct trial *trial = &trials->trial[trials->count];
-    TRY(order_registry_configure(registry, name, &trial->row, error));
+    TRY(registry_configure_order(registry, name, &trial->row, error));
     trials->count++;
     return STATUS_OK;
 }
@@ -60,15 +48,15 @@ static enum status select_trials(const struct arguments *arguments, struct trial
                                  struct error *error)
 {
     const char *stored = "stored";
-    const struct order_registry *registry = arguments->order_registry;
-    uint32_t count = order_registry_count(registry);
+    const struct registry *registry = arguments->registry;
+    uint32_t count = registry_order_count(registry);
     TRY(memory_create(&trials->trial, (size_t)count + 1, sizeof *trials->trial, error));
     TRY(add_trial(registry, trials, stored, error));
     if (arguments->orders && strcmp(arguments->orders, stored) != 0)
         return add_trial(registry, trials, arguments->orders, error);
     for (uint32_t i = 0; i < count && !arguments->orders; i++)
-        if (strcmp(order_registry_at(registry, i)->name, stored) != 0)
-            TRY(add_trial(registry, trials, order_registry_at(registry, i)->name, error));
+        if (strcmp(registry_order_at(registry, i)->name, stored) != 0)
+            TRY(add_trial(registry, trials, registry_order_at(registry, i)->name, error));
     return STATUS_OK;
 }
 
@@ -159,49 +147,32 @@ static enum status judge_bounds(const struct trials *trials, struct error *error
     return STATUS_OK;
 }
 
-/* Fails if a bound is wrong or an order failed. That an order found none is no failure: those for
-   small graphs find none for large ones. */
-static enum status judge_trials(const struct trials *trials, struct error *error)
-{
-    TRY(judge_bounds(trials, error));
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->trial[i].error.status && trials->trial[i].error.status != STATUS_LIMIT)
-            return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
-                             trials->trial[i].error.text);
-    return STATUS_OK;
-}
-
 static void add_row(const struct trials *trials, const struct trial *trial, struct table *table)
 {
     const struct order_report *report = &trial->ordered.report;
     bool failed = trial->error.status != STATUS_OK;
     double bound = (double)trials->bound_bytes;
-    table_add_text(table, trial->row->name);
-    table_add_known(table, !failed, report->load_bytes);
+    table_add(table, cell_text(trial->row->name), cell_known(!failed, report->load_bytes));
     if (failed || !trials->bound_bytes)
-        table_add_missing(table);
+        table_add(table, cell_missing());
     else
-        table_add_real(table, 100 * ((double)report->load_bytes - bound) / bound, 2);
-    table_add_known(table, !failed, trial->outcome.measures.peak_bytes);
-    table_add_text(table, !failed                               ? plan_status_name(report->status)
-                          : trial->error.status == STATUS_LIMIT ? "none"
-                                                                : "error");
+        table_add(table, cell_real(100 * ((double)report->load_bytes - bound) / bound, 2));
+    table_add(table, cell_known(!failed, trial->outcome.measures.peak_bytes),
+              cell_text(!failed                               ? plan_status_name(report->status)
+                        : trial->error.status == STATUS_LIMIT ? "none"
+                                                              : "error"));
     if (failed)
-        table_add_missing(table);
+        table_add(table, cell_missing());
     else
-        table_add_real(table, (double)trial->ordered.wall_ns / 1e6, 3);
+        table_add(table, cell_real((double)trial->ordered.wall_ns / 1e6, 3));
 }
 
 static enum status print_trials(const struct trials *trials, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Orders of the operators");
-    table_add_column(&table, "order", "", TABLE_LEFT);
-    table_add_column(&table, "load", "bytes", TABLE_RIGHT);
-    table_add_column(&table, "gap", "%", TABLE_RIGHT);
-    table_add_column(&table, "peak", "bytes", TABLE_RIGHT);
-    table_add_column(&table, "status", "", TABLE_LEFT);
-    table_add_column(&table, "time", "ms", TABLE_RIGHT);
+    table_add_columns(&table,
+                      "order | load (bytes): | gap (%): | peak (bytes): | status | time (ms):");
     for (uint32_t i = 0; i < trials->count; i++)
         add_row(trials, &trials->trial[i], &table);
     table_add_note(&table, "%s under %s, peak by %s; best: %s.", trials->instance->name,
@@ -213,9 +184,7 @@ static enum status print_trials(const struct trials *trials, struct error *error
     if (graph_has_streams(trials->instance->graph))
         table_add_note(&table, "Loads are those of operators that run one after the other; side by "
                                "side on several streams more may be live at once.");
-    enum status status = print_table(&table, "text", NULL, error);
-    table_free(&table);
-    return status;
+    return print_table(&table, "text", NULL, error);
 }
 
 static void add_trial_facts(const struct trial *trial, struct json_tree *facts)
@@ -240,7 +209,7 @@ static void add_trial_facts(const struct trial *trial, struct json_tree *facts)
 
 static enum status print_trials_json(const struct trials *trials, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "order");
     json_build_text(&facts, "instance", trials->instance->name);
     json_build_text(&facts, "policy", trials->job.policy->name);
@@ -252,35 +221,7 @@ static enum status print_trials_json(const struct trials *trials, struct error *
         add_trial_facts(&trials->trial[i], &facts);
     json_build_close(&facts);
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
-}
-
-static void write_names(const struct graph *graph, struct text *text)
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        text_append(text, "%s\n", graph_label(graph, graph->op[o].name));
-}
-
-/* Writes the graph in the order that was asked for, or in the best of all. */
-static enum status write_best(const struct arguments *arguments, const struct trials *trials,
-                              struct error *error)
-{
-    uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
-    const struct graph *graph = trials->trial[written].ordered.instance->graph;
-    struct text text = {0};
-    enum status status = STATUS_OK;
-    if (file_name_has_extension(arguments->output, ".txt"))
-        write_names(graph, &text);
-    else
-        status = graph_json_write(graph, &text, error);
-    if (!status)
-        status = text_check(&text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
+    return json_print(&facts, error);
 }
 
 static enum status check_output(const char *path, struct error *error)
@@ -313,24 +254,46 @@ static enum status report_trials(const struct arguments *arguments, const struct
                                  struct error *error)
 {
     TRY(arguments->json ? print_trials_json(trials, error) : print_trials(trials, error));
-    if (arguments->output)
-        TRY(write_best(arguments, trials, error));
-    return judge_trials(trials, error);
+    if (arguments->output) {
+        /* Writes the graph in the order that was asked for, or in the best of all. */
+        uint32_t written = arguments->orders ? trials->count - 1 : trials->best;
+        const struct graph *graph = trials->trial[written].ordered.instance->graph;
+        SCOPED(text_free) struct text text = {0};
+        if (!file_name_has_extension(arguments->output, ".txt"))
+            TRY(graph_json_write(graph, &text, error));
+        else
+            for (uint32_t o = 0; o < graph->operators; o++)
+                text_append(&text, "%s\n", graph_label(graph, graph->op[o].name));
+        TRY(text_write_file(arguments->output, &text, error));
+    }
+    /* Fails if a bound is wrong or an order failed. That an order found none is no failure: those
+       for small graphs find none for large ones. */
+    TRY(judge_bounds(trials, error));
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (trials->trial[i].error.status && trials->trial[i].error.status != STATUS_LIMIT)
+            return error_set(error, STATUS_NO, "order %s failed: %s", trials->trial[i].row->name,
+                             trials->trial[i].error.text);
+    return STATUS_OK;
 }
 
 static enum status run_order(const struct arguments *arguments, struct error *error)
 {
-    struct trials trials = {.job = {.capacity_bytes = UINT64_MAX,
-                                    .time_limit_ns = arguments->time_limit_ns,
-                                    .seed = arguments->seed,
-                                    .alignment_bytes = 1,
-                                    .options = ""}};
+    struct trials trials = {.job = job_make(NULL, NULL, NULL)};
+    trials.job.time_limit_ns = arguments->time_limit_ns;
+    trials.job.seed = arguments->seed;
     enum status status = prepare_trials(arguments, &trials, error);
     if (!status)
         status = run_trials(arguments, &trials, error);
     if (!status)
         status = report_trials(arguments, &trials, error);
-    clear_trials(&trials);
+    for (uint32_t i = 0; i < trials.count; i++) {
+        order_free(trials.trial[i].row);
+        ordered_clear(&trials.trial[i].ordered);
+        outcome_clear(&trials.trial[i].outcome);
+    }
+    memory_free(trials.trial);
+    instance_free(trials.instance);
+    planner_free(trials.planner);
     return status;
 }
 

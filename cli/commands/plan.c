@@ -2,13 +2,224 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/arguments.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "cli/commands/plan_finding.h"
 #include "cli/output/cache.h"
+#include "cli/output/explanation.h"
+#include "cli/output/json.h"
+#include "cli/output/picture.h"
+#include "core/file_name.h"
 #include "core/text.h"
+#include "datasets/json/parse.h"
+#include "harness/cache/plan_cache.h"
+#include "harness/files/plan_write.h"
+#include "harness/job/job.h"
 #include "harness/joint/joint.h"
+#include "harness/layout/report.h"
+#include "harness/layout/report_write.h"
+#include "harness/layout/trace.h"
 #include "harness/orders/ordered.h"
+#include "results/store/reconstructions.h"
+
+/* What the command plan found out about a job; all of it is borrowed. */
+struct plan_finding {
+    const struct job *job;
+    const struct outcome *outcome;
+    const struct explanation *explanation; /* NULL where none was asked for, or needed */
+    enum cache_use cache;
+};
+
+/* Writes the layout report of an outcome with a plan to the file that arguments->layout_report
+   names: as a table, or as JSON where facts is not NULL. A report for standard output then becomes
+   the field "layout" of the object that is open in facts. */
+static enum status write_layout(const struct arguments *arguments, const struct job *job,
+                                const struct outcome *outcome, struct json_tree *facts,
+                                struct error *error)
+{
+    SCOPED(layout_report_free) struct layout_report report = {0};
+    SCOPED(text_free) struct text text = {0};
+    TRY(layout_report_create(job, outcome, &report, error));
+    bool standard = strcmp(arguments->layout_report, "-") == 0;
+    TRY(facts ? layout_report_write_json(&report, &text, error)
+              : layout_report_write(&report, &text, error));
+    if (!standard && facts) {
+        /* Writes a file with the rows of a layout report, which are a JSON array. */
+        SCOPED(text_free) struct text object = {0};
+        text_append(&object, "{\n\"format\": \"memplan-layout/1\",\n\"layout\": %s}\n", text.bytes);
+        return text_write_file(arguments->layout_report, &object, error);
+    }
+    if (!standard)
+        return text_write_file(arguments->layout_report, &text, error);
+    if (facts)
+        return json_parse(&text, "layout", "layout", facts, error);
+    printf("\n%s", text.bytes);
+    return STATUS_OK;
+}
+
+/* Whether there is a plan, even one over the capacity. The peak of a graph without buffers is 0. */
+static bool has_plan(const struct outcome *outcome)
+{
+    return outcome_found(outcome) || outcome->measures.peak_bytes;
+}
+
+static void add_plan_facts(const struct outcome *outcome, struct json_tree *facts)
+{
+    json_build_count(facts, "peak", outcome->measures.peak_bytes);
+    if (outcome->measures.pools) {
+        json_build_count(facts, "pools", outcome->measures.pools);
+        json_build_count(facts, "pool_bytes", outcome->measures.pool_bytes);
+    }
+    json_build_text(facts, "verdict", verify_fault_name(outcome->verdict.fault));
+    if (outcome->placement) {
+        json_build_count(facts, "in_place", outcome->in_place);
+        json_build_text(facts, "execution", execute_verdict_name(&outcome->execution));
+        json_build_count(facts, "paths", outcome->execution.paths_run);
+    }
+}
+
+static void add_facts(const struct job *job, const struct outcome *outcome, struct json_tree *facts)
+{
+    json_build_text(facts, "instance", job->instance->name);
+    json_build_boolean(facts, "reconstruction", job->instance->is_reconstruction);
+    json_build_text(facts, "policy", job_policy_name(job));
+    json_build_text(facts, "planner", job->planner->name);
+    json_build_text(facts, "status", plan_status_name(outcome->status));
+    json_build_count(facts, "buffers", outcome->buffers);
+    json_build_count(facts, "naive", outcome->measures.naive_bytes);
+    json_build_count(facts, "load", outcome->measures.load_bytes);
+    json_build_count(facts, "lower_bound", outcome->measures.lower_bound_bytes);
+    json_build_count(facts, "nodes", outcome->measures.nodes);
+    json_build_count(facts, "seed", job->seed);
+    json_build_count(facts, "wall_ns", outcome_median_ns(outcome));
+    if (outcome_found(outcome) && *outcome->stop_reason)
+        json_build_text(facts, "note", outcome->stop_reason);
+    if (outcome->search) {
+        json_build_open(facts, "search", JSON_OBJECT);
+        json_build_count(facts, "time_to_best_ns", outcome->search->time_to_best_ns);
+        for (int i = 0; i < SEARCH_COUNTERS; i++)
+            json_build_count(facts, search_counter_name((enum search_counter)i),
+                             outcome->search->counter[i]);
+        json_build_close(facts);
+    }
+    if (has_plan(outcome))
+        add_plan_facts(outcome, facts);
+}
+
+static void print_facts(const struct job *job, const struct outcome *outcome)
+{
+    printf("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
+           job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+           job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
+    if (has_plan(outcome)) {
+        double over =
+            (double)outcome->measures.peak_bytes - (double)outcome->measures.lower_bound_bytes;
+        printf("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
+        if (outcome->measures.lower_bound_bytes)
+            printf("gap          %.2f %%\n",
+                   100.0 * over / (double)outcome->measures.lower_bound_bytes);
+        if (outcome->measures.pools)
+            printf("pools        %llu, in all %llu bytes\n",
+                   (unsigned long long)outcome->measures.pools,
+                   (unsigned long long)outcome->measures.pool_bytes);
+        printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
+        if (outcome->placement) {
+            unsigned long long run = outcome->execution.paths_run, paths = outcome->execution.paths;
+            bool is_sampled = outcome->execution.intact && !outcome->execution.all_paths;
+            printf("execute      %s on %llu", outcome->execution.intact ? "intact" : "damaged",
+                   run);
+            if (is_sampled && outcome->execution.paths == UINT64_MAX)
+                printf(" of more than %llu", paths - 1);
+            else if (is_sampled)
+                printf(" of %llu", paths);
+            printf(" path%s\n", run == 1 && !is_sampled ? "" : "s");
+        }
+    }
+    if (job->inplace.rules)
+        printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
+               outcome->in_place == 1 ? "" : "s");
+    printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
+           (unsigned long long)outcome->measures.lower_bound_bytes,
+           (unsigned long long)outcome->measures.load_bytes,
+           (unsigned long long)outcome->measures.naive_bytes);
+    printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
+    if (outcome_found(outcome) && *outcome->stop_reason)
+        printf("note         %s\n", outcome->stop_reason);
+}
+
+static bool is_picture(const char *path)
+{
+    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
+           file_name_has_extension(path, ".png");
+}
+
+static enum status write_output(const struct job *job, const struct outcome *outcome,
+                                const char *path, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    if (is_picture(path))
+        return picture_draw_layout(job, outcome, path, error);
+    TRY(file_name_has_extension(path, ".trace.json")
+            ? trace_write(job, outcome, &text, error)
+            : plan_file_write(job, outcome, path, &text, error));
+    return text_write_file(path, &text, error);
+}
+
+/* Adds everything that was asked for beside the plan: to `facts` where they are printed as JSON;
+   else facts are NULL. */
+static enum status add_reports(const struct arguments *arguments,
+                               const struct plan_finding *finding, struct json_tree *facts,
+                               struct error *error)
+{
+    if (finding->explanation)
+        TRY(explanation_report(finding->explanation, finding->job, facts, error));
+    if (arguments->layout_report && outcome_found(finding->outcome))
+        TRY(write_layout(arguments, finding->job, finding->outcome, facts, error));
+    return STATUS_OK;
+}
+
+/* Writes the files that the user asked for (output, layout report) where there is a plan for them,
+   and prints the facts, as text or JSON. Returns what the exit code says of the plan: STATUS_OK,
+   STATUS_NO where it does not fit, STATUS_LIMIT where none was found in time; or a fault. */
+static enum status report_finding(const struct arguments *arguments,
+                                  const struct plan_finding *finding, struct error *error)
+{
+    const struct job *job = finding->job;
+    const struct outcome *outcome = finding->outcome;
+    enum status answer = explain_outcome(job, outcome, finding->explanation, error);
+    if (!answer && arguments->output)
+        TRY(write_output(job, outcome, arguments->output, error));
+    if (arguments->json) {
+        SCOPED(json_tree_free) struct json_tree facts = {0};
+        json_open_facts(&facts, "outcome");
+        add_facts(finding->job, finding->outcome, &facts);
+        if (finding->cache != CACHE_OFF)
+            json_build_text(&facts, "cache", cache_use_name(finding->cache));
+        TRY(add_reports(arguments, finding, &facts, error));
+        json_build_close(&facts);
+        TRY(json_print(&facts, error));
+        return answer;
+    }
+    print_facts(job, outcome);
+    if (finding->cache != CACHE_OFF)
+        printf("cache        %s\n", cache_use_name(finding->cache));
+    TRY(add_reports(arguments, finding, NULL, error));
+    return answer;
+}
+
+/* STATUS_USAGE where a file of this name would be in no form that a plan is written in; NULL is
+   fine. */
+static enum status check_output(const char *path, struct error *error)
+{
+    SCOPED(text_free) struct text forms = {0};
+    if (!path || is_picture(path) || plan_file_has_form(path))
+        return STATUS_OK;
+    plan_file_append_forms(&forms);
+    error_set(error, STATUS_USAGE,
+              "output '%s', expected one of: %s, .trace.json, .svg, .pdf, .png", path,
+              forms.failed ? "" : forms.bytes);
+    return STATUS_USAGE;
+}
 
 /* Whether an explanation is wanted. Where buffers are fixed at overlapping bytes it is not, since
    no capacity is enough. */
@@ -21,15 +232,12 @@ static bool wants_explanation(const struct outcome *outcome)
 static enum status report_outcome(const struct arguments *arguments, struct plan_finding *finding,
                                   struct error *error)
 {
-    struct explanation explanation;
+    SCOPED(explanation_clear) struct explanation explanation = {0};
     if (!arguments->explain || !wants_explanation(finding->outcome))
-        return plan_finding_report(arguments, finding, error);
-    enum status status = explanation_find(finding->job, &explanation, error);
+        return report_finding(arguments, finding, error);
+    TRY(explanation_find(finding->job, &explanation, error));
     finding->explanation = &explanation;
-    if (!status)
-        status = plan_finding_report(arguments, finding, error);
-    explanation_clear(&explanation);
-    return status;
+    return report_finding(arguments, finding, error);
 }
 
 /* ordered is NULL where the graph is planned as it is stored. */
@@ -37,24 +245,23 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
                                    const struct job *job, const struct ordered *ordered,
                                    struct error *error)
 {
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     struct plan_finding finding = {.job = job, .outcome = &outcome};
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
-    enum status status = report_outcome(arguments, &finding, error);
-    if (!status && ordered && outcome_found(&outcome))
-        status = ordered_check_plan(ordered, &outcome.measures, ordered->report.bound_bytes, error);
-    outcome_clear(&outcome);
-    return status;
+    TRY(report_outcome(arguments, &finding, error));
+    if (ordered && outcome_found(&outcome))
+        TRY(ordered_check_plan(ordered, &outcome.measures, ordered->report.bound_bytes, error));
+    return STATUS_OK;
 }
 
 /* The instance with its operators in the order that was asked for. */
 static enum status plan_ordered(const struct arguments *arguments, struct plan_cache *cache,
                                 const struct job *job, struct error *error)
 {
-    struct order_row *row;
-    struct ordered ordered;
+    SCOPED(order_release) struct order_row *row = NULL;
+    SCOPED(ordered_clear) struct ordered ordered = {0};
     struct job reordered = *job;
-    TRY(order_registry_configure(arguments->order_registry, arguments->orders, &row, error));
+    TRY(registry_configure_order(arguments->registry, arguments->orders, &row, error));
     const struct ordered_request request = {.instance = job->instance,
                                             .row = row,
                                             .policy = job->policy,
@@ -62,47 +269,36 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
                                             .time_limit_ns = job->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
                                             .seed = job->seed};
-    enum status status = ordered_create(&request, &ordered, error);
-    order_free(row);
-    TRY(status);
+    TRY(ordered_create(&request, &ordered, error));
     reordered.instance = ordered.instance;
-    status = plan_and_report(arguments, cache, &reordered, &ordered, error);
-    ordered_clear(&ordered);
-    return status;
-}
-
-/* Says on standard error which order was chosen and why; standard output is the same as for any
-   plan. */
-static void tell_orders(const struct joint *joint)
-{
-    const struct outcome *outcome = &joint->outcome;
-    bool proved = joint->bound_bytes && outcome_found(outcome) &&
-                  outcome->measures.peak_bytes == joint->bound_bytes;
-    fprintf(stderr, "order %s, load %llu bytes; %u orders and %u moves placed\n", joint->order,
-            (unsigned long long)joint->ordered.report.load_bytes, joint->orders, joint->moves);
-    if (joint->bound_bytes)
-        fprintf(stderr, "no order has a lower load than %llu bytes%s\n",
-                (unsigned long long)joint->bound_bytes,
-                proved ? ": no order and no plan has a lower peak" : "");
+    return plan_and_report(arguments, cache, &reordered, &ordered, error);
 }
 
 static enum status plan_jointly(const struct arguments *arguments, const struct job *job,
                                 struct error *error)
 {
-    struct joint joint;
+    SCOPED(joint_clear) struct joint joint = {0};
     TRY(joint_plan(job, &joint, error));
     struct plan_finding finding = {
         .job = &joint.job, .outcome = &joint.outcome, .cache = CACHE_OFF};
-    tell_orders(&joint);
-    enum status status = report_outcome(arguments, &finding, error);
-    joint_clear(&joint);
-    return status;
+    /* Says on standard error which order was chosen and why; standard output is the same as for any
+       plan. */
+    const struct outcome *outcome = &joint.outcome;
+    bool proved = joint.bound_bytes && outcome_found(outcome) &&
+                  outcome->measures.peak_bytes == joint.bound_bytes;
+    fprintf(stderr, "order %s, load %llu bytes; %u orders and %u moves placed\n", joint.order,
+            (unsigned long long)joint.ordered.report.load_bytes, joint.orders, joint.moves);
+    if (joint.bound_bytes)
+        fprintf(stderr, "no order has a lower load than %llu bytes%s\n",
+                (unsigned long long)joint.bound_bytes,
+                proved ? ": no order and no plan has a lower peak" : "");
+    return report_outcome(arguments, &finding, error);
 }
 
 static enum status plan_instance(const struct arguments *arguments, struct job *job,
                                  struct instance *instance, struct error *error)
 {
-    struct plan_cache *cache;
+    SCOPED(plan_cache_release) struct plan_cache *cache = NULL;
     job->instance = instance;
     if (instance->problem) {
         job->policy = NULL;
@@ -121,44 +317,36 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     TRY(cache_open(&cache, error));
     if (cache)
         cache->values = arguments->weights;
-    enum status status = arguments->orders ? plan_ordered(arguments, cache, job, error)
-                                           : plan_and_report(arguments, cache, job, NULL, error);
-    plan_cache_close(cache);
-    return status;
+    return arguments->orders ? plan_ordered(arguments, cache, job, error)
+                             : plan_and_report(arguments, cache, job, NULL, error);
 }
 
 static enum status run_plan(const struct arguments *arguments, struct error *error)
 {
-    struct text options = {0};
+    SCOPED(text_free) struct text options = {0};
     struct job job = {.capacity_bytes = arguments->capacity_bytes,
                       .time_limit_ns = arguments->time_limit_ns,
                       .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
                       .alignment_bytes = arguments->alignment_bytes};
-    struct instance *instance = NULL;
-    struct planner *planner = NULL;
-    enum status status;
-    TRY(plan_finding_check_output(arguments->output, error));
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(planner_release) struct planner *planner = NULL;
+    TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     if (arguments->explain && arguments->capacity_bytes == UINT64_MAX)
         return error_set(error, STATUS_USAGE, "--explain, but there is no --capacity");
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
-    TRY_OR_DONE(status, select_options(arguments, &options, error));
+    TRY(select_options(arguments, &options, error));
     job.options = options.bytes;
-    TRY_OR_DONE(status, select_planner(arguments->registry, arguments->planners, &planner, error));
+    TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
-    TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     select_suited_policy(arguments, instance, &job.policy);
-    TRY_OR_DONE(status, select_graph_options(arguments, &instance, 1, error));
-    TRY_OR_DONE(status, select_inplace_types(&job.inplace, &instance, 1, error));
-    TRY_OR_DONE(status, plan_instance(arguments, &job, instance, error));
-done:
-    planner_free(planner);
-    instance_free(instance);
-    text_free(&options);
-    return status;
+    TRY(select_graph_options(arguments, &instance, 1, error));
+    TRY(select_inplace_types(&job.inplace, &instance, 1, error));
+    return plan_instance(arguments, &job, instance, error);
 }
 
 const struct command command_plan = {

@@ -10,17 +10,6 @@
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 
-static enum status verify_problem(const struct problem *problem, const struct plan *plan,
-                                  struct plan_answer *answer, struct error *error)
-{
-    struct verdict verdict;
-    TRY(verify_plan(problem, plan, &verdict, error));
-    answer->good = verdict.fault == VERIFY_VALID;
-    answer->peak_bytes = plan->measures.peak_bytes;
-    verify_describe(problem, plan, &verdict, answer->text, sizeof answer->text);
-    return STATUS_OK;
-}
-
 /* Checks a placement along every path. A peak above the end of all tensors and blocks is wrong. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
                                 struct plan_answer *answer, struct error *error)
@@ -61,23 +50,6 @@ static void check_alignment(const struct graph *graph, const struct placement *p
     }
 }
 
-static enum status execute_graph(const struct arguments *arguments, const struct graph *graph,
-                                 const struct placement *placement, struct plan_answer *answer,
-                                 struct error *error)
-{
-    struct execute_options options = EXECUTE_DEFAULTS;
-    struct execution execution;
-    options.seed = arguments->seed;
-    TRY(execute_placement(graph, placement, &options, &execution, error));
-    answer->good = execution.intact;
-    answer->sampled = !execution.all_paths;
-    answer->paths = execution.paths_run;
-    answer->coverage = execution.coverage;
-    TRY(placement_find_peak(graph, placement, &answer->peak_bytes, error));
-    return execute_describe(&(struct executed){graph, placement, &execution}, answer->text,
-                            sizeof answer->text, error);
-}
-
 /* A text that was cut may end inside a character, which JSON does not allow; the rest of that
    character is dropped. */
 static void drop_cut_character(char *text)
@@ -90,7 +62,11 @@ enum status plan_answer_verify(const struct arguments *arguments, const struct i
                                struct error *error)
 {
     if (instance->problem) {
-        TRY(verify_problem(instance->problem, file->plan, answer, error));
+        struct verdict verdict;
+        TRY(verify_plan(instance->problem, file->plan, &verdict, error));
+        answer->good = verdict.fault == VERIFY_VALID;
+        answer->peak_bytes = file->plan->measures.peak_bytes;
+        verify_describe(instance->problem, file->plan, &verdict, answer->text, sizeof answer->text);
     } else {
         TRY(verify_graph(instance->graph, file->placement, answer, error));
         check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);
@@ -106,7 +82,17 @@ enum status plan_answer_execute(const struct arguments *arguments, const struct 
     if (instance->problem)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph to execute",
                          instance->name);
-    TRY(execute_graph(arguments, instance->graph, file->placement, answer, error));
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_placement(instance->graph, file->placement, &options, &execution, error));
+    answer->good = execution.intact;
+    answer->sampled = !execution.all_paths;
+    answer->paths = execution.paths_run;
+    answer->coverage = execution.coverage;
+    TRY(placement_find_peak(instance->graph, file->placement, &answer->peak_bytes, error));
+    TRY(execute_describe(&(struct executed){instance->graph, file->placement, &execution},
+                         answer->text, sizeof answer->text, error));
     drop_cut_character(answer->text);
     return STATUS_OK;
 }

@@ -9,10 +9,10 @@
 #include "core/file_name.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
-#include "quantise/quantise.h"
-#include "quantise/values.h"
 #include "harness/files/quantised_file.h"
 #include "planning/graph/dtype.h"
+#include "quantise/quantise.h"
+#include "quantise/values.h"
 
 static void add_decibels(const struct fixed_point_loss *loss, struct json_tree *facts)
 {
@@ -96,93 +96,24 @@ static void print_weights(const struct graph *graph, const struct quantisation *
     }
 }
 
-static enum status print_quantisation(const struct arguments *arguments,
-                                      const struct instance *instance,
-                                      const struct quantisation *quantisation,
-                                      const struct written *written, struct error *error)
-{
-    struct json_tree facts = {0};
-    build_facts(instance, quantisation, written, &facts);
-    enum status status =
-        arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error);
-    if (!status && !arguments->json)
-        print_weights(instance->graph, quantisation);
-    json_tree_free(&facts);
-    return status;
-}
-
-static enum status write_graph(const struct arguments *arguments,
-                               const struct quantisation *quantisation, struct graph *graph,
-                               struct error *error)
-{
-    struct text text = {0};
-    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
-        return STATUS_OK;
-    quantise_apply(quantisation, graph);
-    enum status status = graph_json_write(graph, &text, error);
-    if (!status)
-        status = text_write_file(arguments->output, &text, error);
-    text_free(&text);
-    return status;
-}
-
-/* Compares the values in the file with those from which it was made. */
-static enum status check_values(const char *path, struct weight_source *source,
-                                struct values_error *found, struct error *error)
-{
-    struct quantised_file file = {0};
-    enum status status = quantised_file_read(path, source->graph, &file, error);
-    if (!status)
-        status = values_compare(source, file.quantisation, &file.values, found, error);
-    quantised_file_clear(&file);
-    if (!status && found->worst_steps > 0.5 + 1e-9)
-        return error_set_at(error, STATUS_INTERNAL, path, 0,
-                            "a value is %f steps from the one it was made of, expected at most 0.5",
-                            found->worst_steps);
-    return status;
-}
-
+/* Writes the values to a file, and compares those in it with the ones of which it was made. */
 static enum status write_values(const struct arguments *arguments, struct weight_source *source,
                                 const struct quantisation *quantisation, struct written *written,
                                 struct error *error)
 {
+    SCOPED(quantised_file_clear) struct quantised_file file = {0};
+    const char *path = arguments->output;
     *written = (struct written){0};
-    if (!arguments->output || !file_name_has_extension(arguments->output, ".mpa"))
+    if (!path || !file_name_has_extension(path, ".mpa"))
         return STATUS_OK;
-    TRY(quantised_file_write(arguments->output, source, quantisation, &written->archive_bytes,
-                             error));
-    return check_values(arguments->output, source, &written->error, error);
-}
-
-static enum status quantise_and_write(const struct arguments *arguments,
-                                      const struct instance *instance, struct weight_source *source,
-                                      struct error *error)
-{
-    struct quantisation *quantisation;
-    struct written written;
-    uint32_t bits = (uint32_t)arguments->bits;
-    TRY(quantise_graph(source, &bits, 1, &quantisation, error));
-    enum status status = write_values(arguments, source, quantisation, &written, error);
-    if (!status)
-        status = print_quantisation(arguments, instance, quantisation, &written, error);
-    if (!status)
-        status = write_graph(arguments, quantisation, instance->graph, error);
-    quantise_free(quantisation);
-    return status;
-}
-
-static enum status run_quantise(const struct arguments *arguments, const struct instance *instance,
-                                struct error *error)
-{
-    if (!instance->graph)
-        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
-                         instance->name);
-    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
-    if (arguments->weights)
-        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
-    enum status status = quantise_and_write(arguments, instance, &source, error);
-    weight_source_close(&source);
-    return status;
+    TRY(quantised_file_write(path, source, quantisation, &written->archive_bytes, error));
+    TRY(quantised_file_read(path, source->graph, &file, error));
+    TRY(values_compare(source, file.quantisation, &file.values, &written->error, error));
+    if (written->error.worst_steps <= 0.5 + 1e-9)
+        return STATUS_OK;
+    return error_set_at(error, STATUS_INTERNAL, path, 0,
+                        "a value is %f steps from the one it was made of, expected at most 0.5",
+                        written->error.worst_steps);
 }
 
 static enum status check_output(const char *path, struct error *error)
@@ -192,14 +123,34 @@ static enum status check_output(const char *path, struct error *error)
     return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.mpa", path);
 }
 
-static enum status run_quantise_command(const struct arguments *arguments, struct error *error)
+static enum status run_quantise(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     TRY(check_output(arguments->output, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status = run_quantise(arguments, instance, error);
-    instance_free(instance);
-    return status;
+    if (!instance->graph)
+        return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
+                         instance->name);
+    SCOPED(weight_source_close)
+    struct weight_source source = weight_source_draw(instance->graph, arguments->seed);
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    SCOPED(text_free) struct text text = {0};
+    struct written written;
+    uint32_t bits = (uint32_t)arguments->bits;
+    if (arguments->weights)
+        TRY(weight_source_open(instance->graph, arguments->weights, &source, error));
+    TRY(quantise_graph(&source, &bits, 1, &quantisation, error));
+    TRY(write_values(arguments, &source, quantisation, &written, error));
+    build_facts(instance, quantisation, &written, &facts);
+    TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!arguments->json)
+        print_weights(instance->graph, quantisation);
+    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
+        return STATUS_OK;
+    quantise_apply(quantisation, instance->graph);
+    TRY(graph_json_write(instance->graph, &text, error));
+    return text_write_file(arguments->output, &text, error);
 }
 
 const struct command command_quantise = {
@@ -219,5 +170,5 @@ const struct command command_quantise = {
     .examples = "memplan quantise 'zoo/resnet18?dtype=float16'\n"
                 "memplan quantise zoo/mobilenet_v1 --bits 4 --seed 7 -o mobilenet_int4.json\n"
                 "memplan quantise zoo/squeezenet -o squeezenet_int8.mpa",
-    .run = run_quantise_command,
+    .run = run_quantise,
 };

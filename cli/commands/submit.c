@@ -15,7 +15,7 @@
 #include "harness/cluster/program.h"
 #include "harness/cluster/script.h"
 #include "harness/cluster/slurm.h"
-#include "harness/record.h"
+#include "harness/rows/record.h"
 #include "results/table/table.h"
 
 static const char default_folder[] = "memplan-shards";
@@ -28,18 +28,6 @@ struct shards {
     bool *wanted;                /* [shards] whether it is to be submitted */
 };
 
-static enum status open_shards(const char *folder, struct shards *shards, struct error *error)
-{
-    TRY(submission_open(folder, &shards->submission, error));
-    uint32_t count = shards->submission.shards;
-    TRY(memory_create(&shards->status, count, sizeof *shards->status, error));
-    TRY(memory_create(&shards->busy, count, sizeof *shards->busy, error));
-    TRY(memory_create(&shards->wanted, count, sizeof *shards->wanted, error));
-    for (uint32_t i = 0; i < count; i++)
-        TRY(submission_look(&shards->submission, i + 1, &shards->status[i], error));
-    return STATUS_OK;
-}
-
 static const char *describe_shard(const struct shards *shards, uint32_t index)
 {
     static const char *const names[] = {[SHARD_MISSING] = "missing",
@@ -47,23 +35,6 @@ static const char *describe_shard(const struct shards *shards, uint32_t index)
                                         [SHARD_COMPLETE] = "complete"};
     enum shard_state state = shards->status[index].state;
     return state != SHARD_COMPLETE && shards->busy[index] ? "submitted" : names[state];
-}
-
-static enum status print_shards(const struct shards *shards, const char *format,
-                                struct error *error)
-{
-    struct table table = {0};
-    table_set_title(&table, "Shards");
-    table_add_columns(&table, "shard: | state | rows: | failed:");
-    for (uint32_t i = 0; i < shards->submission.shards; i++) {
-        table_add_number(&table, i + 1);
-        table_add_text(&table, describe_shard(shards, i));
-        table_add_number(&table, shards->status[i].rows);
-        table_add_number(&table, shards->status[i].failed);
-    }
-    enum status status = print_table(&table, format, NULL, error);
-    table_free(&table);
-    return status;
 }
 
 static uint32_t count_incomplete(const struct shards *shards)
@@ -80,7 +51,14 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     struct error no_slurm = ERROR_NONE;
     if (slurm_find_busy(&shards->submission, shards->busy, &no_slurm))
         fprintf(stderr, "memplan: %s\n", no_slurm.text);
-    TRY(print_shards(shards, arguments->format, error));
+    SCOPED(table_free) struct table table = {0};
+    table_set_title(&table, "Shards");
+    table_add_columns(&table, "shard: | state | rows: | failed:");
+    for (uint32_t i = 0; i < shards->submission.shards; i++) {
+        table_add(&table, cell_number(i + 1), cell_text(describe_shard(shards, i)),
+                  cell_number(shards->status[i].rows), cell_number(shards->status[i].failed));
+    }
+    TRY(print_table(&table, arguments->format, NULL, error));
     uint32_t incomplete = count_incomplete(shards);
     if (incomplete)
         return error_set(error, STATUS_NO, "%u of %u shards are not complete", incomplete,
@@ -120,20 +98,27 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
 typedef enum status shards_action(const struct arguments *arguments, struct shards *shards,
                                   struct error *error);
 
+static void clear_shards(struct shards *shards)
+{
+    memory_free(shards->status);
+    memory_free(shards->busy);
+    memory_free(shards->wanted);
+}
+
 static enum status act_on_folder(const struct arguments *arguments, const char *folder,
                                  shards_action *act, struct error *error)
 {
-    struct shards shards = {.status = NULL};
-    char *path;
+    SCOPED(clear_shards) struct shards shards = {.status = NULL};
+    SCOPED(memory_release) char *path = NULL;
     TRY(folder_find_absolute(folder, &path, error));
-    enum status status = open_shards(path, &shards, error);
-    if (!status)
-        status = act(arguments, &shards, error);
-    memory_free(shards.status);
-    memory_free(shards.busy);
-    memory_free(shards.wanted);
-    memory_free(path);
-    return status;
+    TRY(submission_open(path, &shards.submission, error));
+    uint32_t count = shards.submission.shards;
+    TRY(memory_create(&shards.status, count, sizeof *shards.status, error));
+    TRY(memory_create(&shards.busy, count, sizeof *shards.busy, error));
+    TRY(memory_create(&shards.wanted, count, sizeof *shards.wanted, error));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(submission_look(&shards.submission, i + 1, &shards.status[i], error));
+    return act(arguments, &shards, error);
 }
 
 /* Runs bench itself to check its arguments as a task will see them, and to find the number of
@@ -145,25 +130,21 @@ static enum status count_jobs(char *program, const struct arguments *arguments, 
                                         "--db",  "shard.db",  "--run",   "shard"};
     enum { FIRST = sizeof first / sizeof *first };
     struct subprocess_result result;
-    struct text printed = {0};
-    const char **words;
-    enum status status;
+    SCOPED(text_free) struct text printed = {0};
+    SCOPED(memory_release) const char **words = NULL;
     TRY(memory_create(&words, arguments->operands + FIRST + 2, sizeof *words, error));
     words[0] = program;
     memcpy(words + 1, first, sizeof first);
     memcpy(words + 1 + FIRST, arguments->operand, arguments->operands * sizeof *words);
     fflush(stdout);
-    TRY_OR_DONE(status, program_run((char *const *)words, STDERR_FILENO, &printed, &result, error));
+    TRY(program_run((char *const *)words, STDERR_FILENO, &printed, &result, error));
     if (result.exit_code)
-        status = error_set(error, (enum status)result.exit_code,
-                           "bench refuses these arguments; what follows -- is for bench");
-    else if (!text_parse_u64(printed.bytes, strcspn(printed.bytes, " "), jobs))
-        status = error_set(error, STATUS_INTERNAL, "bench says '%s', expected a number of jobs",
-                           printed.bytes);
-done:
-    memory_free(words);
-    text_free(&printed);
-    return status;
+        return error_set(error, (enum status)result.exit_code,
+                         "bench refuses these arguments; what follows -- is for bench");
+    if (text_parse_u64(printed.bytes, strcspn(printed.bytes, " "), jobs))
+        return STATUS_OK;
+    return error_set(error, STATUS_INTERNAL, "bench says '%s', expected a number of jobs",
+                     printed.bytes);
 }
 
 /* Checks a word that sbatch takes, since it is written into the scripts unchanged. */
@@ -226,35 +207,30 @@ static enum status write_scripts(const struct arguments *arguments, const char *
 static enum status print_file(const char *folder, const char *name, struct error *error)
 {
     const struct submission submission = {folder, 1};
-    struct text path = {0}, bytes = {0};
-    submission_append_path(&submission, name, &path);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = text_read_file(path.bytes, &bytes, error);
-    if (!status)
-        printf("\n%s:\n%s", path.bytes, bytes.bytes);
-    text_free(&path);
-    text_free(&bytes);
-    return status;
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(text_free) struct text bytes = {0};
+    TRY(submission_append_path(&submission, name, &path, error));
+    TRY(text_read_file(path.bytes, &bytes, error));
+    printf("\n%s:\n%s", path.bytes, bytes.bytes);
+    return STATUS_OK;
 }
 
 static enum status print_scripts(const char *folder, struct error *error)
 {
     TRY(print_file(folder, "array.sh", error));
     TRY(print_file(folder, "merge.sh", error));
-    struct text quoted = {0};
+    SCOPED(text_free) struct text quoted = {0};
     shell_append_word(&quoted, folder);
-    enum status status = text_check(&quoted, error);
-    if (!status)
-        printf("\nmemplan submit --again %s submits them\n", quoted.bytes);
-    text_free(&quoted);
-    return status;
+    TRY(text_check(&quoted, error));
+    printf("\nmemplan submit --again %s submits them\n", quoted.bytes);
+    return STATUS_OK;
 }
 
 static enum status submit_new(const struct arguments *arguments, struct error *error)
 {
     const char *folder = arguments->output ? arguments->output : default_folder;
-    char program[PATH_MAX], *path;
+    char program[PATH_MAX];
+    SCOPED(memory_release) char *path = NULL;
     ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
     if (length < 0)
         return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
@@ -262,12 +238,9 @@ static enum status submit_new(const struct arguments *arguments, struct error *e
     TRY(check_request(arguments, program, error));
     TRY(folder_create(folder, error));
     TRY(folder_find_absolute(folder, &path, error));
-    enum status status = write_scripts(arguments, program, path, error);
-    if (!status)
-        status = arguments->dry_run ? print_scripts(folder, error)
-                                    : act_on_folder(arguments, folder, submit_shards, error);
-    memory_free(path);
-    return status;
+    TRY(write_scripts(arguments, program, path, error));
+    return arguments->dry_run ? print_scripts(folder, error)
+                              : act_on_folder(arguments, folder, submit_shards, error);
 }
 
 static enum status run_submit(const struct arguments *arguments, struct error *error)

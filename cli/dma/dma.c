@@ -11,7 +11,6 @@
 #include "dma/program/paths.h"
 #include "dma/program/pieces.h"
 #include "harness/files/hardware_file.h"
-#include "harness/files/plan_write.h"
 #include "harness/transfers/trace.h"
 #include "plots/render.h"
 
@@ -40,33 +39,25 @@ static enum status check_output(const char *path, struct error *error)
 static enum status write_trace(const struct transfer_run *run, struct text *text,
                                struct error *error)
 {
-    struct transfer_path path = {0};
-    struct transfer_timeline timeline = {0};
-    enum status status = transfer_paths_likeliest(run->regions, &path, error);
-    if (!status)
-        status = transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error);
-    if (!status)
-        status = transfer_trace_write(run->regions->graph, &timeline, text, error);
-    transfer_timeline_clear(&timeline);
-    transfer_path_clear(&path);
-    return status;
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    TRY(transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
+    return transfer_trace_write(run->regions->graph, &timeline, text, error);
 }
 
 /* The timeline along the likeliest path: for Perfetto, or as a Gantt chart. */
 static enum status write_output(const struct instance *instance, const struct transfer_run *run,
                                 const char *path, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     if (!path)
         return STATUS_OK;
-    enum status status = is_trace(path) ? write_trace(run, &text, error)
-                                        : dma_figures_gantt(&(struct dma_figure){instance, "gantt"},
-                                                            run, 1, &text, error);
-    if (!status)
-        status = is_trace(path) || is_script(path) ? text_write_file(path, &text, error)
-                                                   : plot_render(text.bytes, path, error);
-    text_free(&text);
-    return status;
+    TRY(is_trace(path)
+            ? write_trace(run, &text, error)
+            : dma_figures_gantt(&(struct dma_figure){instance, "gantt"}, run, 1, &text, error));
+    return is_trace(path) || is_script(path) ? text_write_file(path, &text, error)
+                                             : plot_render(text.bytes, path, error);
 }
 
 /* Reads --buffers, which is an option of generators too and was therefore kept as a text. */
@@ -88,46 +79,19 @@ static enum status store_timeline(const struct arguments *arguments,
                                   const struct instance *instance, const struct transfer_run *run,
                                   struct error *error)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     struct record_context context;
     if (!arguments->timelines)
         return STATUS_OK;
     record_context_fill(&context, "dma");
     TRY(store_open(arguments->timelines, STORE_WRITE, &store, error));
-    enum status status = dma_timeline_store(instance, run, store, &context, error);
-    store_close(store);
-    return status;
-}
-
-static enum status report_session(const struct arguments *arguments,
-                                  const struct transfer_request *request,
-                                  const struct transfer_session *session, struct error *error)
-{
-    TRY(write_output(request->instance, &session->run, arguments->output, error));
-    TRY(store_timeline(arguments, request->instance, &session->run, error));
-    TRY(dma_report_print(arguments, request, session, error));
-    return transfer_session_fits(request, session, error);
-}
-
-static enum status run_request(const struct arguments *arguments, struct transfer_request *request,
-                               struct hardware *hardware, struct error *error)
-{
-    struct transfer_session session;
-    TRY(transfer_modes_find(arguments->mode, &request->setting.mode, error));
-    TRY(hardware_file_load(arguments->hardware, hardware, error));
-    if (!request->setting.mode->in_arena)
-        TRY(read_buffers(arguments, &request->setting.buffers, error));
-    enum status status = transfer_session_fill(request, &session, error);
-    if (!status)
-        status = report_session(arguments, request, &session, error);
-    transfer_session_clear(&session);
-    return status;
+    return dma_timeline_store(instance, run, store, &context, error);
 }
 
 static enum status run_instance(const struct arguments *arguments, const struct instance *instance,
                                 const struct planner *planner, struct error *error)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     struct transfer_request request = {.instance = instance,
                                        .setting = {.hardware = &hardware},
                                        .planner = planner,
@@ -138,39 +102,33 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     if (!instance->graph)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
                          instance->name);
-    enum status status = run_request(arguments, &request, &hardware, error);
-    hardware_clear(&hardware);
-    return status;
-}
-
-/* Runs the instance itself, or one made of it whose weights are in pieces. */
-static enum status run_pieces(const struct arguments *arguments, const struct instance *instance,
-                              const struct planner *planner, struct error *error)
-{
-    struct instance pieces = *instance;
-    if (!arguments->piece_bytes || !instance->graph)
-        return run_instance(arguments, instance, planner, error);
-    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces.graph, error));
-    enum status status = run_instance(arguments, &pieces, planner, error);
-    graph_free(pieces.graph);
-    return status;
+    SCOPED(transfer_session_clear) struct transfer_session session = {0};
+    TRY(transfer_modes_find(arguments->mode, &request.setting.mode, error));
+    TRY(hardware_file_load(arguments->hardware, &hardware, error));
+    if (!request.setting.mode->in_arena)
+        TRY(read_buffers(arguments, &request.setting.buffers, error));
+    TRY(transfer_session_fill(&request, &session, error));
+    TRY(write_output(request.instance, &session.run, arguments->output, error));
+    TRY(store_timeline(arguments, request.instance, &session.run, error));
+    TRY(dma_report_print(arguments, &request, &session, error));
+    return transfer_session_fits(&request, &session, error);
 }
 
 static enum status run_dma(const struct arguments *arguments, struct error *error)
 {
-    struct instance *instance = NULL;
-    struct planner *planner = NULL;
-    enum status status;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(planner_release) struct planner *planner = NULL;
+    SCOPED(graph_release) struct graph *pieces = NULL;
     TRY(check_output(arguments->output, error));
-    TRY_OR_DONE(status, select_planner(arguments->registry,
-                                       arguments->planners ? arguments->planners : "large_first",
-                                       &planner, error));
-    TRY_OR_DONE(status, select_instance(arguments, arguments->operand[0], &instance, error));
-    TRY_OR_DONE(status, run_pieces(arguments, instance, planner, error));
-done:
-    planner_free(planner);
-    instance_free(instance);
-    return status;
+    TRY(select_planner(arguments->registry,
+                       arguments->planners ? arguments->planners : "large_first", &planner, error));
+    TRY(select_instance(arguments, arguments->operand[0], &instance, error));
+    if (!arguments->piece_bytes || !instance->graph)
+        return run_instance(arguments, instance, planner, error);
+    TRY(transfer_pieces(instance->graph, arguments->piece_bytes, &pieces, error));
+    struct instance in_pieces = *instance;
+    in_pieces.graph = pieces;
+    return run_instance(arguments, &in_pieces, planner, error);
 }
 
 const struct command command_dma = {

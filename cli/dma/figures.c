@@ -15,37 +15,26 @@ static enum gantt_kind get_kind(const struct transfer_instruction *instruction)
     return instruction->action == TRANSFER_COMPUTE ? GANTT_COMPUTE : GANTT_WAIT;
 }
 
-static enum status add_bars(const struct transfer_run *run,
-                            const struct transfer_timeline *timeline, struct gantt_panel *panel,
-                            struct error *error)
+static enum status fill_panel(const struct transfer_run *run, const struct transfer_path *path,
+                              struct gantt_panel *panel, struct error *error)
 {
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+    TRY(transfer_timeline_fill(run->program, run->costs, path->chosen, &timeline, error));
     const struct graph *graph = run->regions->graph;
     struct gantt_bar *bar;
-    if (timeline->count > MOST_BARS)
+    if (timeline.count > MOST_BARS)
         return error_set(error, STATUS_LIMIT,
-                         "%u events, a chart shows at most %d; try .trace.json", timeline->count,
+                         "%u events, a chart shows at most %d; try .trace.json", timeline.count,
                          MOST_BARS);
-    TRY(memory_create(&bar, timeline->count, sizeof *bar, error));
-    for (uint32_t i = 0; i < timeline->count; i++) {
-        const struct timeline_event *event = &timeline->event[i];
+    TRY(memory_create(&bar, timeline.count, sizeof *bar, error));
+    for (uint32_t i = 0; i < timeline.count; i++) {
+        const struct timeline_event *event = &timeline.event[i];
         uint32_t o = event->instruction.op;
         bar[i] = (struct gantt_bar){graph_label(graph, graph->op[o].name), event->begin_ns,
                                     event->end_ns, get_kind(&event->instruction)};
     }
-    *panel = (struct gantt_panel){run->mode->name, bar, timeline->count, timeline->total_ns};
+    *panel = (struct gantt_panel){run->mode->name, bar, timeline.count, timeline.total_ns};
     return STATUS_OK;
-}
-
-static enum status fill_panel(const struct transfer_run *run, const struct transfer_path *path,
-                              struct gantt_panel *panel, struct error *error)
-{
-    struct transfer_timeline timeline = {0};
-    enum status status =
-        transfer_timeline_fill(run->program, run->costs, path->chosen, &timeline, error);
-    if (!status)
-        status = add_bars(run, &timeline, panel, error);
-    transfer_timeline_clear(&timeline);
-    return status;
 }
 
 static void write_subtitle(const struct instance *instance, const struct transfer_run *run,
@@ -56,27 +45,26 @@ static void write_subtitle(const struct instance *instance, const struct transfe
                 run->costs->hardware->name, path && *path ? ", path " : "", path ? path : "");
 }
 
+static void clear_panels(struct gantt_panel (*panel)[MOST_PANELS])
+{
+    for (int i = 0; i < MOST_PANELS; i++)
+        memory_free((void *)(*panel)[i].bar);
+}
+
 enum status dma_figures_gantt(const struct dma_figure *figure, const struct transfer_run *run,
                               unsigned runs, struct text *script, struct error *error)
 {
-    struct gantt_panel panel[MOST_PANELS] = {0};
-    struct transfer_path path = {0};
-    struct text subtitle = {0};
-    enum status status;
-    TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
+    SCOPED(clear_panels) struct gantt_panel panel[MOST_PANELS] = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    SCOPED(text_free) struct text subtitle = {0};
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
     for (unsigned i = 0; i < runs; i++)
-        TRY_OR_DONE(status, fill_panel(&run[i], &path, &panel[i], error));
+        TRY(fill_panel(&run[i], &path, &panel[i], error));
     write_subtitle(figure->instance, run, path.name.bytes, &subtitle);
-    TRY_OR_DONE(status, text_check(&subtitle, error));
+    TRY(text_check(&subtitle, error));
     gantt_write(&(struct gantt_head){figure->name, "Transfers and computing", subtitle.bytes},
                 panel, runs, script);
-    status = text_check(script, error);
-done:
-    for (unsigned i = 0; i < runs; i++)
-        memory_free(panel[i].bar);
-    transfer_path_clear(&path);
-    text_free(&subtitle);
-    return status;
+    return text_check(script, error);
 }
 
 static void map_region(const struct transfer_regions *regions, uint32_t r,
@@ -99,25 +87,19 @@ enum status dma_figures_regions(const struct dma_figure *figure, const struct tr
                                 struct text *script, struct error *error)
 {
     const struct transfer_regions *regions = run->regions;
-    struct region_map_bar *bar = NULL;
-    struct region_map_region *mapped = NULL;
-    struct text subtitle = {0};
+    SCOPED(memory_release) struct region_map_bar *bar = NULL;
+    SCOPED(memory_release) struct region_map_region *mapped = NULL;
+    SCOPED(text_free) struct text subtitle = {0};
     uint32_t count = 0;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&bar, regions->weighted_count, sizeof *bar, error));
-    TRY_OR_DONE(status, memory_create(&mapped, regions->count, sizeof *mapped, error));
+    TRY(memory_create(&bar, regions->weighted_count, sizeof *bar, error));
+    TRY(memory_create(&mapped, regions->count, sizeof *mapped, error));
     for (uint32_t r = 0; r < regions->count; r++)
         if (regions->region[r].weighted.count)
             map_region(regions, r, bar, &mapped[count++]);
     write_subtitle(figure->instance, run, NULL, &subtitle);
-    TRY_OR_DONE(status, text_check(&subtitle, error));
+    TRY(text_check(&subtitle, error));
     region_map_write(
         &(struct gantt_head){figure->name, "Regions and their buffers", subtitle.bytes},
         &(struct region_map){bar, regions->weighted_count, mapped, count}, script);
-    status = text_check(script, error);
-done:
-    memory_free(bar);
-    memory_free(mapped);
-    text_free(&subtitle);
-    return status;
+    return text_check(script, error);
 }

@@ -2,26 +2,118 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "cli/dma/execute.h"
 #include "cli/output/json.h"
 #include "core/text.h"
+#include "dma/measured/calibration.h"
+#include "dma/measured/measured.h"
 #include "dma/program/paths.h"
+#include "dma/run.h"
 #include "dma/timing/bound.h"
 #include "results/store/reconstructions.h"
 
-enum { MOST_PATHS = 64 };
+/* These modes are always run, beside the one that was asked for. */
+static const char *const always[] = {"sync", "pingpong"};
 
-static void add_path(const struct transfer_path *path, const struct transfer_times *times,
-                     const struct transfer_times *bound, struct json_tree *facts)
+struct executor {
+    const struct transfer_run *run;
+    const struct measured_model *model;
+    const uint32_t *chosen;
+    struct json_tree *facts;
+    struct error *error;
+};
+
+static enum status execute_program(const struct executor *executor, const char *mode,
+                                   const struct transfer_program *program)
 {
-    json_build_open(facts, NULL, JSON_OBJECT);
-    json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
-    json_build_real(facts, "probability", path->probability);
-    json_build_count(facts, "total_ns", times->worst_ns);
-    json_build_count(facts, "bound_ns", bound->worst_ns);
-    json_build_close(facts);
+    struct measured_times times;
+    TRY(measured_run(program, executor->model, executor->chosen, &times, executor->error));
+    double modelled_ns = times.modelled_ns ? (double)times.modelled_ns : 1;
+    json_build_open(executor->facts, NULL, JSON_OBJECT);
+    json_build_text(executor->facts, "mode", mode);
+    json_build_count(executor->facts, "modelled_ns", times.modelled_ns);
+    json_build_count(executor->facts, "median_ns", times.median_ns);
+    json_build_count(executor->facts, "least_ns", times.least_ns);
+    json_build_count(executor->facts, "most_ns", times.most_ns);
+    json_build_count(executor->facts, "runs", times.runs);
+    json_build_real(executor->facts, "error_percent",
+                    100 * ((double)times.median_ns - modelled_ns) / modelled_ns);
+    json_build_close(executor->facts);
+    return STATUS_OK;
 }
+
+static enum status execute_mode(const struct executor *executor, const char *name)
+{
+    const struct transfer_task task = {executor->run->regions, &executor->model->costs, 0};
+    const struct transfer_mode *mode;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+    TRY(transfer_modes_find(name, &mode, executor->error));
+    TRY(transfer_modes_build(mode, &task, &program, executor->error));
+    return execute_program(executor, name, program);
+}
+
+/* Runs the graph along its likeliest path on this machine, under sync, pingpong and the run's own
+   mode, and adds "execution" to the outermost object: what was calibrated, and measured beside
+   modelled times. */
+static enum status add_execution(const struct transfer_run *run, struct json_tree *facts,
+                                 struct error *error)
+{
+    SCOPED(measured_model_clear) struct measured_model model = {0};
+    TRY(measured_model_create(run->regions, run->costs, &model, error));
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    struct executor executor = {.run = run, .model = &model, .facts = facts, .error = error};
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    executor.chosen = path.chosen;
+    json_build_open(facts, "execution", JSON_OBJECT);
+    json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
+    json_build_count(facts, "copy_bytes_per_second", model.calibration.copy_bytes_per_second);
+    json_build_count(facts, "copy_start_ns", model.calibration.copy_start_ns);
+    json_build_real(facts, "round_ns", model.calibration.round_ns);
+    json_build_real(facts, "contention", model.calibration.contention);
+    json_build_real(facts, "scale", model.scale);
+    json_build_open(executor.facts, "modes", JSON_ARRAY);
+    bool done = false;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        TRY(execute_mode(&executor, always[i]));
+        done |= strcmp(always[i], executor.run->mode->name) == 0;
+    }
+    TRY(done ? STATUS_OK
+             : execute_program(&executor, executor.run->mode->name, executor.run->program));
+    json_build_close(executor.facts);
+    json_build_close(facts);
+    return STATUS_OK;
+}
+
+static double get_ms(const struct json_tree *facts, const struct json_value *object,
+                     const char *key)
+{
+    return (double)json_get_integer(facts, object, key) / 1e6;
+}
+
+static void print_execution(const struct json_tree *facts)
+{
+    const struct json_value *execution = json_tree_find(facts, json_tree_root(facts), "execution");
+    const struct json_value *modes = json_tree_find(facts, execution, "modes");
+    const char *path = json_get_text(facts, execution, "path");
+    printf("\nthis machine %.2f GB/s and %.0f ns for a copy, %.1f ns for a round of arithmetic\n"
+           "             (%.0f %% more while copying), %.4g ns for each of computing there%s%s\n",
+           (double)json_get_integer(facts, execution, "copy_bytes_per_second") / 1e9,
+           (double)json_get_integer(facts, execution, "copy_start_ns"),
+           json_get_real(facts, execution, "round_ns"),
+           100 * json_get_real(facts, execution, "contention"),
+           json_get_real(facts, execution, "scale"), *path ? ", path " : "", path);
+    printf("\n%-12s %12s %12s %12s %12s %8s\n", "mode", "modelled ms", "median ms", "least ms",
+           "most ms", "error %");
+    for (const struct json_value *mode = json_tree_first(modes); mode;
+         mode = json_tree_next(modes, mode))
+        printf("%-12s %12.3f %12.3f %12.3f %12.3f %+8.1f\n", json_get_text(facts, mode, "mode"),
+               get_ms(facts, mode, "modelled_ns"), get_ms(facts, mode, "median_ns"),
+               get_ms(facts, mode, "least_ns"), get_ms(facts, mode, "most_ns"),
+               json_get_real(facts, mode, "error_percent"));
+}
+
+enum { MOST_PATHS = 64 };
 
 static enum status add_each_path(const struct transfer_run *run, const struct transfer_paths *paths,
                                  struct transfer_path *path, struct json_tree *facts,
@@ -32,7 +124,12 @@ static enum status add_each_path(const struct transfer_run *run, const struct tr
         TRY(transfer_paths_get(paths, i, path, error));
         TRY(transfer_times_compose(run->region_times, path->chosen, &times, error));
         TRY(transfer_bound_find(run->regions, run->costs, path->chosen, &bound, error));
-        add_path(path, &times, &bound, facts);
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
+        json_build_real(facts, "probability", path->probability);
+        json_build_count(facts, "total_ns", times.worst_ns);
+        json_build_count(facts, "bound_ns", bound.worst_ns);
+        json_build_close(facts);
     }
     return STATUS_OK;
 }
@@ -55,22 +152,6 @@ static enum status add_paths(const struct transfer_run *run, struct json_tree *f
     return status;
 }
 
-static void add_buffers(const struct transfer_program *program, struct json_tree *facts)
-{
-    json_build_open(facts, "buffer_bytes", JSON_ARRAY);
-    for (uint32_t b = 0; b < program->buffers; b++)
-        json_build_count(facts, NULL, program->buffer_bytes[b]);
-    json_build_close(facts);
-}
-
-static void add_times(const struct transfer_run *run, struct json_tree *facts)
-{
-    json_build_count(facts, "total_ns", run->times.expected_ns);
-    json_build_count(facts, "worst_ns", run->times.worst_ns);
-    json_build_count(facts, "bound_ns", run->bound.expected_ns);
-    json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
-}
-
 static void add_sizes(const struct transfer_request *request,
                       const struct transfer_session *session, struct json_tree *facts)
 {
@@ -81,7 +162,10 @@ static void add_sizes(const struct transfer_request *request,
     json_build_count(facts, "alloc1_bytes", regions->alloc_bytes[1]);
     json_build_count(facts, "arena_bytes", session->arena_bytes);
     json_build_count(facts, "on_chip_bytes", session->on_chip_bytes);
-    add_buffers(session->run.program, facts);
+    json_build_open(facts, "buffer_bytes", JSON_ARRAY);
+    for (uint32_t b = 0; b < session->run.program->buffers; b++)
+        json_build_count(facts, NULL, session->run.program->buffer_bytes[b]);
+    json_build_close(facts);
     if (request->setting.hardware->on_chip_bytes)
         json_build_boolean(facts, "fits",
                            session->on_chip_bytes <= request->setting.hardware->on_chip_bytes);
@@ -134,36 +218,20 @@ static enum status add_facts(const struct arguments *arguments,
     json_build_text(facts, "mode", run->mode->name);
     if (arguments->piece_bytes)
         json_build_count(facts, "piece_bytes", arguments->piece_bytes);
-    add_times(run, facts);
+    json_build_count(facts, "total_ns", run->times.expected_ns);
+    json_build_count(facts, "worst_ns", run->times.worst_ns);
+    json_build_count(facts, "bound_ns", run->bound.expected_ns);
+    json_build_count(facts, "worst_bound_ns", run->bound.worst_ns);
     add_sizes(request, session, facts);
     json_build_boolean(facts, "reconstruction", request->instance->is_reconstruction);
     if (session->front)
         add_front(session->front, facts);
     TRY(add_paths(run, facts, error));
     if (arguments->execute)
-        TRY(dma_execute_add(run, facts, error));
+        TRY(add_execution(run, facts, error));
     if (arguments->json && arguments->instructions)
         add_instructions(run, facts);
     return STATUS_OK;
-}
-
-static double get_ms(const struct json_tree *facts, const struct json_value *object,
-                     const char *key)
-{
-    return (double)json_get_integer(facts, object, key) / 1e6;
-}
-
-static void print_paths(const struct json_tree *facts)
-{
-    const struct json_value *paths = json_tree_find(facts, json_tree_root(facts), "paths");
-    if (json_tree_count(paths) < 2)
-        return;
-    printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
-    for (const struct json_value *path = json_tree_first(paths); path;
-         path = json_tree_next(paths, path))
-        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
-               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
-               json_get_text(facts, path, "path"));
 }
 
 static void print_facts(const struct transfer_request *request,
@@ -202,29 +270,24 @@ static void print_facts(const struct transfer_request *request,
                session->on_chip_bytes > request->setting.hardware->on_chip_bytes ? ", do not fit"
                                                                                  : "");
     printf("\n");
-    print_paths(facts);
+    const struct json_value *paths = json_tree_find(facts, json_tree_root(facts), "paths");
+    if (json_tree_count(paths) < 2)
+        return;
+    printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
+    for (const struct json_value *path = json_tree_first(paths); path;
+         path = json_tree_next(paths, path))
+        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
+               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
+               json_get_text(facts, path, "path"));
 }
 
 static enum status print_program(const struct transfer_program *program, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     transfer_program_print(program, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        printf("\n%s", text.bytes ? text.bytes : "");
-    text_free(&text);
-    return status;
-}
-
-static void print_front(const struct planned_front *front)
-{
-    const char *reach = front->cut_short  ? " (cut short by the time limit)"
-                        : front->complete ? " (of all schedules)"
-                                          : "";
-    printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
-    for (uint32_t i = 0; i < front->count; i++)
-        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
-               front->point[i].on_chip_bytes);
+    TRY(text_check(&text, error));
+    printf("\n%s", text.bytes ? text.bytes : "");
+    return STATUS_OK;
 }
 
 static enum status print_report(const struct arguments *arguments,
@@ -235,9 +298,17 @@ static enum status print_report(const struct arguments *arguments,
     TRY(json_build_check(facts, error));
     print_facts(request, session, facts);
     if (arguments->execute)
-        dma_execute_print(facts);
-    if (session->front)
-        print_front(session->front);
+        print_execution(facts);
+    if (session->front) {
+        const char *reach = session->front->cut_short  ? " (cut short by the time limit)"
+                            : session->front->complete ? " (of all schedules)"
+                                                       : "";
+        printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
+        for (uint32_t i = 0; i < session->front->count; i++)
+            printf("%14.6f %14" PRIu64 "\n",
+                   (double)session->front->point[i].times.expected_ns / 1e6,
+                   session->front->point[i].on_chip_bytes);
+    }
     return arguments->instructions ? print_program(session->run.program, error) : STATUS_OK;
 }
 
@@ -245,14 +316,10 @@ enum status dma_report_print(const struct arguments *arguments,
                              const struct transfer_request *request,
                              const struct transfer_session *session, struct error *error)
 {
-    struct json_tree facts = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "dma");
-    enum status status = add_facts(arguments, request, session, &facts, error);
-    if (!status) {
-        json_build_close(&facts);
-        status = arguments->json ? json_print(&facts, error)
-                                 : print_report(arguments, request, session, &facts, error);
-    }
-    json_tree_free(&facts);
-    return status;
+    TRY(add_facts(arguments, request, session, &facts, error));
+    json_build_close(&facts);
+    return arguments->json ? json_print(&facts, error)
+                           : print_report(arguments, request, session, &facts, error);
 }

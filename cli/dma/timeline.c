@@ -25,44 +25,34 @@ static struct timelines_event convert_event(const struct graph *graph,
                                     .end_ns = event->end_ns};
 }
 
-static enum status write_chart(const struct transfer_run *run,
-                               const struct transfer_timeline *timeline, struct store *store,
-                               struct timelines_chart *chart, struct error *error)
-{
-    TRY(memory_create(&chart->event, timeline->count, sizeof *chart->event, error));
-    for (uint32_t i = 0; i < timeline->count; i++)
-        if (timeline->event[i].end_ns > timeline->event[i].begin_ns)
-            chart->event[chart->events++] = convert_event(run->regions->graph, &timeline->event[i]);
-    return timelines_write(store, chart, error);
-}
-
 enum status dma_timeline_store(const struct instance *instance, const struct transfer_run *run,
                                struct store *store, const struct record_context *context,
                                struct error *error)
 {
-    struct transfer_path path = {0};
-    struct transfer_timeline timeline = {0};
-    struct text variant = {0};
-    struct timelines_chart chart = {.run = context->run,
-                                    .instance = instance->name,
-                                    .digest = instance->digest,
-                                    .host = context->host,
-                                    .build = context->build,
-                                    .started = context->started};
-    enum status status;
-    TRY_OR_DONE(status, transfer_paths_likeliest(run->regions, &path, error));
-    TRY_OR_DONE(status,
-                transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+    SCOPED(text_free) struct text variant = {0};
+    SCOPED(memory_release) struct timelines_event *event = NULL;
+    uint32_t events = 0;
+    TRY(transfer_paths_likeliest(run->regions, &path, error));
+    TRY(transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
     dma_timeline_append_variant(run, &variant);
     if (path.name.length)
         text_append(&variant, " %s", path.name.bytes);
-    TRY_OR_DONE(status, text_check(&variant, error));
-    chart.variant = variant.bytes;
-    status = write_chart(run, &timeline, store, &chart, error);
-done:
-    memory_free(chart.event);
-    text_free(&variant);
-    transfer_timeline_clear(&timeline);
-    transfer_path_clear(&path);
-    return status;
+    TRY(text_check(&variant, error));
+    TRY(memory_create(&event, timeline.count, sizeof *event, error));
+    for (uint32_t i = 0; i < timeline.count; i++)
+        if (timeline.event[i].end_ns > timeline.event[i].begin_ns)
+            event[events++] = convert_event(run->regions->graph, &timeline.event[i]);
+    return timelines_write(store,
+                           &(struct timelines_chart){.run = context->run,
+                                                     .instance = instance->name,
+                                                     .digest = instance->digest,
+                                                     .variant = variant.bytes,
+                                                     .host = context->host,
+                                                     .build = context->build,
+                                                     .started = context->started,
+                                                     .event = event,
+                                                     .events = events},
+                           error);
 }

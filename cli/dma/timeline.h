@@ -3,7 +3,7 @@
 
 #include "datasets/instance.h"
 #include "dma/run.h"
-#include "harness/record.h"
+#include "harness/rows/record.h"
 
 /* Appends how the weights are transferred, "luna ring 3", as measures and timelines are named. */
 void dma_timeline_append_variant(const struct transfer_run *run, struct text *variant);

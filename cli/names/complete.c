@@ -129,7 +129,7 @@ static void complete_word(const struct completion *completion, const struct comm
 
 static enum status run_complete(const struct arguments *arguments, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     uint32_t words = arguments->operands;
     struct completion completion = {
         .arguments = arguments, .typed = arguments->operand[words - 1], .kept = "", .text = &text};
@@ -142,11 +142,10 @@ static enum status run_complete(const struct arguments *arguments, struct error 
         offer(&completion, "--", "version", "the version of the program");
     } else if (command)
         complete_word(&completion, command, words > 2 ? arguments->operand[words - 2] : "");
-    enum status status = text_check(&text, error);
-    if (!status && text.length)
-        status = print_text(&text, NULL, error);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    if (text.length)
+        TRY(print_text(&text, NULL, error));
+    return STATUS_OK;
 }
 
 const struct command command_complete = {

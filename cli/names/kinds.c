@@ -44,8 +44,8 @@ KIND_OF_ROWS(instances, instance_count(), instance_at(index), title)
 KIND_OF_ROWS(perturbations, perturb_count(), perturb_at(index)->kind, title)
 KIND_OF_ROWS(planners, registry_count(arguments->registry),
              *registry_at(arguments->registry, index), title)
-KIND_OF_ROWS(orders, order_registry_count(arguments->order_registry),
-             *order_registry_at(arguments->order_registry, index), title)
+KIND_OF_ROWS(orders, registry_order_count(arguments->registry),
+             *registry_order_at(arguments->registry, index), title)
 KIND_OF_ROWS(options, OPTION_END, *option_rows_at((enum option_id)index), help)
 KIND_OF_ROWS(commands, arguments->known->count, *arguments->known->command[index], summary)
 
@@ -78,10 +78,9 @@ static void add_options(const struct planner_option *row, struct json_tree *fact
     json_build_close(facts);
 }
 
-static void describe_planner(const struct arguments *arguments, uint32_t index,
-                             struct json_tree *facts)
+static void describe_planner(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct planner *planner = registry_at(arguments->registry, index);
+    const struct planner *planner = registry_at(item->arguments->registry, item->index);
     json_build_text(facts, "family", planner->family);
     json_build_text(facts, "source", planner->source);
     json_build_open(facts, "flags", JSON_ARRAY);
@@ -92,10 +91,9 @@ static void describe_planner(const struct arguments *arguments, uint32_t index,
     add_options(planner->options, facts);
 }
 
-static void describe_order(const struct arguments *arguments, uint32_t index,
-                           struct json_tree *facts)
+static void describe_order(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct order_row *order = order_registry_at(arguments->order_registry, index);
+    const struct order_row *order = registry_order_at(item->arguments->registry, item->index);
     json_build_text(facts, "source", order->source);
     json_build_open(facts, "flags", JSON_ARRAY);
     for (uint32_t i = 0; i < ORDER_FLAGS; i++)
@@ -105,39 +103,31 @@ static void describe_order(const struct arguments *arguments, uint32_t index,
     add_options(order->options, facts);
 }
 
-static void describe_policy(const struct arguments *arguments, uint32_t index,
-                            struct json_tree *facts)
+static void describe_policy(const struct kind_item *item, struct json_tree *facts)
 {
-    (void)arguments;
-    json_build_text(facts, "source", policy_at(index)->source);
-    bool is_unsafe = policy_at(index)->flags & POLICY_UNSAFE;
+    json_build_text(facts, "source", policy_at(item->index)->source);
+    bool is_unsafe = policy_at(item->index)->flags & POLICY_UNSAFE;
     add_texts(facts, "flags", (const char *const[]){is_unsafe ? "unsafe" : NULL, NULL});
 }
 
-static void describe_inplace(const struct arguments *arguments, uint32_t index,
-                             struct json_tree *facts)
+static void describe_inplace(const struct kind_item *item, struct json_tree *facts)
 {
-    (void)arguments;
-    json_build_text(facts, "source", inplace_at(index)->source);
+    json_build_text(facts, "source", inplace_at(item->index)->source);
 }
 
-static void describe_instance(const struct arguments *arguments, uint32_t index,
-                              struct json_tree *facts)
+static void describe_instance(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct instance_row row = instance_at(index);
-    (void)arguments;
+    const struct instance_row row = instance_at(item->index);
     json_build_text(facts, "kind", instance_kind_name(row.kind));
     json_build_boolean(facts, "reconstruction", row.is_reconstruction);
     json_build_boolean(facts, "control_flow", row.has_control_flow);
 }
 
-static void describe_suite(const struct arguments *arguments, uint32_t index,
-                           struct json_tree *facts)
+static void describe_suite(const struct kind_item *item, struct json_tree *facts)
 {
     const char *name;
-    (void)arguments;
     json_build_open(facts, "instances", JSON_ARRAY);
-    for (uint32_t i = 0; (name = suite_instance(suite_at(index), i)) != NULL; i++)
+    for (uint32_t i = 0; (name = suite_instance(suite_at(item->index), i)) != NULL; i++)
         json_build_text(facts, NULL, name);
     json_build_close(facts);
 }
@@ -159,46 +149,37 @@ static void add_generator_options(const struct generate_kind *kind, struct json_
     json_build_close(facts);
 }
 
-static void describe_generator(const struct arguments *arguments, uint32_t index,
-                               struct json_tree *facts)
+static void describe_generator(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct generate_kind *kind = generate_at(index);
-    (void)arguments;
+    const struct generate_kind *kind = generate_at(item->index);
     json_build_text(facts, "kind",
                     instance_kind_name(kind->graph ? INSTANCE_GRAPH : INSTANCE_PROBLEM));
     add_generator_options(kind, facts);
 }
 
-static void describe_perturbation(const struct arguments *arguments, uint32_t index,
-                                  struct json_tree *facts)
+static void describe_perturbation(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct perturb_rule *rule = perturb_at(index);
-    (void)arguments;
+    const struct perturb_rule *rule = perturb_at(item->index);
     json_build_integer(facts, "problems", rule->takes_two ? 2 : 1);
     add_generator_options(&rule->kind, facts);
 }
 
-static void describe_plot(const struct arguments *arguments, uint32_t index,
-                          struct json_tree *facts)
+static void describe_plot(const struct kind_item *item, struct json_tree *facts)
 {
-    (void)arguments;
-    json_build_text(facts, "data", plots_at(index)->data);
+    json_build_text(facts, "data", plots_at(item->index)->data);
 }
 
-static void describe_reproduction(const struct arguments *arguments, uint32_t index,
-                                  struct json_tree *facts)
+static void describe_reproduction(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct reproduction *reproduction = reproduction_at(index);
-    (void)arguments;
+    const struct reproduction *reproduction = reproduction_at(item->index);
     json_build_text(facts, "suite", reproduction->suite ? reproduction->suite : "");
     add_texts(facts, "tables", reproduction->tables);
     add_texts(facts, "plots", reproduction->plots);
 }
 
-static void describe_option(const struct arguments *arguments, uint32_t index,
-                            struct json_tree *facts)
+static void describe_option(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct option_row *row = option_rows_at((enum option_id)index);
+    const struct option_row *row = option_rows_at((enum option_id)item->index);
     const char letter[] = {row->letter, '\0'};
     json_build_text(facts, "letter", letter);
     json_build_text(facts, "value", row->value ? row->value : "");
@@ -207,16 +188,15 @@ static void describe_option(const struct arguments *arguments, uint32_t index,
         json_build_count(facts, "most", row->most);
     }
     json_build_open(facts, "commands", JSON_ARRAY);
-    for (uint32_t i = 0; i < arguments->known->count; i++)
-        if (command_accepts(arguments->known->command[i], (enum option_id)index))
-            json_build_text(facts, NULL, arguments->known->command[i]->name);
+    for (uint32_t i = 0; i < item->arguments->known->count; i++)
+        if (command_accepts(item->arguments->known->command[i], (enum option_id)item->index))
+            json_build_text(facts, NULL, item->arguments->known->command[i]->name);
     json_build_close(facts);
 }
 
-static void describe_command(const struct arguments *arguments, uint32_t index,
-                             struct json_tree *facts)
+static void describe_command(const struct kind_item *item, struct json_tree *facts)
 {
-    const struct command *command = arguments->known->command[index];
+    const struct command *command = item->arguments->known->command[item->index];
     json_build_text(facts, "operands", command->operands);
     json_build_open(facts, "options", JSON_ARRAY);
     for (const enum option_id *id = command->options; *id != OPTION_END; id++)

@@ -11,12 +11,18 @@ struct kind_row {
     const char *name, *title;
 };
 
+/* One of the things of a kind. */
+struct kind_item {
+    const struct arguments *arguments;
+    uint32_t index;
+};
+
 struct kind {
     const char *name, *title; /* "planners", and what these are */
     uint32_t (*count)(const struct arguments *arguments);
     struct kind_row (*row)(const struct arguments *arguments, uint32_t index);
     /* Adds further facts to the object that is open; NULL where there are none. */
-    void (*describe)(const struct arguments *arguments, uint32_t index, struct json_tree *facts);
+    void (*describe)(const struct kind_item *item, struct json_tree *facts);
 };
 
 uint32_t kind_count(void);

@@ -39,7 +39,7 @@ static void add_kind(const struct kind *kind, const struct arguments *arguments,
         json_build_text(facts, "name", row.name);
         json_build_text(facts, "title", row.title);
         if (kind->describe)
-            kind->describe(arguments, i, facts);
+            kind->describe(&(struct kind_item){arguments, i}, facts);
         json_build_close(facts);
     }
     json_build_close(facts);
@@ -60,51 +60,29 @@ static void print_kind(const struct json_tree *facts, const struct json_value *a
     }
 }
 
-static enum status print_all(const struct json_tree *facts, struct error *error)
-{
-    const struct json_value *root = json_tree_root(facts);
-    TRY(json_build_check(facts, error));
-    for (uint32_t i = 0; i < kind_count(); i++) {
-        printf("%s%s\n", i ? "\n" : "", kind_at(i)->name);
-        print_kind(facts, json_tree_find(facts, root, kind_at(i)->name), false);
-    }
-    return STATUS_OK;
-}
-
-static enum status list_all(const struct arguments *arguments, struct error *error)
-{
-    struct json_tree facts = {0};
-    json_open_facts(&facts, "list");
-    for (uint32_t i = 0; i < kind_count(); i++)
-        add_kind(kind_at(i), arguments, &facts);
-    json_build_close(&facts);
-    enum status status = arguments->json ? json_print(&facts, error) : print_all(&facts, error);
-    json_tree_free(&facts);
-    return status;
-}
-
-static enum status list_kind(const struct arguments *arguments, const struct kind *kind,
-                             struct error *error)
-{
-    struct json_tree facts = {0};
-    json_open_facts(&facts, "list");
-    add_kind(kind, arguments, &facts);
-    json_build_close(&facts);
-    enum status status =
-        arguments->json ? json_print(&facts, error) : json_build_check(&facts, error);
-    if (!status && !arguments->json)
-        print_kind(&facts, json_tree_find(&facts, json_tree_root(&facts), kind->name), true);
-    json_tree_free(&facts);
-    return status;
-}
-
 static enum status run_list(const struct arguments *arguments, struct error *error)
 {
-    if (!arguments->operands)
-        return list_all(arguments, error);
-    const char *name = arguments->operand[0];
-    const struct kind *kind = kind_find(name);
-    return kind ? list_kind(arguments, kind, error) : kind_refuse(name, strlen(name), error);
+    const char *name = arguments->operands ? arguments->operand[0] : NULL;
+    const struct kind *only = name ? kind_find(name) : NULL;
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    if (name && !only)
+        return kind_refuse(name, strlen(name), error);
+    json_open_facts(&facts, "list");
+    for (uint32_t i = 0; i < kind_count(); i++)
+        if (!only || only == kind_at(i))
+            add_kind(kind_at(i), arguments, &facts);
+    json_build_close(&facts);
+    if (arguments->json)
+        return json_print(&facts, error);
+    TRY(json_build_check(&facts, error));
+    const struct json_value *root = json_tree_root(&facts);
+    for (uint32_t i = 0; i < kind_count() && !only; i++) {
+        printf("%s%s\n", i ? "\n" : "", kind_at(i)->name);
+        print_kind(&facts, json_tree_find(&facts, root, kind_at(i)->name), false);
+    }
+    if (only)
+        print_kind(&facts, json_tree_find(&facts, root, name), true);
+    return STATUS_OK;
 }
 
 const struct command command_list = {

@@ -8,7 +8,6 @@
 #include "cli/names/kinds.h"
 #include "cli/output/print.h"
 #include "core/folder.h"
-#include "core/known_names.h"
 
 /* Appends text as roff expects it: hyphens can be copied, and no line begins with a request. */
 static void append_plain(struct text *page, const char *plain)
@@ -25,14 +24,6 @@ static void append_plain(struct text *page, const char *plain)
             text_append_bytes(page, at, 1);
         at_line_start = *at == '\n';
     }
-}
-
-/* Appends a request with a text in quotes. */
-static void append_line(struct text *page, const char *request, const char *plain)
-{
-    text_append(page, "%s \"", request);
-    append_plain(page, plain);
-    text_append(page, "\"\n");
 }
 
 static void append_heading(struct text *page, const char *name, const char *version)
@@ -62,22 +53,6 @@ static void append_option(struct text *page, const struct option_row *row)
     text_append(page, "\n");
 }
 
-static void append_options(struct text *page, const struct command *command)
-{
-    text_append(page, ".SH OPTIONS\n");
-    for (enum option_id id = 0; id < OPTION_END; id++)
-        if (command_accepts(command, id))
-            append_option(page, option_rows_at(id));
-    text_append(page, ".TP\n\\fB\\-\\-help\\fR\nthe same as here\n");
-}
-
-static void append_examples(struct text *page, const char *examples)
-{
-    text_append(page, ".SH EXAMPLES\n.nf\n");
-    append_plain(page, examples);
-    text_append(page, "\n.fi\n");
-}
-
 static void append_exit_codes(struct text *page)
 {
     static const char *const codes[] = {"yes, or done",
@@ -94,7 +69,7 @@ static void append_exit_codes(struct text *page)
 static void append_command_page(struct text *page, const struct command *command,
                                 const struct command_table *known)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "memplan-%s", command->name);
     append_heading(page, name.failed ? "" : name.bytes, known->version);
     text_append(page, ".SH NAME\nmemplan\\-%s \\- ", command->name);
@@ -107,11 +82,16 @@ static void append_command_page(struct text *page, const struct command *command
         append_plain(page, command->description);
         text_append(page, "\n");
     }
-    append_options(page, command);
+    text_append(page, ".SH OPTIONS\n");
+    for (enum option_id id = 0; id < OPTION_END; id++)
+        if (command_accepts(command, id))
+            append_option(page, option_rows_at(id));
+    text_append(page, ".TP\n\\fB\\-\\-help\\fR\nthe same as here\n");
     append_exit_codes(page);
-    append_examples(page, command->examples);
+    text_append(page, ".SH EXAMPLES\n.nf\n");
+    append_plain(page, command->examples);
+    text_append(page, "\n.fi\n");
     text_append(page, ".SH \"SEE ALSO\"\n\\fBmemplan\\fR(1)\n");
-    text_free(&name);
 }
 
 static void append_program_page(struct text *page, const struct command_table *known)
@@ -124,7 +104,10 @@ static void append_program_page(struct text *page, const struct command_table *k
                       "Each command has a page of its own, memplan\\-COMMAND(1), and "
                       "\\fB\\-\\-help\\fR.\n.SH COMMANDS\n");
     for (uint32_t i = 0; i < known->count; i++) {
-        append_line(page, ".TP\n.B", known->command[i]->name);
+        /* Appends a request with a text in quotes. */
+        text_append(page, "%s \"", ".TP\n.B");
+        append_plain(page, known->command[i]->name);
+        text_append(page, "\"\n");
         append_plain(page, known->command[i]->summary);
         text_append(page, "\n");
     }
@@ -136,39 +119,22 @@ static void append_program_page(struct text *page, const struct command_table *k
 static enum status write_page(const struct command *command, const struct command_table *known,
                               const char *path, struct error *error)
 {
-    struct text page = {0};
+    SCOPED(text_free) struct text page = {0};
     if (command)
         append_command_page(&page, command, known);
     else
         append_program_page(&page, known);
-    enum status status = text_check(&page, error);
-    if (!status)
-        status = print_text(&page, path, error);
-    text_free(&page);
-    return status;
+    return print_text(&page, path, error);
 }
 
 static enum status write_file(const struct command *command, const struct command_table *known,
                               const char *folder, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/memplan%s%s.1", folder, command ? "-" : "",
                 command ? command->name : "");
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = write_page(command, known, path.bytes, error);
-    text_free(&path);
-    return status;
-}
-
-static enum status write_folder(const struct command_table *known, const char *folder,
-                                struct error *error)
-{
-    TRY(folder_create(folder, error));
-    TRY(write_file(NULL, known, folder, error));
-    for (uint32_t i = 0; i < known->count; i++)
-        TRY(write_file(known->command[i], known, folder, error));
-    return STATUS_OK;
+    TRY(text_check(&path, error));
+    return write_page(command, known, path.bytes, error);
 }
 
 static enum status run_manual(const struct arguments *arguments, struct error *error)
@@ -176,8 +142,13 @@ static enum status run_manual(const struct arguments *arguments, struct error *e
     const struct command_table *known = arguments->known;
     if (arguments->output && arguments->operands)
         return error_set(error, STATUS_USAGE, "found a command and -o, which takes all pages");
-    if (arguments->output)
-        return write_folder(known, arguments->output, error);
+    if (arguments->output) {
+        TRY(folder_create(arguments->output, error));
+        TRY(write_file(NULL, known, arguments->output, error));
+        for (uint32_t i = 0; i < known->count; i++)
+            TRY(write_file(known->command[i], known, arguments->output, error));
+        return STATUS_OK;
+    }
     if (!arguments->operands)
         return write_page(NULL, known, NULL, error);
     const struct command *command = command_find(known, arguments->operand[0]);

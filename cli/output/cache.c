@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "harness/machine.h"
+#include "harness/rows/machine.h"
 
 static void print_warning(const struct error *error)
 {

@@ -61,13 +61,6 @@ static void name_section(struct named *named, const struct explanation *explanat
     }
 }
 
-static void name_subset(struct named *named, const struct explanation *explanation)
-{
-    for (uint32_t i = 0; i < explanation->subset.count; i++)
-        name_buffer(named, explanation->subset.buffer[i],
-                    named->problem->size[explanation->subset.buffer[i]]);
-}
-
 /* Says to which region a level belongs, under a policy that plans level by level. */
 static void append_region(const struct explanation *explanation, const struct job *job,
                           struct text *text)
@@ -89,7 +82,7 @@ static void append_section(const struct explanation *explanation, const struct j
                            struct text *text)
 {
     const struct problem *problem = explanation->problem;
-    if (!problem->clocks_alone && explanation->load_step < problem->line_end)
+    if (!problem_is_by_clocks(problem) && explanation->load_step < problem->line_end)
         text_append(text, "the section at step %u", explanation->load_step);
     else
         text_append(text, "a set of buffers that all conflict with each other");
@@ -98,16 +91,6 @@ static void append_section(const struct explanation *explanation, const struct j
                 explanation->blocks_are_least ? "" : ", with the smallest blocks found,",
                 (unsigned long long)explanation->load_bytes,
                 (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
-}
-
-static void append_subset(const struct explanation *explanation, const struct job *job,
-                          struct text *text)
-{
-    text_append(text, "no section is over the capacity, but these %u buffers",
-                explanation->subset.count);
-    append_region(explanation, job, text);
-    text_append(text, " do not fit together%s",
-                explanation->subset.irreducible ? ", and any of them left out the others do" : "");
 }
 
 static void append_fit(const struct explanation *explanation, const struct job *job,
@@ -124,9 +107,14 @@ static void append_finding(const struct explanation *explanation, const struct j
     case EXPLANATION_SECTION:
         append_section(explanation, job, text);
         break;
-    case EXPLANATION_SUBSET:
-        append_subset(explanation, job, text);
-        break;
+    case EXPLANATION_SUBSET: {
+        text_append(text, "no section is over the capacity, but these %u buffers",
+                    explanation->subset.count);
+        append_region(explanation, job, text);
+        text_append(text, " do not fit together%s",
+                    explanation->subset.irreducible ? ", and any of them left out the others do"
+                                                    : "");
+    } break;
     case EXPLANATION_FITS:
         append_fit(explanation, job, text);
         break;
@@ -143,18 +131,9 @@ static void name_finding(struct named *named, const struct explanation *explanat
     if (finding == EXPLANATION_SECTION)
         name_section(named, explanation);
     else if (finding == EXPLANATION_SUBSET)
-        name_subset(named, explanation);
-}
-
-static void print_least(const struct explanation *explanation)
-{
-    unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
-    if (least && least == bound)
-        printf("least capacity that fits: %llu bytes, proved\n", least);
-    else if (least)
-        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
-    else
-        printf("least capacity that fits: at least %llu bytes\n", bound);
+        for (uint32_t i = 0; i < explanation->subset.count; i++)
+            name_buffer(named, explanation->subset.buffer[i],
+                        named->problem->size[explanation->subset.buffer[i]]);
 }
 
 static enum status print_explanation(const struct explanation *explanation, const struct job *job,
@@ -162,16 +141,19 @@ static enum status print_explanation(const struct explanation *explanation, cons
 {
     bool names = explanation_finding(explanation, job->capacity_bytes) < EXPLANATION_FITS;
     struct named named = {.problem = explanation->problem};
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     append_finding(explanation, job, &text);
-    enum status status = text_check(&text, error);
-    if (!status) {
-        printf("\n%s%s\n", text.bytes, names ? ":" : "");
-        name_finding(&named, explanation, job);
-        print_least(explanation);
-    }
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    printf("\n%s%s\n", text.bytes, names ? ":" : "");
+    name_finding(&named, explanation, job);
+    unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
+    if (least && least == bound)
+        printf("least capacity that fits: %llu bytes, proved\n", least);
+    else if (least)
+        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
+    else
+        printf("least capacity that fits: at least %llu bytes\n", bound);
+    return STATUS_OK;
 }
 
 static void add_region(const struct explanation *explanation, const struct job *job,
@@ -201,9 +183,11 @@ static void add_finding(const struct explanation *explanation, const struct job 
     json_build_close(facts);
 }
 
-static void add_explanation(const struct explanation *explanation, const struct job *job,
-                            struct json_tree *facts)
+enum status explanation_report(const struct explanation *explanation, const struct job *job,
+                               struct json_tree *facts, struct error *error)
 {
+    if (!facts)
+        return print_explanation(explanation, job, error);
     bool fits = explanation->least_bytes && explanation->least_bytes <= job->capacity_bytes;
     json_build_open(facts, "explanation", JSON_OBJECT);
     json_build_boolean(facts, "fits", fits);
@@ -214,14 +198,6 @@ static void add_explanation(const struct explanation *explanation, const struct 
     add_region(explanation, job, facts);
     add_finding(explanation, job, facts);
     json_build_close(facts);
-}
-
-enum status explanation_report(const struct explanation *explanation, const struct job *job,
-                               struct json_tree *facts, struct error *error)
-{
-    if (!facts)
-        return print_explanation(explanation, job, error);
-    add_explanation(explanation, job, facts);
     return STATUS_OK;
 }
 
@@ -251,58 +227,25 @@ static void append_why_not(const struct explanation *explanation, const struct j
                     (unsigned long long)job->capacity_bytes);
 }
 
-static void append_refusal(const struct explanation *explanation, const struct job *job,
-                           const struct outcome *outcome, struct text *text)
-{
-    if (outcome->status == PLAN_INFEASIBLE || explanation->bound_bytes > job->capacity_bytes)
-        append_why_not(explanation, job, outcome, text);
-    else if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_FITS)
-        append_fit(explanation, job, text);
-    else
-        text_append(text,
-                    "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
-                    "is %llu",
-                    job->planner->name, (unsigned long long)outcome->measures.peak_bytes,
-                    (unsigned long long)(outcome->measures.peak_bytes - job->capacity_bytes),
-                    (unsigned long long)outcome->measures.load_bytes);
-}
-
 /* Sets the explanation, on one line, as the error STATUS_NO. The explanation may have only a
    section. The outcome has no plan that fits. */
 static enum status refuse_capacity(const struct explanation *explanation, const struct job *job,
                                    const struct outcome *outcome, struct error *error)
 {
-    struct text text = {0};
-    append_refusal(explanation, job, outcome, &text);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = error_set(error, STATUS_NO, "%s", text.bytes);
-    text_free(&text);
-    return status;
-}
-
-static enum status explain_capacity(const struct job *job, const struct outcome *outcome,
-                                    const struct explanation *explanation, struct error *error)
-{
-    struct explanation section;
-    if (explanation)
-        return refuse_capacity(explanation, job, outcome, error);
-    enum status status = explanation_find_section(job, &section, error);
-    if (!status)
-        status = refuse_capacity(&section, job, outcome, error);
-    explanation_clear(&section);
-    return status;
-}
-
-static enum status explain_fixed(const struct job *job, const struct outcome *outcome,
-                                 struct error *error)
-{
-    const struct names *names = &job->instance->problem->names;
-    return error_set(error, STATUS_NO,
-                     "no plan: '%s' and '%s' are fixed on the same bytes and live together at step "
-                     "%u",
-                     names_get(names, outcome->verdict.first),
-                     names_get(names, outcome->verdict.second), outcome->verdict.step);
+    SCOPED(text_free) struct text text = {0};
+    if (outcome->status == PLAN_INFEASIBLE || explanation->bound_bytes > job->capacity_bytes)
+        append_why_not(explanation, job, outcome, &text);
+    else if (explanation_finding(explanation, job->capacity_bytes) == EXPLANATION_FITS)
+        append_fit(explanation, job, &text);
+    else
+        text_append(&text,
+                    "%s needs %llu bytes, %llu over the capacity; no section is over it, the load "
+                    "is %llu",
+                    job->planner->name, (unsigned long long)outcome->measures.peak_bytes,
+                    (unsigned long long)(outcome->measures.peak_bytes - job->capacity_bytes),
+                    (unsigned long long)outcome->measures.load_bytes);
+    TRY(text_check(&text, error));
+    return error_set(error, STATUS_NO, "%s", text.bytes);
 }
 
 static enum status report_fault(const struct job *job, const struct outcome *outcome,
@@ -313,12 +256,6 @@ static enum status report_fault(const struct job *job, const struct outcome *out
     if (outcome->verdict.fault == VERIFY_SAMPLED && outcome->execution.intact)
         return error_set(error, STATUS_LIMIT, "the plan is %s", text);
     return error_set(error, STATUS_NO, "the plan is wrong: %s", text);
-}
-
-/* Whether the planner is one that the user brought along. */
-static bool is_brought(const struct job *job)
-{
-    return strcmp(job->planner->family, "plugin") == 0;
 }
 
 enum status explain_outcome(const struct job *job, const struct outcome *outcome,
@@ -337,16 +274,29 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          "%s found no plan within the capacity and proved nothing",
                          job->planner->name);
     if (outcome->status == PLAN_CRASH)
-        return error_set(error, is_brought(job) ? STATUS_BAD_INPUT : STATUS_INTERNAL,
-                         "%s crashed: %s", job->planner->name, outcome->stop_reason);
+        return error_set(
+            error, strcmp(job->planner->family, "plugin") == 0 ? STATUS_BAD_INPUT : STATUS_INTERNAL,
+            "%s crashed: %s", job->planner->name, outcome->stop_reason);
     if (outcome->status == PLAN_MEMOUT)
         return error_set(error, STATUS_LIMIT, "memory limit reached without a plan: %s",
                          outcome->stop_reason);
     if (outcome->status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "time limit reached without a plan");
-    if (!outcome_found(outcome) && !outcome->measures.peak_bytes && *outcome->stop_reason)
-        return explain_fixed(job, outcome, error);
-    if (!outcome_found(outcome))
-        return explain_capacity(job, outcome, explanation, error);
+    if (!outcome_found(outcome) && !outcome->measures.peak_bytes && *outcome->stop_reason) {
+        const struct names *names = &job->instance->problem->names;
+        return error_set(
+            error, STATUS_NO,
+            "no plan: '%s' and '%s' are fixed on the same bytes and live together at step "
+            "%u",
+            names_get(names, outcome->verdict.first), names_get(names, outcome->verdict.second),
+            outcome->verdict.step);
+    }
+    if (!outcome_found(outcome)) {
+        SCOPED(explanation_clear) struct explanation section = {0};
+        if (explanation)
+            return refuse_capacity(explanation, job, outcome, error);
+        TRY(explanation_find_section(job, &section, error));
+        return refuse_capacity(&section, job, outcome, error);
+    }
     return outcome_is_good(outcome) ? STATUS_OK : report_fault(job, outcome, error);
 }

@@ -17,25 +17,18 @@ void json_open_facts(struct json_tree *facts, const char *name)
     json_build_text(facts, format_key, format);
 }
 
-static enum status print_text(const struct text *text, struct error *error)
-{
-    TRY(text_check(text, error));
-    if (!utf8_is_valid(text->bytes, text->length))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found a name that is not UTF-8, expected only such in JSON");
-    if (puts(text->bytes) == EOF)
-        return error_set(error, STATUS_INTERNAL, "cannot write to standard output");
-    return STATUS_OK;
-}
-
 enum status json_print(const struct json_tree *facts, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     TRY(json_build_check(facts, error));
     json_write(facts, &text);
-    enum status status = print_text(&text, error);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    if (!utf8_is_valid(text.bytes, text.length))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a name that is not UTF-8, expected only such in JSON");
+    if (puts(text.bytes) == EOF)
+        return error_set(error, STATUS_INTERNAL, "cannot write to standard output");
+    return STATUS_OK;
 }
 
 enum status json_print_lines(const struct json_tree *facts, struct error *error)

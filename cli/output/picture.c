@@ -2,48 +2,37 @@
 
 #include "core/file_name.h"
 #include "core/text.h"
-#include "harness/record.h"
+#include "harness/rows/record.h"
 #include "plots/render.h"
 #include "plots/script/script.h"
 
 static enum status write_data(const struct text *script, const char *path, struct error *error)
 {
-    struct text data = {0};
+    SCOPED(text_free) struct text data = {0};
     script_copy_data(script, &data);
-    enum status status = text_check(&data, error);
-    if (!status)
-        status = text_write_file(path, &data, error);
-    text_free(&data);
-    return status;
+    return text_write_file(path, &data, error);
 }
 
 enum status picture_draw(const char *plot, const struct plot_request *request, const char *path,
                          struct error *error)
 {
-    struct text script = {0};
-    enum status status = plot_script(plot, request, &script, error);
-    if (!status && file_name_has_extension(path, ".gp"))
-        status = text_write_file(path, &script, error);
-    else if (!status && file_name_has_extension(path, ".dat"))
-        status = write_data(&script, path, error);
-    else if (!status)
-        status = plot_render(script.bytes, path, error);
-    text_free(&script);
-    return status;
+    SCOPED(text_free) struct text script = {0};
+    TRY(plot_script(plot, request, &script, error));
+    if (file_name_has_extension(path, ".gp"))
+        return text_write_file(path, &script, error);
+    return file_name_has_extension(path, ".dat") ? write_data(&script, path, error)
+                                                 : plot_render(script.bytes, path, error);
 }
 
 enum status picture_draw_layout(const struct job *job, const struct outcome *outcome,
                                 const char *path, struct error *error)
 {
     struct record_context record;
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     record_context_fill(&record, "plan");
     record.most_rectangles = UINT32_MAX;
     TRY(store_open(":memory:", STORE_WRITE, &store, error));
-    enum status status = record_write(store, &record, job, outcome, error);
+    TRY(record_write(store, &record, job, outcome, error));
     const struct plot_request request = {.store = store};
-    if (!status)
-        status = picture_draw("layout", &request, path, error);
-    store_close(store);
-    return status;
+    return picture_draw("layout", &request, path, error);
 }

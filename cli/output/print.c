@@ -6,6 +6,7 @@ enum status print_text(const struct text *text, const char *path, struct error *
 {
     if (path)
         return text_write_file(path, text, error);
+    TRY(text_check(text, error));
     if (text->length)
         fputs(text->bytes, stdout);
     return STATUS_OK;
@@ -14,10 +15,7 @@ enum status print_text(const struct text *text, const char *path, struct error *
 enum status print_table(const struct table *table, const char *format, const char *path,
                         struct error *error)
 {
-    struct text text = {0};
-    enum status status = table_write(table, format, &text, error);
-    if (!status)
-        status = print_text(&text, path, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(table_write(table, format, &text, error));
+    return print_text(&text, path, error);
 }

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_CLI_OUTPUT_PROGRESS_H
 #define MEMPLAN_CLI_OUTPUT_PROGRESS_H
 
-#include "harness/matrix.h"
+#include "harness/run/matrix.h"
 
 /* Reports the progress of a matrix on standard error: on a terminal one line that is overwritten,
    else one line for each job. Failures always get a line. At the end those at fault are repeated:

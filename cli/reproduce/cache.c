@@ -13,8 +13,7 @@
 #include "cli/output/cache.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/clock.h"
-#include "core/text.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 
 enum { ROUNDS = 9 };
@@ -77,20 +76,6 @@ static bool are_identical(const struct outcome *a, const struct outcome *b)
            memcmp(p->offset, q->offset, p->tensors * sizeof *p->offset) == 0;
 }
 
-/* Plans with an empty cache and then with one that has the plan; both results are compared with a
-   plan that was made without a cache. */
-static enum status compare_ways(struct trial *trial, unsigned round, const struct outcome *planned)
-{
-    for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
-        struct outcome outcome;
-        TRY(time_way(trial, way, round, &outcome));
-        trial->timing.identical =
-            trial->timing.identical && trial->timing.found && are_identical(planned, &outcome);
-        outcome_clear(&outcome);
-    }
-    return STATUS_OK;
-}
-
 static enum status take_bytes(const struct cache_entry *entry, void *context, struct error *error)
 {
     (void)error;
@@ -100,24 +85,21 @@ static enum status take_bytes(const struct cache_entry *entry, void *context, st
 
 static enum status run_round(struct trial *trial, unsigned round)
 {
-    struct outcome planned;
+    SCOPED(outcome_clear) struct outcome planned = {0};
     uint32_t removed;
     TRY(cache_file_clear(trial->cache->file, &removed, trial->error));
     TRY(time_way(trial, WAY_PLAN, round, &planned));
     trial->timing.planner_ns[round] = outcome_median_ns(&planned);
-    enum status status = compare_ways(trial, round, &planned);
-    outcome_clear(&planned);
-    return status ? status
-                  : cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
-                                    trial->error);
-}
-
-static enum status run_rounds(struct trial *trial)
-{
-    trial->timing = (struct timing){.identical = true, .found = true};
-    for (unsigned round = 0; round < ROUNDS && trial->timing.found; round++)
-        TRY(run_round(trial, round));
-    return STATUS_OK;
+    /* Plans with an empty cache and then with one that has the plan; both results are compared with
+       a plan that was made without a cache. */
+    for (enum way way = WAY_SAVE; way < WAYS && trial->timing.found; way++) {
+        SCOPED(outcome_clear) struct outcome outcome = {0};
+        TRY(time_way(trial, way, round, &outcome));
+        trial->timing.identical =
+            trial->timing.identical && trial->timing.found && are_identical(&planned, &outcome);
+    }
+    return cache_file_walk(trial->cache->file, take_bytes, &trial->timing.archive_bytes,
+                           trial->error);
 }
 
 /* The shortest round, since other work on the machine can only make a round longer. */
@@ -129,36 +111,30 @@ static int64_t find_least(const uint64_t ns[ROUNDS])
     return (int64_t)least;
 }
 
-static void record_trial(const struct trial *trial, struct recorder *recorder)
-{
-    const struct timing *timing = &trial->timing;
-    const struct record_number numbers[] = {
-        {"planner_ns", find_least(timing->planner_ns)},
-        {"plan_ns", find_least(timing->ns[WAY_PLAN])},
-        {"plan_and_save_ns", find_least(timing->ns[WAY_SAVE])},
-        {"hit_ns", find_least(timing->ns[WAY_HIT])},
-        {"archive_bytes", (int64_t)timing->archive_bytes},
-        {"identical", timing->identical},
-    };
-    recorder_add_all(recorder, trial->job.planner->name, numbers, sizeof numbers / sizeof *numbers);
-}
-
 static enum status measure_in(struct plan_cache *cache, struct recorder *recorder)
 {
     for (size_t i = 0; i < sizeof planner_names / sizeof *planner_names; i++) {
-        struct trial trial = {.cache = cache,
-                              .job = {.instance = recorder->instance,
-                                      .policy = &policy_flat,
-                                      .planner = planners_find(planner_names[i]),
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = UINT64_C(60000000000),
-                                      .alignment_bytes = 1,
-                                      .options = "",
-                                      .seed = 1},
-                              .error = recorder->error};
-        TRY(run_rounds(&trial));
-        if (trial.timing.found)
-            record_trial(&trial, recorder);
+        struct trial trial = {
+            .cache = cache,
+            .job = job_make(recorder->instance, &policy_flat, planners_find(planner_names[i])),
+            .timing = {.identical = true, .found = true},
+            .error = recorder->error};
+        trial.job.time_limit_ns = UINT64_C(60000000000);
+        for (unsigned round = 0; round < ROUNDS && trial.timing.found; round++)
+            TRY(run_round(&trial, round));
+        if (trial.timing.found) {
+            const struct timing *timing = &trial.timing;
+            const struct record_number numbers[] = {
+                {"planner_ns", find_least(timing->planner_ns)},
+                {"plan_ns", find_least(timing->ns[WAY_PLAN])},
+                {"plan_and_save_ns", find_least(timing->ns[WAY_SAVE])},
+                {"hit_ns", find_least(timing->ns[WAY_HIT])},
+                {"archive_bytes", (int64_t)timing->archive_bytes},
+                {"identical", timing->identical},
+            };
+            recorder_add_all(recorder, trial.job.planner->name, numbers,
+                             sizeof numbers / sizeof *numbers);
+        }
     }
     return recorder->status;
 }

@@ -3,7 +3,7 @@
    "dma-front". */
 #include "cli/reproduce/reproduction.h"
 #include "core/checked.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "harness/transfers/planned.h"
 #include "results/views/fronts.h"
 
@@ -12,7 +12,7 @@ static const char *const planners[] = {"large_first", "descent"};
 static void record_mode(struct recorder *recorder, const struct transfer_mode *mode,
                         uint64_t arena_bytes)
 {
-    struct transfer_run run;
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
     uint64_t on_chip_bytes = 0;
     recorder_run(recorder, mode, &run);
     if (!recorder->status && !checked_add(arena_bytes, run.buffer_bytes, &on_chip_bytes))
@@ -20,7 +20,6 @@ static void record_mode(struct recorder *recorder, const struct transfer_mode *m
             error_set(recorder->error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
     recorder_add_point(recorder, mode->name, run.times.expected_ns, on_chip_bytes);
     recorder_add_point(recorder, "bound", run.bound.expected_ns, 0);
-    transfer_run_clear(&run);
 }
 
 /* Records a front under the name of its planner or, where transfers start in the order of need, as
@@ -36,8 +35,8 @@ static void record_front(struct recorder *recorder, const char *planner,
                                              .time_limit_ns = UINT64_C(4000000000),
                                              .seed = 1,
                                              .in_order = in_order};
-    struct transfer_run run = {0};
-    struct planned_front *front = NULL;
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
+    SCOPED(planned_front_release) struct planned_front *front = NULL;
     char name[64];
     if (!recorder->status)
         recorder->status = transfer_planned_search(&request, &run, &front, recorder->error);
@@ -45,8 +44,6 @@ static void record_front(struct recorder *recorder, const char *planner,
         recorder->status = transfer_planned_arena(&request, front, arena_bytes, recorder->error);
     snprintf(name, sizeof name, "planned %s", in_order ? FRONTS_IN_ORDER : planner);
     recorder_add_front(recorder, name, front);
-    planned_front_free(front);
-    transfer_run_clear(&run);
 }
 
 /* Records all modes. For modes other than planned, their buffers are added to the arena that the

@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 #include "cli/reproduce/reproduction.h"
+#include "harness/catalogue/orders.h"
+#include "harness/catalogue/planners.h"
 #include "harness/orders/ordered.h"
-#include "harness/orders/orders.h"
-#include "harness/planners/planners.h"
 #include "harness/transfers/session.h"
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 
 enum { RING_BUFFERS = 3 };
 static const char *const orders[] = {"stored", "reverse_post", "inductor", "exact_order"};
@@ -30,7 +30,7 @@ static void record_trial(struct recorder *recorder, const struct trial *trial)
         .capacity_bytes = UINT64_MAX,
         .time_limit_ns = planned_limit_ns,
         .seed = 1};
-    struct transfer_session session = {.front = NULL};
+    SCOPED(transfer_session_clear) struct transfer_session session = {.front = NULL};
     if (!recorder->status)
         recorder->status = transfer_session_fill(&request, &session, recorder->error);
     char name[2 * ORDER_FRONTS_NAME_BYTES], point[sizeof name + 4];
@@ -40,7 +40,6 @@ static void record_trial(struct recorder *recorder, const struct trial *trial)
         recorder_add_front(recorder, name, session.front);
     else
         recorder_add_point(recorder, point, session.run.times.expected_ns, session.on_chip_bytes);
-    transfer_session_clear(&session);
 }
 
 static void measure(struct recorder *recorder)

@@ -89,7 +89,7 @@ static uint64_t find_allocated(const struct instance *instance, const struct lay
 static void record_layout(struct recorder *recorder, const char *variant,
                           const struct recorder_plan *plan, bool with_lifetimes)
 {
-    struct layout_report report = {0};
+    SCOPED(layout_report_free) struct layout_report report = {0};
     if (!recorder->status)
         recorder->status =
             layout_report_create(&plan->job, &plan->outcome, &report, recorder->error);
@@ -104,7 +104,6 @@ static void record_layout(struct recorder *recorder, const char *variant,
     }
     if (with_lifetimes)
         record_lifetimes(recorder, &report);
-    layout_report_free(&report);
 }
 
 /* Records a plan, and how it compares with that of the first choice. */

@@ -10,8 +10,8 @@
 
 static void record_mode(struct recorder *recorder, const struct transfer_mode *mode)
 {
-    struct transfer_run run;
-    struct text variant = {0};
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
+    SCOPED(text_free) struct text variant = {0};
     recorder_run(recorder, mode, &run);
     if (!recorder->status) {
         dma_timeline_append_variant(&run, &variant);
@@ -28,8 +28,6 @@ static void record_mode(struct recorder *recorder, const struct transfer_mode *m
     if (!recorder->status)
         recorder->status = dma_timeline_store(recorder->instance, &run, recorder->store,
                                               recorder->context, recorder->error);
-    text_free(&variant);
-    transfer_run_clear(&run);
 }
 
 static bool is_timed(const struct graph_operator *op, uint32_t type)
@@ -96,9 +94,12 @@ static const struct figure {
      true},
 };
 
-static enum status draw(const struct figure *figure, const struct instance *instance,
-                        const struct hardware *hardware, struct text *script, struct error *error)
+static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
+                              struct report *report, struct error *error)
 {
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(text_free) struct text script = {0};
+    TRY(instance_load(figure->instance, NULL, &instance, error));
     static const char *const modes[] = {"sync", "pingpong"};
     struct transfer_run run[2] = {{0}};
     enum status status = STATUS_OK;
@@ -110,36 +111,22 @@ static enum status draw(const struct figure *figure, const struct instance *inst
     }
     if (!status)
         status = figure->regions ? dma_figures_regions(&(struct dma_figure){instance, figure->name},
-                                                       run, script, error)
+                                                       run, &script, error)
                                  : dma_figures_gantt(&(struct dma_figure){instance, figure->name},
-                                                     run, 2, script, error);
+                                                     run, 2, &script, error);
     transfer_run_clear(&run[0]);
     transfer_run_clear(&run[1]);
-    return status;
-}
-
-static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
-                              struct report *report, struct error *error)
-{
-    struct instance *instance;
-    struct text script = {0};
-    TRY(instance_load(figure->instance, NULL, &instance, error));
-    enum status status = draw(figure, instance, hardware, &script, error);
-    if (!status)
-        status = report_add_figure(report, figure->name, figure->title, script.bytes, error);
-    text_free(&script);
-    instance_free(instance);
-    return status;
+    TRY(status);
+    return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }
 
 static enum status illustrate(struct report *report, struct error *error)
 {
-    struct hardware hardware = {0};
-    enum status status = hardware_file_load("luna", &hardware, error);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures && !status; i++)
-        status = add_figure(&figures[i], &hardware, report, error);
-    hardware_clear(&hardware);
-    return status;
+    SCOPED(hardware_clear) struct hardware hardware = {0};
+    TRY(hardware_file_load("luna", &hardware, error));
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        TRY(add_figure(&figures[i], &hardware, report, error));
+    return STATUS_OK;
 }
 
 const struct reproduction reproduction_luna_dma = {

@@ -64,14 +64,13 @@ static int64_t find_mean(const struct measure_set *set, const char *packer)
 /* Writes the mean of load / peak over all instances. */
 static void conclude(struct recorder *recorder)
 {
-    struct measure_set set = {0};
+    SCOPED(measures_free) struct measure_set set = {0};
     const struct result_choice choice = {.run = recorder->context->run};
     recorder->status =
         measures_read(recorder->store, &choice, recorder->topic, &set, recorder->error);
     for (unsigned i = 0; i < PACKERS; i++)
         recorder_conclude(recorder, "minimalloc", packers[i], "efficiency",
                           find_mean(&set, packers[i]));
-    measures_free(&set);
 }
 
 const struct reproduction reproduction_minimalloc = {

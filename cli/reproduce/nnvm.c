@@ -5,7 +5,6 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "harness/files/plan_buffers.h"
-#include "planning/graph/dtype.h"
 
 /* Graphs with at most so many tensors are shown step by step. */
 enum { MOST_SHOWN = 12 };
@@ -121,24 +120,19 @@ static enum status record_steps(struct recorder *recorder, const char *variant,
                                 const struct placement *placement)
 {
     const struct graph *graph = recorder->instance->graph;
-    struct plan_buffers buffers = {0};
-    struct plan *plan = NULL;
+    SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct error *error = recorder->error;
-    enum status status;
-    TRY_OR_DONE(status, plan_buffers_create(recorder->instance, placement, &buffers, error));
-    TRY_OR_DONE(status, plan_create(buffers.problem, &plan, error));
-    TRY_OR_DONE(status, plan_buffers_from_placement(&buffers, placement, plan, error));
+    TRY(plan_buffers_create(recorder->instance, placement, &buffers, error));
+    TRY(plan_create(buffers.problem, &plan, error));
+    TRY(plan_buffers_from_placement(&buffers, placement, plan, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (placement->overwrites[t] != GRAPH_NONE)
             recorder_add(recorder, variant, 1, "%s over %s", names_get(&graph->tensor_names, t),
                          names_get(&graph->tensor_names, placement->overwrites[t]));
     struct walk walk = {
         .recorder = recorder, .variant = variant, .buffers = &buffers, .plan = plan};
-    status = record_walk(&walk);
-done:
-    plan_free(plan);
-    plan_buffers_clear(&buffers);
-    return status;
+    return record_walk(&walk);
 }
 
 static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)
@@ -149,20 +143,6 @@ static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)
     uint64_t pool_bytes = plan.outcome.measures.pool_bytes;
     recorder_clear_plan(&plan);
     return pool_bytes;
-}
-
-/* Records how far the automatic search is above the best of all ranges that it tries. */
-static void record_search(struct recorder *recorder)
-{
-    char planner[40];
-    uint64_t least = UINT64_MAX;
-    for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
-        snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
-        uint64_t pool_bytes = find_pool_bytes(recorder, planner);
-        least = pool_bytes < least ? pool_bytes : least;
-    }
-    recorder_add(recorder, "nnvm?auto_search=1; in place",
-                 find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
 }
 
 static void measure(struct recorder *recorder)
@@ -177,8 +157,18 @@ static void measure(struct recorder *recorder)
             recorder->status = record_steps(recorder, variant, plan.outcome.placement);
         recorder_clear_plan(&plan);
     }
-    if (shown)
-        record_search(recorder);
+    if (shown) {
+        /* Records how far the automatic search is above the best of all ranges that it tries. */
+        char planner[40];
+        uint64_t least = UINT64_MAX;
+        for (unsigned range = 1; range <= MATCH_RANGE; range *= 2) {
+            snprintf(planner, sizeof planner, "nnvm?match_range=%u", range);
+            uint64_t pool_bytes = find_pool_bytes(recorder, planner);
+            least = pool_bytes < least ? pool_bytes : least;
+        }
+        recorder_add(recorder, "nnvm?auto_search=1; in place",
+                     find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
+    }
 }
 
 const struct reproduction reproduction_nnvm = {

@@ -1,7 +1,7 @@
 /* The reproduction orders: the loads that orders of operators come to on graphs of which papers
    print them, as measures of the topic "orders-published". */
 #include "cli/reproduce/reproduction.h"
-#include "harness/orders/order_registry.h"
+#include "harness/catalogue/registry.h"
 #include "harness/orders/ordered.h"
 
 /* The stored order comes first, the one with which others are compared second, those with the least
@@ -36,12 +36,12 @@ static void record_ordered(struct recorder *recorder, const char *order,
 /* Records an order and returns its load. */
 static uint64_t record_order(struct recorder *recorder, const char *order)
 {
-    const struct order_registry built_in = {0};
-    struct order_row *row = NULL;
+    const struct registry built_in = {0};
+    SCOPED(order_release) struct order_row *row = NULL;
     struct ordered ordered;
     uint64_t load_bytes = 0;
     if (!recorder->status)
-        recorder->status = order_registry_configure(&built_in, order, &row, recorder->error);
+        recorder->status = registry_configure_order(&built_in, order, &row, recorder->error);
     if (recorder->status)
         return 0;
     const struct ordered_request request = {.instance = recorder->instance,
@@ -54,7 +54,6 @@ static uint64_t record_order(struct recorder *recorder, const char *order)
         record_ordered(recorder, order, &ordered);
         ordered_clear(&ordered);
     }
-    order_free(row);
     return load_bytes;
 }
 

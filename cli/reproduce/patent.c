@@ -19,7 +19,7 @@ static const char *name_buffer(const struct plan_buffers *buffers, uint32_t buff
 static void record_exclusion(struct recorder *recorder, const struct plan_buffers *buffers,
                              bool by_kinds)
 {
-    struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     const struct planner_task task = {.problem = buffers->problem,
                                       .level = by_kinds ? buffers->level : NULL,
                                       .scratch = &scratch};
@@ -39,7 +39,6 @@ static void record_exclusion(struct recorder *recorder, const struct plan_buffer
                          name_buffer(buffers, k));
     }
     conflicts_free(exclusion.lifetimes);
-    scratch_free(&scratch);
 }
 
 /* The rows of a report in the order in which the patent places them: largest first. */

@@ -29,7 +29,7 @@ static enum status record_quantised(struct recorder *recorder,
 {
     struct graph *graph = recorder->instance->graph;
     size_t bytes = graph->weights * sizeof *graph->weight;
-    struct graph_weight *kept;
+    SCOPED(memory_release) struct graph_weight *kept = NULL;
     double decibels = quantise_decibels(&quantisation->loss);
     bool lost = isfinite(decibels);
     recorder->topic = "quantise";
@@ -44,7 +44,6 @@ static enum status record_quantised(struct recorder *recorder,
     quantise_apply(quantisation, graph);
     record_modes(recorder, dtype);
     memcpy(graph->weight, kept, bytes);
-    memory_free(kept);
     return recorder->status;
 }
 

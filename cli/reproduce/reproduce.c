@@ -1,12 +1,10 @@
 /* The command reproduce: runs what the wanted reproductions need, and makes a report of it. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/arguments/command.h"
-#include "cli/arguments/command_line.h"
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
@@ -16,7 +14,7 @@
 #include "core/rows.h"
 #include "core/text.h"
 #include "harness/files/hardware_file.h"
-#include "harness/run_log.h"
+#include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
@@ -83,19 +81,14 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
 {
     struct progress progress = progress_start();
     struct matrix_progress counts;
-    struct run_log log;
+    SCOPED(run_log_free) struct run_log log = {0};
     const struct matrix_run run = {.store = reproducer->store,
                                    .record = &log.record,
                                    .report = progress_report,
                                    .report_context = &progress};
-    enum status status = begin_run(reproducer, wanted, &log);
-    if (!status)
-        status = matrix_run(matrix, &run, &counts, reproducer->error);
-    if (!status)
-        status = run_log_end(reproducer->store, &log, reproducer->error);
-    run_log_free(&log);
-    if (status)
-        return status;
+    TRY(begin_run(reproducer, wanted, &log));
+    TRY(matrix_run(matrix, &run, &counts, reproducer->error));
+    TRY(run_log_end(reproducer->store, &log, reproducer->error));
     progress_end(&progress, &counts);
     reproducer->failed += counts.failed;
     return STATUS_OK;
@@ -104,7 +97,7 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
 static enum status record(struct reproducer *reproducer, const struct reproduction *wanted,
                           const struct run_log *log, const struct selection *selection)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     struct recorder recorder = {.hardware = &hardware,
                                 .store = reproducer->store,
                                 .context = &log->record,
@@ -119,25 +112,7 @@ static enum status record(struct reproducer *reproducer, const struct reproducti
     recorder.topic = wanted->name;
     if (!recorder.status && wanted->conclude)
         wanted->conclude(&recorder);
-    hardware_clear(&hardware);
     return recorder.status;
-}
-
-static enum status run_measures(struct reproducer *reproducer, const struct reproduction *wanted)
-{
-    struct arguments arguments = {.suites = wanted->suite};
-    struct selection selection = {0};
-    struct run_log log;
-    enum status status = begin_run(reproducer, wanted, &log);
-    if (!status && wanted->measure)
-        status = select_instances(&arguments, &selection, reproducer->error);
-    if (!status)
-        status = record(reproducer, wanted, &log, &selection);
-    if (!status)
-        status = run_log_end(reproducer->store, &log, reproducer->error);
-    run_log_free(&log);
-    selection_clear(&selection);
-    return status;
 }
 
 static int count_workers(const struct arguments *arguments, const struct reproduction *wanted)
@@ -151,11 +126,11 @@ static int count_workers(const struct arguments *arguments, const struct reprodu
 static enum status run_plans(struct reproducer *reproducer, const struct reproduction *wanted)
 {
     struct arguments arguments = *reproducer->arguments;
-    struct planner_list planners = {0};
-    const struct policy **policies = NULL;
-    struct selection selection = {0};
+    SCOPED(planner_list_clear) struct planner_list planners = {0};
+    SCOPED(memory_release) const struct policy **policies = NULL;
+    SCOPED(selection_clear) struct selection selection = {0};
     static const uint64_t seed = 1;
-    struct text options = {0};
+    SCOPED(text_free) struct text options = {0};
     if (wanted->capacity_bytes)
         arguments.capacity_bytes = wanted->capacity_bytes;
     if (wanted->time_limit_ns)
@@ -165,28 +140,19 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
                             .seed = &seed,
                             .seeds = 1,
                             .workers = count_workers(&arguments, wanted)};
-    enum status status;
     arguments.suites = wanted->suite;
     arguments.operands = 0;
-    TRY_OR_DONE(status, select_instances(&arguments, &selection, reproducer->error));
-    TRY_OR_DONE(status, select_planners(arguments.registry, wanted->planners, &planners,
-                                        reproducer->error));
-    TRY_OR_DONE(status,
-                select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
-    TRY_OR_DONE(status, select_options(&arguments, &options, reproducer->error));
+    TRY(select_instances(&arguments, &selection, reproducer->error));
+    TRY(select_planners(arguments.registry, wanted->planners, &planners, reproducer->error));
+    TRY(select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
+    TRY(select_options(&arguments, &options, reproducer->error));
     matrix.options = options.bytes ? options.bytes : "";
     matrix.instance = selection.instance;
     matrix.instances = selection.count;
     matrix.planner = (const struct planner *const *)planners.planner;
     matrix.planners = planners.count;
     matrix.policy = policies;
-    TRY_OR_DONE(status, run_planners(reproducer, wanted, &matrix));
-done:
-    text_free(&options);
-    planner_list_clear(&planners);
-    memory_free(policies);
-    selection_clear(&selection);
-    return status;
+    return run_planners(reproducer, wanted, &matrix);
 }
 
 /* Calls add with each name. */
@@ -198,46 +164,32 @@ static enum status for_each_name(struct reproducer *reproducer, const char *cons
     return STATUS_OK;
 }
 
-/* Prints a table. Long ones are only on the page and in files. */
-static enum status print_table(const char *name, const struct table *table, struct error *error)
-{
-    enum { MOST_ROWS = 60 };
-    struct text text = {0};
-    if (table_rows(table) > MOST_ROWS) {
-        printf("%s: %u rows, see %s.md\n\n", name, table_rows(table), name);
-        return STATUS_OK;
-    }
-    enum status status = table_write(table, "text", &text, error);
-    if (!status)
-        printf("%s\n", text.bytes);
-    text_free(&text);
-    return status;
-}
-
 static enum status add_table(struct reproducer *reproducer, const char *name)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     const struct result_choice choice = {.run = reproducer->run};
-    enum status status = tables_build(name, reproducer->store, &choice, &table, reproducer->error);
-    if (!status)
-        status = report_add_table(reproducer->report, name, &table, reproducer->error);
-    if (!status)
-        status = print_table(name, &table, reproducer->error);
-    table_free(&table);
-    return status;
+    TRY(tables_build(name, reproducer->store, &choice, &table, reproducer->error));
+    TRY(report_add_table(reproducer->report, name, &table, reproducer->error));
+    /* Prints a table. Long ones are only on the page and in files. */
+    enum { MOST_ROWS = 60 };
+    SCOPED(text_free) struct text text = {0};
+    if (table_rows(&table) > MOST_ROWS) {
+        printf("%s: %u rows, see %s.md\n\n", name, table_rows(&table), name);
+        return STATUS_OK;
+    }
+    TRY(table_write(&table, "text", &text, reproducer->error));
+    printf("%s\n", text.bytes);
+    return STATUS_OK;
 }
 
 static enum status add_plot(struct reproducer *reproducer, const char *name)
 {
     const struct result_choice choice = {.run = reproducer->run};
     const struct plot_request request = {.store = reproducer->store, .choice = &choice};
-    struct text script = {0};
-    enum status status = plot_script(name, &request, &script, reproducer->error);
-    if (!status)
-        status = report_add_figure(reproducer->report, name, plots_find(name)->title, script.bytes,
-                                   reproducer->error);
-    text_free(&script);
-    return status;
+    SCOPED(text_free) struct text script = {0};
+    TRY(plot_script(name, &request, &script, reproducer->error));
+    return report_add_figure(reproducer->report, name, plots_find(name)->title, script.bytes,
+                             reproducer->error);
 }
 
 static enum status add_reproduction(struct reproducer *reproducer,
@@ -263,33 +215,6 @@ static enum status write_report(struct reproducer *reproducer)
     return report_finish(reproducer->report, reproducer->error);
 }
 
-static enum status open_store(struct reproducer *reproducer)
-{
-    struct text path = {0};
-    text_append(&path, "%s/reproduce.db", reproducer->folder);
-    enum status status = text_check(&path, reproducer->error);
-    if (!status) {
-        remove(path.bytes);
-        status = store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error);
-    }
-    text_free(&path);
-    return status;
-}
-
-/* Prints the figures that differ, if they are few enough for the line. */
-static void tell_differences(const char *source, const struct measure_set *set)
-{
-    struct figure figure;
-    int64_t measured;
-    const char *before = ": ";
-    for (unsigned row = 0; figures_next(source, &row, &figure);)
-        if (figures_judge(&figure, set, &measured) == FIGURE_DIFFERS) {
-            printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
-                   figure.reason.text);
-            before = "; ";
-        }
-}
-
 /* One line for each source: how many of its figures agree. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
@@ -304,8 +229,18 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
            count[FIGURE_AGREES], all, wanted->counted ? wanted->counted : "published figures",
            count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
            count[FIGURE_DIFFERS] == 1 ? "s" : "");
-    if (count[FIGURE_DIFFERS] <= MOST_TOLD)
-        tell_differences(wanted->source, &set);
+    if (count[FIGURE_DIFFERS] <= MOST_TOLD) {
+        /* Prints the figures that differ, if they are few enough for the line. */
+        struct figure figure;
+        int64_t measured;
+        const char *before = ": ";
+        for (unsigned row = 0; figures_next(wanted->source, &row, &figure);)
+            if (figures_judge(&figure, &set, &measured) == FIGURE_DIFFERS) {
+                printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
+                       figure.reason.text);
+                before = "; ";
+            }
+    }
     printf("\n");
     measures_free(&set);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
@@ -334,16 +269,28 @@ static enum status judge(struct reproducer *reproducer)
 static enum status reproduce_all(struct reproducer *reproducer)
 {
     TRY(folder_create(reproducer->folder, reproducer->error));
-    TRY(command_line_append(reproducer->arguments, &reproducer->command, reproducer->error));
-    TRY(open_store(reproducer));
+    TRY(command_append_line(reproducer->arguments, &reproducer->command, reproducer->error));
+    SCOPED(text_free) struct text path = {0};
+    text_append(&path, "%s/reproduce.db", reproducer->folder);
+    TRY(text_check(&path, reproducer->error));
+    remove(path.bytes);
+    TRY(store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error));
     for (uint32_t i = 0; i < reproduction_count(); i++)
         if (is_wanted(reproducer->arguments, reproduction_at(i)->name)) {
             const struct reproduction *wanted = reproduction_at(i);
             bool measures = wanted->measure || wanted->conclude;
             if (wanted->planners || !measures)
                 TRY(run_plans(reproducer, wanted));
-            if (measures)
-                TRY(run_measures(reproducer, wanted));
+            if (measures) {
+                struct arguments arguments = {.suites = wanted->suite};
+                SCOPED(selection_clear) struct selection selection = {0};
+                SCOPED(run_log_free) struct run_log log = {0};
+                TRY(begin_run(reproducer, wanted, &log));
+                if (wanted->measure)
+                    TRY(select_instances(&arguments, &selection, reproducer->error));
+                TRY(record(reproducer, wanted, &log, &selection));
+                TRY(run_log_end(reproducer->store, &log, reproducer->error));
+            }
         }
     TRY(write_report(reproducer));
     return judge(reproducer);

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
 #define MEMPLAN_CLI_REPRODUCE_REPRODUCTION_H
 
-#include "cli/reproduce/common/recorder.h"
+#include "cli/reproduce/recorder.h"
 #include "plots/report/report.h"
 
 /* What memplan reproduce makes for one paper or question: the runs that are needed, and the tables

@@ -15,7 +15,7 @@ static const char *const modes[] = {"sync", "planned"};
 /* Records the graph in its present form on the chip's profile for this type of numbers. */
 static void record_dtype(struct recorder *recorder, const char *dtype)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     struct transfer_run run;
     char profile[64], variant[64];
     snprintf(profile, sizeof profile, "mlu100_%s", dtype);
@@ -29,12 +29,21 @@ static void record_dtype(struct recorder *recorder, const char *dtype)
         transfer_run_clear(&run);
     }
     recorder->hardware = NULL;
-    hardware_clear(&hardware);
 }
 
-/* Gives the weights the sizes that quantising would give them, without drawing values. */
-static void shrink_weights(struct graph *graph)
+/* Records the graph, and then with smaller weights. Afterwards it gets its original ones back. */
+static void measure(struct recorder *recorder)
 {
+    struct graph *graph = recorder->instance->graph;
+    size_t bytes = graph->weights * sizeof *graph->weight;
+    SCOPED(memory_release) struct graph_weight *kept = NULL;
+    record_dtype(recorder, "float16");
+    if (!recorder->status)
+        recorder->status = memory_create(&kept, graph->weights, sizeof *kept, recorder->error);
+    if (recorder->status)
+        return;
+    memcpy(kept, graph->weight, bytes);
+    /* Gives the weights the sizes that quantising would give them, without drawing values. */
     uint8_t before = 0, after = 0;
     graph_dtype_find("float16", &before);
     graph_dtype_find("int8", &after);
@@ -44,24 +53,8 @@ static void shrink_weights(struct graph *graph)
         graph->weight[w].dtype = after;
         graph->weight[w].bytes /= 2;
     }
-}
-
-/* Records the graph, and then with smaller weights. Afterwards it gets its original ones back. */
-static void measure(struct recorder *recorder)
-{
-    struct graph *graph = recorder->instance->graph;
-    size_t bytes = graph->weights * sizeof *graph->weight;
-    struct graph_weight *kept;
-    record_dtype(recorder, "float16");
-    if (!recorder->status)
-        recorder->status = memory_create(&kept, graph->weights, sizeof *kept, recorder->error);
-    if (recorder->status)
-        return;
-    memcpy(kept, graph->weight, bytes);
-    shrink_weights(graph);
     record_dtype(recorder, "int8");
     memcpy(graph->weight, kept, bytes);
-    memory_free(kept);
 }
 
 const struct reproduction reproduction_throughput = {

@@ -12,8 +12,8 @@
 #include "core/names.h"
 #include "core/text.h"
 #include "datasets/suite.h"
-#include "harness/best_update.h"
-#include "harness/kept_plans.h"
+#include "harness/best/best_update.h"
+#include "harness/best/kept_plans.h"
 #include "results/best/list.h"
 #include "results/store/query.h"
 #include "results/store/store.h"
@@ -69,24 +69,6 @@ static bool wants(const struct best_filter *filter, const char *instance, const 
            names_find(&filter->digests, digest) != NAMES_NONE;
 }
 
-/* The lines that were asked for, in the order in which they are shown. */
-struct shown {
-    const struct best_known **line; /* [count] */
-    uint32_t count;
-};
-
-static enum status choose_lines(const struct best_list *list, const struct best_filter *filter,
-                                struct shown *shown, struct error *error)
-{
-    TRY(best_list_sort(list, &shown->line, error));
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct best_known *line = shown->line[i];
-        if (wants(filter, line->instance, line->digest, line->policy))
-            shown->line[shown->count++] = line;
-    }
-    return STATUS_OK;
-}
-
 static void add_number(struct json_tree *facts, const char *key, uint64_t number)
 {
     if (number)
@@ -112,75 +94,41 @@ static void add_line_facts(const struct best_known *line, struct json_tree *fact
     json_build_close(facts);
 }
 
-static enum status print_json(const struct shown *shown, struct error *error)
+static enum status print_json(const struct best_known *const *line, uint32_t count,
+                              struct error *error)
 {
-    struct json_tree facts = {0};
-    json_build_open(&facts, NULL, JSON_OBJECT);
-    json_build_text(&facts, "format", "memplan-best/1");
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    json_open_facts(&facts, "best");
     json_build_open(&facts, "values", JSON_ARRAY);
-    for (uint32_t i = 0; i < shown->count; i++)
-        add_line_facts(shown->line[i], &facts);
+    for (uint32_t i = 0; i < count; i++)
+        add_line_facts(line[i], &facts);
     json_build_close(&facts);
     json_build_close(&facts);
-    enum status status = json_print(&facts, error);
-    json_tree_free(&facts);
-    return status;
+    return json_print(&facts, error);
 }
 
 static void add_line(const struct best_known *line, struct table *table)
 {
-    table_add_text(table, line->instance);
-    table_add_text(table, line->policy);
-    table_add_text(table, line->options);
-    table_add_known(table, line->peak_bytes, line->peak_bytes);
-    table_add_known(table, line->lower_bound_bytes, line->lower_bound_bytes);
+    table_add(table, cell_text(line->instance), cell_text(line->policy), cell_text(line->options),
+              cell_known(line->peak_bytes, line->peak_bytes),
+              cell_known(line->lower_bound_bytes, line->lower_bound_bytes));
     bool both = line->peak_bytes && line->lower_bound_bytes;
     double gap = both ? query_gap_percent(line->peak_bytes, line->lower_bound_bytes) : 0;
-    table_add_known_real(table, both, gap, 2);
-    table_add_text(table, line->planner);
-    table_add_text(table, line->prover);
-    table_add_text(table, line->since);
-    table_add_text(table, line->witness);
+    table_add(table, cell_known_real(both, gap, 2), cell_text(line->planner),
+              cell_text(line->prover), cell_text(line->since), cell_text(line->witness));
 }
 
-static enum status print_shown(const struct shown *shown, const char *format, struct error *error)
+static enum status print_shown(const struct best_known *const *line, uint32_t count,
+                               const char *format, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Best known values");
     table_add_columns(&table,
                       "instance | policy | options | peak (bytes): | lower bound (bytes): | "
                       "gap (%): | planner | prover | since | witness");
-    for (uint32_t i = 0; i < shown->count; i++)
-        add_line(shown->line[i], &table);
-    enum status status = print_table(&table, format, NULL, error);
-    table_free(&table);
-    return status;
-}
-
-static enum status print_lines(const struct arguments *arguments, const struct shown *shown,
-                               struct error *error)
-{
-    TRY(arguments->json ? print_json(shown, error) : print_shown(shown, arguments->format, error));
-    return shown->count ? STATUS_OK
-                        : error_set(error, STATUS_NO, "no best known values of what was asked for");
-}
-
-static enum status show(const struct arguments *arguments, struct error *error)
-{
-    struct best_list list = {0};
-    struct best_filter filter = {0};
-    struct shown shown = {0};
-    enum status status = best_list_read(arguments->best_known, &list, error);
-    if (!status)
-        status = create_filter(arguments, &filter, error);
-    if (!status)
-        status = choose_lines(&list, &filter, &shown, error);
-    if (!status)
-        status = print_lines(arguments, &shown, error);
-    memory_free(shown.line);
-    free_filter(&filter);
-    best_list_free(&list);
-    return status;
+    for (uint32_t i = 0; i < count; i++)
+        add_line(line[i], &table);
+    return print_table(&table, format, NULL, error);
 }
 
 static const char default_list[] = "results/best_known.csv";
@@ -191,54 +139,6 @@ static enum status load(void *context, const char *path, struct instance **insta
     return select_instance(context, path, instance, error);
 }
 
-/* Opens the list. That of the sources must exist: no new one is made by mistake where the program
-   is called from another folder. */
-static enum status open_list(const struct arguments *arguments, struct best_update *update,
-                             struct error *error)
-{
-    const char *path = arguments->best_known ? arguments->best_known : default_list;
-    if (!arguments->best_known && access(path, F_OK) != 0)
-        return error_set(error, STATUS_USAGE,
-                         "no %s here, expected the top of the sources or --best-known FILE.csv",
-                         path);
-    TRY(best_update_open(path, update, error));
-    update->load = load;
-    update->load_context = (void *)arguments;
-    return STATUS_OK;
-}
-
-static enum status take_findings(const struct best_findings *findings,
-                                 const struct best_filter *filter, const char *folder,
-                                 struct best_update *update, struct error *error)
-{
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct best_found *found = &findings->found[i];
-        const struct result_row *row = best_found_row(found);
-        if (wants(filter, row->instance, row->digest, row->policy))
-            TRY(best_update_take(update, found, folder, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status take_rows(const struct arguments *arguments, const struct result_set *set,
-                             const char *database, struct best_update *update, struct error *error)
-{
-    struct best_findings findings = {0};
-    struct best_filter filter = {0};
-    struct text folder = {0};
-    enum status status;
-    kept_plans_append_folder(&folder, database);
-    TRY_OR_DONE(status, text_check(&folder, error));
-    TRY_OR_DONE(status, create_filter(arguments, &filter, error));
-    TRY_OR_DONE(status, best_findings_create(set, &update->list, &findings, error));
-    status = take_findings(&findings, &filter, folder.bytes, update, error);
-done:
-    best_findings_free(&findings);
-    free_filter(&filter);
-    text_free(&folder);
-    return status;
-}
-
 /* Takes the database that --accept names, or a run of the database that --db names. */
 static enum status take_database(const struct arguments *arguments, struct best_update *update,
                                  struct error *error)
@@ -247,47 +147,41 @@ static enum status take_database(const struct arguments *arguments, struct best_
     const char *database = is_database ? arguments->accept : arguments->database;
     const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
     const struct result_filter rows = {.choice = &choice, .each = true};
-    struct result_set set = {0};
-    struct store *store;
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(store_release) struct store *store = NULL;
     if (access(database, F_OK) != 0)
         return error_set(error, STATUS_USAGE,
                          "found no '%s', expected a database, a plan or a run of %s",
                          arguments->accept, database);
     TRY(store_open(database, STORE_READ, &store, error));
-    enum status status = query_newest(store, &rows, &set, error);
-    store_close(store);
-    if (!status && !set.count)
-        status = error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
-                           choice.run ? choice.run : "any run", database);
-    if (!status)
-        status = take_rows(arguments, &set, database, update, error);
-    query_free(&set);
-    return status;
+    TRY(query_newest(store, &rows, &set, error));
+    if (!set.count)
+        return error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
+                         choice.run ? choice.run : "any run", database);
+    SCOPED(best_findings_free) struct best_findings findings = {0};
+    SCOPED(free_filter) struct best_filter filter = {0};
+    SCOPED(text_free) struct text folder = {0};
+    kept_plans_append_folder(&folder, database);
+    TRY(text_check(&folder, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(best_findings_create(&set, &update->list, &findings, error));
+    for (uint32_t i = 0; i < findings.count; i++) {
+        const struct result_row *row = best_found_row(&findings.found[i]);
+        if (wants(&filter, row->instance, row->digest, row->policy))
+            TRY(best_update_take(update, &findings.found[i], folder.bytes, error));
+    }
+    return STATUS_OK;
 }
 
 static enum status take_file(const struct arguments *arguments, struct best_update *update,
                              struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     if (arguments->operands != 1)
         return error_set(error, STATUS_USAGE, "%u instances, expected the one that '%s' is of",
                          arguments->operands, arguments->accept);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
-    enum status status =
-        best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
-    instance_free(instance);
-    return status;
-}
-
-static enum status end_update(const struct best_update *update, struct error *error)
-{
-    if (update->peaks || update->bounds)
-        TRY(best_update_write(update, error));
-    if (update->lines.length)
-        fputs(update->lines.bytes, stdout);
-    printf("%u peaks and %u bounds taken into %s, %u refused\n", update->peaks, update->bounds,
-           update->path, update->refused);
-    return update->refused ? error_set(error, STATUS_NO, "%u refused", update->refused) : STATUS_OK;
+    return best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
 }
 
 /* best --accept: takes what is better into the list, and prints what was taken and refused. */
@@ -296,17 +190,27 @@ static enum status accept_better(const struct arguments *arguments, struct error
     const char *accept = arguments->accept;
     bool is_plan =
         file_name_has_extension(accept, ".json") || file_name_has_extension(accept, ".json.gz");
-    struct best_update update = {0};
+    SCOPED(best_update_close) struct best_update update = {0};
     if (!is_plan && arguments->planners)
         return error_set(error, STATUS_USAGE, "--planner, but '%s' is no plan", accept);
-    enum status status = open_list(arguments, &update, error);
-    if (!status)
-        status = is_plan ? take_file(arguments, &update, error)
-                         : take_database(arguments, &update, error);
-    if (!status)
-        status = end_update(&update, error);
-    best_update_close(&update);
-    return status;
+    /* Opens the list. That of the sources must exist: no new one is made by mistake where the
+       program is called from another folder. */
+    const char *path = arguments->best_known ? arguments->best_known : default_list;
+    if (!arguments->best_known && access(path, F_OK) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "no %s here, expected the top of the sources or --best-known FILE.csv",
+                         path);
+    TRY(best_update_open(path, &update, error));
+    update.load = load;
+    update.load_context = (void *)arguments;
+    TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
+    if (update.peaks || update.bounds)
+        TRY(best_update_write(&update, error));
+    if (update.lines.length)
+        fputs(update.lines.bytes, stdout);
+    printf("%u peaks and %u bounds taken into %s, %u refused\n", update.peaks, update.bounds,
+           update.path, update.refused);
+    return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 
 static enum status run_best(const struct arguments *arguments, struct error *error)
@@ -315,7 +219,20 @@ static enum status run_best(const struct arguments *arguments, struct error *err
         return accept_better(arguments, error);
     if (arguments->planners || arguments->run)
         return error_set(error, STATUS_USAGE, "--planner or --run without --accept");
-    return show(arguments, error);
+    SCOPED(best_list_free) struct best_list list = {0};
+    SCOPED(free_filter) struct best_filter filter = {0};
+    SCOPED(memory_release) const struct best_known **line = NULL;
+    TRY(best_list_read(arguments->best_known, &list, error));
+    TRY(create_filter(arguments, &filter, error));
+    TRY(best_list_sort(&list, &line, error));
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list.count; i++)
+        if (wants(&filter, line[i]->instance, line[i]->digest, line[i]->policy))
+            line[count++] = line[i];
+    TRY(arguments->json ? print_json(line, count, error)
+                        : print_shown(line, count, arguments->format, error));
+    return count ? STATUS_OK
+                 : error_set(error, STATUS_NO, "no best known values of what was asked for");
 }
 
 const struct command command_best = {

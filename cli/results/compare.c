@@ -16,41 +16,25 @@ static bool is_wanted(const struct comparison_table *recipe, const char *format)
     return recipe->is_list == for_programs;
 }
 
-static enum status append_table(const struct comparison_table *recipe,
-                                const struct comparison *comparison, const char *format,
-                                struct text *text, struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status && table_rows(&table)) {
-        if (text->length)
-            text_append(text, "\n");
-        status = table_write(&table, format, text, error);
-    }
-    table_free(&table);
-    return status;
-}
-
 static enum status append_tables(const struct comparison *comparison, const char *format,
                                  struct text *text, struct error *error)
 {
     if (strcmp(format, "json") == 0)
         return comparison_json_write(comparison, text, error);
     for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (is_wanted(comparison_tables_at(i), format))
-            TRY(append_table(comparison_tables_at(i), comparison, format, text, error));
+        if (is_wanted(comparison_tables_at(i), format)) {
+            struct table table = {0};
+            enum status status =
+                comparison_tables_build(comparison_tables_at(i), comparison, &table, error);
+            if (!status && table_rows(&table)) {
+                if (text->length)
+                    text_append(text, "\n");
+                status = table_write(&table, format, text, error);
+            }
+            table_free(&table);
+            TRY(status);
+        }
     return text_check(text, error);
-}
-
-static enum status write_tables(const struct arguments *arguments,
-                                const struct comparison *comparison, struct error *error)
-{
-    struct text text = {0};
-    enum status status = append_tables(comparison, arguments->format, &text, error);
-    if (!status)
-        status = print_text(&text, arguments->output, error);
-    text_free(&text);
-    return status;
 }
 
 static enum status check_kinds(const struct side side[2], const struct arguments *arguments,
@@ -63,28 +47,10 @@ static enum status check_kinds(const struct side side[2], const struct arguments
                      arguments->operand[0], arguments->operand[1]);
 }
 
-static enum status report_worse(const struct comparison *comparison, struct error *error)
-{
-    if (!comparison->pairs)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the two sides have no job in common (%u and %u rows)",
-                         comparison->unmatched[0], comparison->unmatched[1]);
-    if (!comparison_is_worse(comparison))
-        return STATUS_OK;
-    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
-              comparison->sides->name[1], comparison->sides->name[0],
-              comparison->bytes[COMPARISON_LOSS], comparison->pairs, comparison->bytes_ratio.value);
-    size_t used = strlen(error->text);
-    if (comparison->sides->judges_nodes)
-        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
-                 comparison->nodes[COMPARISON_LOSS]);
-    return STATUS_NO;
-}
-
 static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
                                  struct error *error)
 {
-    struct comparison comparison;
+    SCOPED(comparison_free) struct comparison comparison = {0};
     bool judges_nodes = arguments->node_tolerance_ppm != UINT64_MAX;
     const struct comparison_sides sides = {
         .set = {&side[0].set, &side[1].set},
@@ -97,11 +63,24 @@ static enum status compare_sides(const struct arguments *arguments, const struct
         .node_tolerance = judges_nodes ? (double)arguments->node_tolerance_ppm / 1e6 : 0,
     };
     TRY(comparison_create(&sides, &comparison, error));
-    enum status status = write_tables(arguments, &comparison, error);
-    if (!status)
-        status = report_worse(&comparison, error);
-    comparison_free(&comparison);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(append_tables(&comparison, arguments->format, &text, error));
+    TRY(print_text(&text, arguments->output, error));
+    if (!comparison.pairs)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the two sides have no job in common (%u and %u rows)",
+                         comparison.unmatched[0], comparison.unmatched[1]);
+    if (!comparison_is_worse(&comparison))
+        return STATUS_OK;
+    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
+              comparison.sides->name[1], comparison.sides->name[0],
+              comparison.verdicts[COMPARISON_BYTES][COMPARISON_LOSS], comparison.pairs,
+              comparison.ratio[COMPARISON_BYTES].value);
+    size_t used = strlen(error->text);
+    if (comparison.sides->judges_nodes)
+        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
+                 comparison.verdicts[COMPARISON_NODES][COMPARISON_LOSS]);
+    return STATUS_NO;
 }
 
 static enum status run_compare(const struct arguments *arguments, struct error *error)

@@ -21,24 +21,19 @@ static enum status add_shard(const struct submission *submission, uint32_t shard
                              struct inputs *inputs, struct error *error)
 {
     struct shard_status found;
-    struct text path = {0};
-    enum status status;
-    submission_append_database(submission, shard, &path);
-    TRY_OR_DONE(status, text_check(&path, error));
-    TRY_OR_DONE(status, submission_look(submission, shard, &found, error));
+    SCOPED(text_free) struct text path = {0};
+    TRY(submission_append_database(submission, shard, &path, error));
+    TRY(submission_look(submission, shard, &found, error));
     inputs->shards++;
-    if (found.state != SHARD_COMPLETE) {
+    if (found.state != SHARD_COMPLETE)
         text_append(&inputs->incomplete, "%s%u ", inputs->lacking++ ? ", " : "", shard);
-        if (found.state == SHARD_MISSING)
-            text_append(&inputs->incomplete, "(missing)");
-        else
-            text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+    if (found.state == SHARD_MISSING) {
+        text_append(&inputs->incomplete, "(missing)");
+        return STATUS_OK;
     }
-    if (found.state != SHARD_MISSING)
-        status = names_add(&inputs->paths, path.bytes, error);
-done:
-    text_free(&path);
-    return status;
+    if (found.state != SHARD_COMPLETE)
+        text_append(&inputs->incomplete, "(%" PRIu64 " rows)", found.rows);
+    return names_add(&inputs->paths, path.bytes, error);
 }
 
 static enum status add_operand(const char *name, struct inputs *inputs, struct error *error)
@@ -58,15 +53,14 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
                                 struct error *error)
 {
     uint32_t count = inputs->paths.count;
-    const char **path = NULL;
-    struct merge_counts *counts = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&path, count, sizeof *path, error));
-    TRY_OR_DONE(status, memory_create(&counts, count, sizeof *counts, error));
+    SCOPED(memory_release) const char **path = NULL;
+    SCOPED(memory_release) struct merge_counts *counts = NULL;
+    TRY(memory_create(&path, count, sizeof *path, error));
+    TRY(memory_create(&counts, count, sizeof *counts, error));
     for (uint32_t i = 0; i < count; i++)
         path[i] = names_get(&inputs->paths, i);
     const struct merge_request request = {path, count, arguments->newest};
-    TRY_OR_DONE(status, merge_stores(&request, arguments->output, counts, error));
+    TRY(merge_stores(&request, arguments->output, counts, error));
     for (uint32_t i = 0; i < count; i++) {
         printf("%s: %" PRIu64 " rows added, %" PRIu64 " already there", path[i], counts[i].added,
                counts[i].known);
@@ -74,10 +68,7 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
             printf(", %" PRIu64 " of which the newest stays", counts[i].replaced);
         printf("\n");
     }
-done:
-    memory_free(path);
-    memory_free(counts);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status run_merge(const struct arguments *arguments, struct error *error)

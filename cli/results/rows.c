@@ -43,56 +43,36 @@ static void add_field(const struct column *column, const struct result_row *row,
     uint64_t number;
     if (column->kind == COLUMN_TEXT) {
         memcpy(&text, field, sizeof text);
-        table_add_text(table, text);
+        table_add(table, cell_text(text));
     } else {
         memcpy(&number, field, sizeof number);
-        table_add_number(table, number);
+        table_add(table, cell_number(number));
     }
-}
-
-static void fill_table(const struct arguments *arguments, const struct result_set *set,
-                       struct table *table)
-{
-    bool for_people = is_for_people(arguments->format);
-    table_set_title(table, "Rows");
-    for (unsigned i = 0; i < columns_of_results.columns; i++) {
-        const struct column *column = &columns_of_results.column[i];
-        if (is_shown(column, for_people))
-            table_add_column(table, column->name, "",
-                             column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
-    }
-    for (uint32_t row = 0; row < set->count; row++)
-        for (unsigned i = 0; i < columns_of_results.columns; i++)
-            if (is_shown(&columns_of_results.column[i], for_people))
-                add_field(&columns_of_results.column[i], &set->row[row], table);
-}
-
-static enum status write_rows(const struct arguments *arguments, const struct result_set *set,
-                              struct error *error)
-{
-    struct table table = {0};
-    fill_table(arguments, set, &table);
-    enum status status = print_table(&table, arguments->format, arguments->output, error);
-    table_free(&table);
-    return status;
 }
 
 static enum status run_rows(const struct arguments *arguments, struct error *error)
 {
-    struct chosen chosen;
+    SCOPED(chosen_clear) struct chosen chosen = {0};
     const struct result_filter filter = {.choice = &chosen.choice, .stored = true};
-    struct result_set set = {0};
-    struct store *store;
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = chosen_find(arguments, store, &chosen, error);
-    if (!status)
-        status = query_newest(store, &filter, &set, error);
-    chosen_clear(&chosen);
-    store_close(store);
-    if (!status)
-        status = write_rows(arguments, &set, error);
-    query_free(&set);
-    return status;
+    TRY(chosen_find(arguments, store, &chosen, error));
+    TRY(query_newest(store, &filter, &set, error));
+    SCOPED(table_free) struct table table = {0};
+    bool for_people = is_for_people(arguments->format);
+    table_set_title(&table, "Rows");
+    for (unsigned i = 0; i < columns_of_results.columns; i++) {
+        const struct column *column = &columns_of_results.column[i];
+        if (is_shown(column, for_people))
+            table_add_column(&table, column->name, "",
+                             column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
+    }
+    for (uint32_t row = 0; row < set.count; row++)
+        for (unsigned i = 0; i < columns_of_results.columns; i++)
+            if (is_shown(&columns_of_results.column[i], for_people))
+                add_field(&columns_of_results.column[i], &set.row[row], &table);
+    return print_table(&table, arguments->format, arguments->output, error);
 }
 
 const struct command command_rows = {

@@ -15,43 +15,25 @@
 static void add_run(const struct run_summary *summary, struct table *table)
 {
     const struct run_row *run = &summary->run;
-    table_add_text(table, run->label);
-    table_add_number(table, summary->rows);
-    table_add_number(table, summary->instances);
-    table_add_number(table, summary->planners);
-    table_add_number(table, summary->failed);
-    table_add_text(table, run->started);
-    table_add_text(table, run->ended);
-    table_add_text(table, run->source_commit);
-    table_add_text(table, run->host);
-    table_add_text(table, run->build);
+    table_add(table, cell_text(run->label), cell_number(summary->rows),
+              cell_number(summary->instances), cell_number(summary->planners),
+              cell_number(summary->failed), cell_text(run->started), cell_text(run->ended),
+              cell_text(run->source_commit), cell_text(run->host), cell_text(run->build));
 }
 
 static enum status list_runs(const struct arguments *arguments, struct error *error)
 {
-    struct run_list list = {0};
-    struct table table = {0};
-    struct store *store;
+    SCOPED(runs_free) struct run_list list = {0};
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = runs_list(store, &list, error);
-    store_close(store);
-    TRY(status);
+    TRY(runs_list(store, &list, error));
     table_set_title(&table, "Runs");
     table_add_columns(&table, "run | rows: | instances: | planners: | failed: | started | ended | "
                               "commit | host | build");
     for (uint32_t i = 0; i < list.count; i++)
         add_run(&list.run[i], &table);
-    status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    runs_free(&list);
-    return status;
-}
-
-static enum status refuse_label(const struct arguments *arguments, const char *label,
-                                struct error *error)
-{
-    return error_set_at(error, STATUS_NO, arguments->database, 0,
-                        "no run '%s', memplan runs lists them", label);
+    return print_table(&table, arguments->format, NULL, error);
 }
 
 /* Adds a fact, unless nothing is known. */
@@ -59,22 +41,19 @@ static void add_fact(struct table *table, const char *name, const char *value)
 {
     if (!*value)
         return;
-    table_add_text(table, name);
-    table_add_text(table, value);
+    table_add(table, cell_text(name), cell_text(value));
 }
 
 static void add_count(struct table *table, const char *name, uint64_t count)
 {
     if (!count)
         return;
-    table_add_text(table, name);
-    table_add_number(table, count);
+    table_add(table, cell_text(name), cell_number(count));
 }
 
 static void add_load(struct table *table, const char *name, uint64_t thousandths)
 {
-    table_add_text(table, name);
-    table_add_real(table, (double)thousandths / 1000, 2);
+    table_add(table, cell_text(name), cell_real((double)thousandths / 1000, 2));
 }
 
 static void add_facts(const struct run_row *run, struct table *table)
@@ -99,77 +78,57 @@ static void add_facts(const struct run_row *run, struct table *table)
         add_load(table, "load at the end", run->load_end_thousandths);
 }
 
-static void add_statuses(const struct run_statuses *statuses, struct table *table)
-{
-    uint64_t wall_ns = 0;
-    char name[32];
-    for (uint32_t i = 0; i < statuses->count; i++) {
-        snprintf(name, sizeof name, "rows: %s", statuses->of[i].status);
-        add_count(table, name, statuses->of[i].rows);
-        wall_ns += statuses->of[i].wall_ns;
-    }
-    table_add_text(table, "time of all plans, s");
-    table_add_real(table, (double)wall_ns / 1e9, 3);
-}
-
 static enum status show_summary(const struct arguments *arguments,
                                 const struct run_summary *summary, struct store *store,
                                 struct error *error)
 {
     struct run_statuses statuses;
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     TRY(runs_count_statuses(store, summary->run.label, &statuses, error));
     table_set_title(&table, "Run");
     table_add_columns(&table, "fact | value");
     add_facts(&summary->run, &table);
     add_count(&table, "instances", summary->instances);
     add_count(&table, "planners", summary->planners);
-    add_statuses(&statuses, &table);
+    uint64_t wall_ns = 0;
+    char name[32];
+    for (uint32_t i = 0; i < statuses.count; i++) {
+        snprintf(name, sizeof name, "rows: %s", statuses.of[i].status);
+        add_count(&table, name, statuses.of[i].rows);
+        wall_ns += statuses.of[i].wall_ns;
+    }
+    table_add(&table, cell_text("time of all plans, s"), cell_real((double)wall_ns / 1e9, 3));
     add_count(&table, "rows that failed", summary->failed);
-    enum status status = print_table(&table, arguments->format, NULL, error);
-    table_free(&table);
-    return status;
-}
-
-static enum status show_labelled(const struct arguments *arguments, struct store *store,
-                                 struct error *error)
-{
-    struct run_list list = {0};
-    TRY(runs_list(store, &list, error));
-    enum status status = refuse_label(arguments, arguments->operand[1], error);
-    for (uint32_t i = 0; i < list.count; i++)
-        if (strcmp(list.run[i].run.label, arguments->operand[1]) == 0)
-            status = show_summary(arguments, &list.run[i], store, error);
-    runs_free(&list);
-    return status;
+    return print_table(&table, arguments->format, NULL, error);
 }
 
 static enum status show_run(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(runs_free) struct run_list list = {0};
+    const char *label = arguments->operand[1];
     TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = show_labelled(arguments, store, error);
-    store_close(store);
-    return status;
+    TRY(runs_list(store, &list, error));
+    for (uint32_t i = 0; i < list.count; i++)
+        if (strcmp(list.run[i].run.label, label) == 0)
+            return show_summary(arguments, &list.run[i], store, error);
+    return error_set_at(error, STATUS_NO, arguments->database, 0,
+                        "no run '%s', memplan runs lists them", label);
 }
 
 static enum status delete_run(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     struct runs_deleted deleted;
+    const char *label = arguments->operand[1], *planner = arguments->planners;
     /* Opens a store that must exist; a missing file is not created. */
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     store_close(store);
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
-    enum status status =
-        runs_delete(store, arguments->operand[1], arguments->planners, &deleted, error);
-    store_close(store);
-    if (status)
-        return status;
+    TRY(runs_delete(store, label, planner, &deleted, error));
     if (!deleted.rows && !deleted.runs)
         return error_set(error, STATUS_NO, "%s: no rows of run '%s'%s%s", arguments->database,
-                         arguments->operand[1], arguments->planners ? " by planner " : "",
-                         arguments->planners ? arguments->planners : "");
+                         label, planner ? " by planner " : "", planner ? planner : "");
     printf("%" PRIu64 " rows deleted\n", deleted.rows);
     return STATUS_OK;
 }
@@ -178,51 +137,39 @@ static enum status copy_runs(const char *target, const struct transfer *transfer
                              struct error *error)
 {
     struct transferred done;
-    struct store *store;
+    SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(target, STORE_WRITE, &store, error));
-    enum status status = transfer_runs(store, transfer, &done, error);
-    store_close(store);
-    if (!status)
-        printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
-    return status;
-}
-
-/* Writes to a file beside the final one, which is renamed at the end, so that there is never half a
-   file. */
-static enum status export_to(const char *beside, const struct arguments *arguments,
-                             struct error *error)
-{
-    const struct transfer transfer = {.source = arguments->database,
-                                      .label = arguments->operand + 1,
-                                      .labels = arguments->operands - 1};
-    remove(beside);
-    enum status status = copy_runs(beside, &transfer, error);
-    if (!status && rename(beside, arguments->output) != 0)
-        status = error_set_at(error, STATUS_BAD_INPUT, arguments->output, 0, "cannot write");
-    if (status)
-        remove(beside);
-    return status;
+    TRY(transfer_runs(store, transfer, &done, error));
+    printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    return STATUS_OK;
 }
 
 static enum status export_runs(const struct arguments *arguments, struct error *error)
 {
-    struct text beside = {0};
+    SCOPED(text_free) struct text beside = {0};
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE");
     text_append(&beside, "%s.part%ld", arguments->output, (long)getpid());
-    enum status status = text_check(&beside, error);
-    if (!status)
-        status = export_to(beside.bytes, arguments, error);
-    text_free(&beside);
+    TRY(text_check(&beside, error));
+    /* Writes to a file beside the final one, which is renamed at the end, so that there is never
+       half a file. */
+    const struct transfer transfer = {.source = arguments->database,
+                                      .label = arguments->operand + 1,
+                                      .labels = arguments->operands - 1};
+    remove(beside.bytes);
+    enum status status = copy_runs(beside.bytes, &transfer, error);
+    if (!status && rename(beside.bytes, arguments->output) != 0)
+        status = error_set_at(error, STATUS_BAD_INPUT, arguments->output, 0, "cannot write");
+    if (status)
+        remove(beside.bytes);
     return status;
 }
 
 /* Imports all runs of a file, which is one that export wrote or any other database of results. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
-    struct store *source;
+    SCOPED(store_release) struct store *source = NULL;
     TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
-    store_close(source);
     return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
                      error);
 }

@@ -4,7 +4,6 @@
 
 #include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
-#include "cli/arguments/select.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/file_name.h"
@@ -22,18 +21,6 @@ static const char *choose_format(const char *output)
     return table_formats_find(extension) ? extension : "text";
 }
 
-static enum status write_table(const struct arguments *arguments, struct store *store,
-                               const struct result_choice *choice, struct error *error)
-{
-    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
-    struct table table = {0};
-    enum status status = tables_build(arguments->operand[0], store, choice, &table, error);
-    if (!status)
-        status = print_table(&table, format, arguments->output, error);
-    table_free(&table);
-    return status;
-}
-
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
                           struct store *store, struct chosen *chosen, struct error *error)
 {
@@ -45,24 +32,24 @@ static enum status choose(const struct arguments *arguments, enum table_subject 
 static enum status run_table(const struct arguments *arguments, struct error *error)
 {
     const struct table_recipe *recipe = tables_find(arguments->operand[0]);
-    struct store *store = NULL;
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(chosen_clear)
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = choose(arguments, recipe->subject, store, &chosen, error);
-    if (!status)
-        status = write_table(arguments, store, &chosen.choice, error);
-    chosen_clear(&chosen);
-    store_close(store);
-    return status;
+    TRY(choose(arguments, recipe->subject, store, &chosen, error));
+    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
+    return print_table(&table, format, arguments->output, error);
 }
 
 static enum status run_plot(const struct arguments *arguments, struct error *error)
 {
-    struct store *store;
-    struct chosen chosen = {0};
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(chosen_clear) struct chosen chosen = {0};
     const struct plot_recipe *recipe = plots_find(arguments->operand[0]);
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FILE.svg, .pdf, .png or .gp");
@@ -71,12 +58,8 @@ static enum status run_plot(const struct arguments *arguments, struct error *err
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     const struct plot_request request = {
         .store = store, .choice = &chosen.choice, .is_dark = arguments->is_dark};
-    enum status status = choose(arguments, recipe->subject, store, &chosen, error);
-    if (!status)
-        status = picture_draw(arguments->operand[0], &request, arguments->output, error);
-    chosen_clear(&chosen);
-    store_close(store);
-    return status;
+    TRY(choose(arguments, recipe->subject, store, &chosen, error));
+    return picture_draw(arguments->operand[0], &request, arguments->output, error);
 }
 
 /* Every suite with the names of its instances. */
@@ -102,9 +85,12 @@ static enum status list_suites(struct suites *suites, struct error *error)
     return STATUS_OK;
 }
 
-static enum status write_report(const struct arguments *arguments, struct store *store,
-                                struct error *error)
+static enum status run_report(const struct arguments *arguments, struct error *error)
 {
+    SCOPED(store_release) struct store *store = NULL;
+    if (!arguments->output)
+        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
     struct suites suites = {0};
     unsigned failed_figures;
     enum status status = list_suites(&suites, error);
@@ -116,17 +102,6 @@ static enum status write_report(const struct arguments *arguments, struct store 
     memory_free(suites.instance);
     if (!status && failed_figures)
         status = error_set(error, STATUS_NO, "%u figures could not be drawn", failed_figures);
-    return status;
-}
-
-static enum status run_report(const struct arguments *arguments, struct error *error)
-{
-    struct store *store;
-    if (!arguments->output)
-        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    enum status status = write_report(arguments, store, error);
-    store_close(store);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 /* Finds the first and the last step at which the buffer of a row is used, since gaps may cut off
    both ends of its lifetime. */
@@ -34,7 +34,7 @@ static enum status check_equal(const struct csv_rows *rows, const char *what, ui
 static enum status check_clock(const struct csv_rows *rows, const struct problem *problem,
                                uint32_t buffer, struct error *error)
 {
-    if (problem->streams != rows->row.streams)
+    if (problem_streams(problem) != rows->row.streams)
         return STATUS_OK;
     struct clock clock = problem_clock(problem, buffer);
     for (uint32_t s = 0; s < clock.streams; s++) {

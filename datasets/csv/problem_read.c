@@ -9,7 +9,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 #include "datasets/csv/xla.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/segments.h"
 
@@ -59,7 +59,7 @@ static enum status check_lifetime(const struct csv_rows *rows, const struct prob
                                   struct error *error)
 {
     bool clock = rows->row.streams > 0;
-    if (!problem->buffers || clock == (problem->streams > 0))
+    if (!problem->buffers || clock == (problem_streams(problem) > 0))
         return STATUS_OK;
     return csv_fields_fail(rows, error, "found %s as times, expected %s as before",
                            clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");

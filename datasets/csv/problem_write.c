@@ -7,7 +7,7 @@
 #include "datasets/csv/problem.h"
 
 #include "core/utf8.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 struct writer {
     const struct problem *problem;
@@ -189,7 +189,7 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
         write_note(problem->note, text);
     struct writer writer = {.problem = problem,
                             .offset = problem->any_fixed,
-                            .clocks = problem->streams > 0,
+                            .clocks = problem_streams(problem) > 0,
                             .text = text};
     return write_rows(&writer, error);
 }
@@ -201,7 +201,7 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
                             .offset = plan->offset,
                             .extents = plan->extents,
                             .storage_id = plan->storage_id,
-                            .clocks = problem->streams > 0,
+                            .clocks = problem_streams(problem) > 0,
                             .text = text,
                             .offsets = true};
     if (!plan_found(plan))

@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "planning/graph/graph.h"
 #include "planning/plan/plan.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 /* Instances made by a rule: kind, options and seed name one, the same on every machine. Each kind
    is one file and one row of generators.def. Written as a name it is

@@ -16,6 +16,7 @@ struct json_document {
 enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);
 void json_document_free(struct json_document *document); /* NULL is fine */
+SCOPED_POINTER(struct json_document, json_document_release, json_document_free);
 
 /* What the functions that read a document pass on to each other: the document, and the error to
    fill. */

@@ -229,12 +229,13 @@ static enum status read_earlier(struct reader *reader, const struct json_value *
     TRY(json_fields_value_text(&reader->json, value, "an operator to wait for", &name));
     uint32_t label = names_find(&graph->labels, name);
     *earlier = label < reader->labels ? reader->operator_of[label] : GRAPH_NONE;
-    if (*earlier != GRAPH_NONE && *earlier != graph->open_operator)
+    if (*earlier != GRAPH_NONE && *earlier != graph->building->open_operator)
         return STATUS_OK;
     return json_document_fail(&reader->json, value,
                               "found '%s' that '%s' waits for, expected an operator written before "
                               "it in the same region",
-                              name, graph_label(graph, graph->op[graph->open_operator].name));
+                              name,
+                              graph_label(graph, graph->op[graph->building->open_operator].name));
 }
 
 static enum status read_waits(struct reader *reader, const struct json_value *object)

@@ -54,6 +54,7 @@ struct plan_document_texts {
 enum status plan_document_create(const struct plan_document_texts *texts,
                                  struct plan_document **document, struct error *error);
 void plan_document_free(struct plan_document *document); /* NULL is fine */
+SCOPED_POINTER(struct plan_document, plan_document_release, plan_document_free);
 
 /* Adds a buffer, to which the tensors and extents added next belong, with the sizes, the offset and
    the steps of the given one. */

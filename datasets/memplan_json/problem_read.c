@@ -4,7 +4,7 @@
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/segments.h"
@@ -101,7 +101,8 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
                                  uint64_t size)
 {
     const struct json_value *clock = json_fields_get(&reader->json, object, "clock");
-    bool expected = reader->problem->buffers == 1 ? clock != NULL : reader->problem->streams > 0;
+    bool expected =
+        reader->problem->buffers == 1 ? clock != NULL : problem_streams(reader->problem) > 0;
     if (!expected && !clock)
         return read_segments(reader, object, size);
     if (!expected || !clock)

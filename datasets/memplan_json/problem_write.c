@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/problem.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/explicit_conflicts.h"
 
 static void write_segments(const struct problem *problem, uint32_t b, uint32_t end,
@@ -158,7 +158,7 @@ static enum status write_problem(const struct problem *problem, bool as_file,
             json_text_after(sink->text, ",\n  \"note\": ", problem->note);
         text_append(sink->text, ",\n");
     }
-    TRY(problem->clocks_alone || (as_file && problem->streams)
+    TRY(problem_is_by_clocks(problem) || (as_file && problem_streams(problem))
             ? write_lines(problem, true, 0, sink, error)
             : write_buffers(problem, sink, error));
     text_append(sink->text, "\n}\n");

@@ -58,7 +58,7 @@ void network_close_branches(struct network *network, const char *name, uint32_t 
     struct graph *graph = network->graph;
     if (network->status)
         return;
-    uint32_t first = graph->op[graph->open_operator].first_region;
+    uint32_t first = graph->op[graph->building->open_operator].first_region;
     for (uint32_t i = 0; i < count; i++)
         output[i] =
             add_like(network, name, "out", i, graph->list[graph->region[first].yields.first + i]);

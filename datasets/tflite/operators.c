@@ -140,7 +140,7 @@ static enum status add_weights(struct tflite_reader *reader, const struct tflite
 static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace inplace)
 {
     struct graph *graph = reader->graph;
-    const struct graph_operator *opened = &graph->op[graph->open_operator];
+    const struct graph_operator *opened = &graph->op[graph->building->open_operator];
     uint32_t most = inplace == TFLITE_INPLACE_NONE    ? 0
                     : inplace == TFLITE_INPLACE_FIRST ? 1
                                                       : opened->inputs.count;
@@ -172,7 +172,8 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
     if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
         inplace = TFLITE_INPLACE_NONE;
     TRY(add_inplace(reader, inplace));
-    return tflite_flops_count(&frame->subgraph, op, &graph->op[graph->open_operator].flops);
+    return tflite_flops_count(&frame->subgraph, op,
+                              &graph->op[graph->building->open_operator].flops);
 }
 
 static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,

@@ -246,7 +246,7 @@ static enum status read_call(struct tflite_reader *reader, struct tflite_frame *
     TRY(read_options(reader, call));
     TRY(collect_arguments(reader, frame, call));
     TRY(tflite_operator_open(reader, frame, call->op, index, call->control->first_argument));
-    call->opened = reader->graph->open_operator;
+    call->opened = reader->graph->building->open_operator;
     reader->graph->op[call->opened].loop = call->control->loop;
     if (call->control->loop)
         TRY(add_carried(reader, call));

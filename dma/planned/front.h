@@ -62,6 +62,7 @@ struct planned_front {
 enum status planned_front_create(const struct planned_task *task, struct planned_front **front,
                                  struct error *error);
 void planned_front_free(struct planned_front *front); /* NULL is fine */
+SCOPED_POINTER(struct planned_front, planned_front_release, planned_front_free);
 
 /* The fastest point within the capacity, or NULL. */
 const struct planned_point *planned_front_pick(const struct planned_front *front,

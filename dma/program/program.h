@@ -48,6 +48,7 @@ struct transfer_program {
 enum status transfer_program_create(const struct transfer_regions *regions, uint32_t buffers,
                                     struct transfer_program **program, struct error *error);
 void transfer_program_free(struct transfer_program *program); /* NULL is fine */
+SCOPED_POINTER(struct transfer_program, transfer_program_release, transfer_program_free);
 
 /* Adds an instruction to the list of the first region that is not complete. A start makes its
    buffer large enough. */

@@ -50,6 +50,7 @@ struct transfer_regions {
 enum status transfer_regions_create(const struct graph *graph, struct transfer_regions **regions,
                                     struct error *error);
 void transfer_regions_free(struct transfer_regions *regions); /* NULL is fine */
+SCOPED_POINTER(struct transfer_regions, transfer_regions_release, transfer_regions_free);
 
 /* The n-th weighted operator of a transfer region, n below its weighted.count. */
 uint32_t transfer_regions_weighted(const struct transfer_regions *regions, uint32_t region,

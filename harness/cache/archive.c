@@ -72,17 +72,15 @@ static enum status write_body(const struct archive_body *body, size_t entry_at, 
                               struct error *error)
 {
     size_t most = ZSTD_compressBound(body->text.length), began = bytes->length;
-    char *packed;
+    SCOPED(memory_release) char *packed = NULL;
     TRY(text_check(&body->text, error));
     TRY(memory_create(&packed, most, 1, error));
     size_t stored = ZSTD_compress(packed, most, body->text.bytes ? body->text.bytes : "",
                                   body->text.length, COMPRESSION_LEVEL);
-    bool failed = ZSTD_isError(stored);
-    if (!failed)
-        text_append_bytes(bytes, packed, stored);
-    memory_free(packed);
-    if (failed || bytes->failed)
+    if (ZSTD_isError(stored))
         return error_no_memory(error);
+    text_append_bytes(bytes, packed, stored);
+    TRY(text_check(bytes, error));
     char *entry = bytes->bytes + entry_at;
     memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
     put_number(entry + OFFSET_AT, began, 8);
@@ -102,14 +100,6 @@ static void fill_header(const struct archive *archive, uint64_t total, char *hea
     memcpy(header + NAME_AT, archive->name, name_bytes);
 }
 
-static enum status write_tail(struct text *bytes, struct error *error)
-{
-    char digest[DIGEST_TEXT_BYTES];
-    TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
-    text_append_bytes(bytes, digest, TAIL_BYTES);
-    return text_check(bytes, error);
-}
-
 enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error)
 {
     static const char zeros[HEADER_BYTES + ARCHIVE_MOST_BODIES * ENTRY_BYTES];
@@ -119,7 +109,10 @@ enum status archive_write(const struct archive *archive, struct text *bytes, str
     for (uint32_t i = 0; i < archive->bodies; i++)
         TRY(write_body(&archive->body[i], HEADER_BYTES + i * (size_t)ENTRY_BYTES, bytes, error));
     fill_header(archive, bytes->length + TAIL_BYTES, bytes->bytes);
-    return write_tail(bytes, error);
+    char digest[DIGEST_TEXT_BYTES];
+    TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
+    text_append_bytes(bytes, digest, TAIL_BYTES);
+    return text_check(bytes, error);
 }
 
 /* The file that is being read into an archive. */
@@ -176,7 +169,7 @@ static enum status read_name(const struct reader *reader, struct archive *archiv
 static enum status unpack(const struct reader *reader, const char *stored, size_t stored_bytes,
                           uint64_t whole_bytes, struct text *text)
 {
-    char *whole;
+    SCOPED(memory_release) char *whole = NULL;
     if (whole_bytes > most_whole_bytes ||
         ZSTD_getFrameContentSize(stored, stored_bytes) != whole_bytes)
         return REFUSE(reader, "a body whose size is not that of the directory");
@@ -185,7 +178,6 @@ static enum status unpack(const struct reader *reader, const char *stored, size_
     bool good = !ZSTD_isError(found) && found == whole_bytes;
     if (good)
         text_append_bytes(text, whole, found);
-    memory_free(whole);
     return good ? text_check(text, reader->error) : REFUSE(reader, "a body that is no zstd frame");
 }
 

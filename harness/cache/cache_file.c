@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/folder.h"
 #include "core/memory.h"
 
 enum { BUSY_TIMEOUT_MS = 5000 };
@@ -39,14 +40,13 @@ static const char schema[] =
 static enum status report(struct cache_file *file, struct error *error)
 {
     int code = sqlite3_errcode(file->database) & 0xff;
-    struct text aside = {0};
+    SCOPED(text_free) struct text aside = {0};
     if (code == SQLITE_NOMEM)
         return error_no_memory(error);
     bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
     text_append(&aside, "%s.damaged", file->path.bytes);
     if (damaged && !aside.failed)
         damaged = rename(file->path.bytes, aside.bytes) == 0;
-    text_free(&aside);
     return error_set_at(error, code == SQLITE_BUSY ? STATUS_LIMIT : STATUS_BAD_INPUT,
                         file->path.bytes, 0, "%s%s", sqlite3_errmsg(file->database),
                         damaged ? "; renamed to .damaged" : "");
@@ -57,7 +57,8 @@ static enum status run(struct cache_file *file, const char *sql, struct error *e
     return sqlite3_exec(file->database, sql, NULL, NULL, NULL) ? report(file, error) : STATUS_OK;
 }
 
-/* Prepares a statement whose first parameters are the digests; NULL for none. */
+/* Prepares a statement whose first parameters are the digests; NULL for none. The caller finalizes
+   it, also after an error. */
 static enum status prepare(struct cache_file *file, const char *sql,
                            const struct cache_digests *digests, sqlite3_stmt **statement,
                            struct error *error)
@@ -65,11 +66,8 @@ static enum status prepare(struct cache_file *file, const char *sql,
     if (sqlite3_prepare_v2(file->database, sql, -1, statement, NULL))
         return report(file, error);
     for (int i = 0; digests && i < CACHE_PARTS; i++)
-        if (sqlite3_bind_text(*statement, i + 1, digests->of[i], -1, SQLITE_STATIC)) {
-            enum status status = report(file, error);
-            sqlite3_finalize(*statement);
-            return status;
-        }
+        if (sqlite3_bind_text(*statement, i + 1, digests->of[i], -1, SQLITE_STATIC))
+            return report(file, error);
     return STATUS_OK;
 }
 
@@ -81,31 +79,12 @@ static enum status step(struct cache_file *file, sqlite3_stmt *statement, bool *
     return *found || code == SQLITE_DONE ? STATUS_OK : report(file, error);
 }
 
-/* Makes the folder and those above it. */
-static enum status create_folder(const char *path, struct error *error)
-{
-    struct text above = {0};
-    enum status status = STATUS_OK;
-    for (size_t i = 1; i <= strlen(path) && !status; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        above.length = 0;
-        text_append_bytes(&above, path, i);
-        status = text_check(&above, error);
-        if (!status && mkdir(above.bytes, 0777) != 0 && errno != EEXIST)
-            status = error_set_at(error, STATUS_BAD_INPUT, above.bytes, 0,
-                                  "cannot create folder: %s", strerror(errno));
-    }
-    text_free(&above);
-    return status;
-}
-
 enum status cache_file_open(const char *folder, uint64_t most_bytes, struct cache_file **opened,
                             struct error *error)
 {
     struct cache_file *file;
     enum status status;
-    TRY(create_folder(folder, error));
+    TRY(folder_create(folder, error));
     TRY(memory_create(&file, 1, sizeof *file, error));
     file->most_bytes = most_bytes;
     text_append(&file->path, "%s/plans.db", folder);
@@ -159,17 +138,19 @@ static enum status read_entry(sqlite3_stmt *statement, struct cache_entry *entry
     return text_check(&entry->archive, error);
 }
 
+static void release_statement(sqlite3_stmt **statement)
+{
+    sqlite3_finalize(*statement);
+}
+
 static enum status find_newest(struct cache_file *file, const char *sql,
                                const struct cache_digests *digests, struct cache_entry *entry,
                                bool *found, struct error *error)
 {
-    sqlite3_stmt *statement;
+    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
     TRY(prepare(file, sql, digests, &statement, error));
-    enum status status = step(file, statement, found, error);
-    if (!status && *found)
-        status = read_entry(statement, entry, error);
-    sqlite3_finalize(statement);
-    return status;
+    TRY(step(file, statement, found, error));
+    return *found ? read_entry(statement, entry, error) : STATUS_OK;
 }
 
 #define FIND "SELECT " COLUMNS " FROM plans WHERE environment = ?1 AND structure = ?2"
@@ -192,12 +173,11 @@ static enum status make_room(struct cache_file *file, uint64_t bytes, struct err
 {
     bool full = true;
     while (full) {
-        sqlite3_stmt *statement;
+        SCOPED(release_statement) sqlite3_stmt *statement = NULL;
         TRY(prepare(file, "SELECT 1 FROM sums WHERE bytes > ?1", NULL, &statement, error));
         sqlite3_bind_int64(statement, 1, (sqlite3_int64)(file->most_bytes - bytes));
-        enum status status = step(file, statement, &full, error);
-        sqlite3_finalize(statement);
-        TRY(status);
+        TRY(step(file, statement, &full, error));
+        sqlite3_reset(statement);
         if (full)
             TRY(run(file, "DELETE FROM plans WHERE sequence = (SELECT min(sequence) FROM plans)",
                     error));
@@ -209,18 +189,14 @@ static enum status run_with_digests(struct cache_file *file, const char *sql,
                                     const struct cache_digests *digests, const struct text *archive,
                                     struct error *error)
 {
-    sqlite3_stmt *statement;
+    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
     bool found;
     TRY(prepare(file, sql, digests, &statement, error));
-    enum status status = STATUS_OK;
     if (archive &&
         (sqlite3_bind_int64(statement, 4, (sqlite3_int64)archive->length) ||
          sqlite3_bind_blob64(statement, 5, archive->bytes, archive->length, SQLITE_STATIC)))
-        status = report(file, error);
-    if (!status)
-        status = step(file, statement, &found, error);
-    sqlite3_finalize(statement);
-    return status;
+        return report(file, error);
+    return step(file, statement, &found, error);
 }
 
 static enum status add_locked(struct cache_file *file, const struct cache_digests *digests,
@@ -253,34 +229,31 @@ enum status cache_file_add(struct cache_file *file, const struct cache_digests *
 
 enum status cache_file_set_aside(struct cache_file *file, uint64_t sequence, struct error *error)
 {
-    sqlite3_stmt *statement;
+    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
     bool found;
     TRY(prepare(file, "UPDATE plans SET set_aside = 1 WHERE sequence = ?1", NULL, &statement,
                 error));
     sqlite3_bind_int64(statement, 1, (sqlite3_int64)sequence);
-    enum status status = step(file, statement, &found, error);
-    sqlite3_finalize(statement);
-    return status;
+    return step(file, statement, &found, error);
 }
 
 enum status cache_file_walk(struct cache_file *file, cache_file_visit *visit, void *context,
                             struct error *error)
 {
-    sqlite3_stmt *statement;
+    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
     bool found = true;
-    enum status status;
     TRY(prepare(file, "SELECT " COLUMNS " FROM plans ORDER BY sequence", NULL, &statement, error));
-    while (!(status = step(file, statement, &found, error)) && found) {
+    while (true) {
+        TRY(step(file, statement, &found, error));
+        if (!found)
+            return STATUS_OK;
         struct cache_entry entry;
-        status = read_entry(statement, &entry, error);
+        enum status status = read_entry(statement, &entry, error);
         if (!status)
             status = visit(&entry, context, error);
         text_free(&entry.archive);
-        if (status)
-            break;
+        TRY(status);
     }
-    sqlite3_finalize(statement);
-    return status;
 }
 
 static enum status count_entry(const struct cache_entry *entry, void *context, struct error *error)

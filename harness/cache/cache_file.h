@@ -23,6 +23,7 @@ struct cache_entry {
 enum status cache_file_open(const char *folder, uint64_t most_bytes, struct cache_file **opened,
                             struct error *error);
 void cache_file_close(struct cache_file *file); /* NULL is fine */
+SCOPED_POINTER(struct cache_file, cache_file_release, cache_file_close);
 const char *cache_file_path(const struct cache_file *file);
 uint64_t cache_file_most_bytes(const struct cache_file *file);
 

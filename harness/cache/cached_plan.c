@@ -29,15 +29,6 @@ static const char known_keys[] = "format status stop_reason peak lower_bound loa
                                  "pool_bytes pools wall_ns offsets block_offsets block_bytes "
                                  "storage_ids extents search";
 
-static void add_measures(const struct measures *from, struct json_tree *tree)
-{
-    for (int i = 0; i < MEASURES; i++) {
-        uint64_t value;
-        memcpy(&value, (const char *)from + measures[i].offset, sizeof value);
-        json_build_count(tree, measures[i].name, value);
-    }
-}
-
 /* Adds an array of numbers; PROBLEM_FREE becomes null. */
 static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
                         struct json_tree *tree)
@@ -93,40 +84,37 @@ static void add_search(const struct search_record *search, struct json_tree *tre
     json_build_close(tree);
 }
 
-static void add_places(const struct outcome *outcome, struct json_tree *tree)
-{
-    const struct plan *plan = outcome->plan;
-    const struct placement *placement = outcome->placement;
-    if (plan) {
-        add_numbers("offsets", plan->offset, plan->buffers, tree);
-        add_storage_ids(plan->storage_id, plan->buffers, tree);
-    } else {
-        add_numbers("offsets", placement->offset, placement->tensors, tree);
-        add_numbers("block_offsets", placement->block_offset, placement->operators, tree);
-        add_numbers("block_bytes", placement->block_bytes, placement->operators, tree);
-        add_storage_ids(placement->storage_id, placement->tensors, tree);
-    }
-    add_extents(plan ? plan->extents : placement->extents, tree);
-}
-
 enum status cached_plan_write(const struct outcome *outcome, struct text *text, struct error *error)
 {
-    struct json_tree tree = {0};
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     assert(outcome_found(outcome) && !outcome->plan != !outcome->placement);
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_text(&tree, "format", FORMAT);
     json_build_text(&tree, "status", plan_status_name(outcome->status));
     json_build_text(&tree, "stop_reason", outcome->stop_reason);
-    add_measures(&outcome->measures, &tree);
+    for (int i = 0; i < MEASURES; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)&outcome->measures + measures[i].offset, sizeof value);
+        json_build_count(&tree, measures[i].name, value);
+    }
     add_numbers("wall_ns", outcome->wall_ns, outcome->samples, &tree);
-    add_places(outcome, &tree);
+    const struct plan *plan = outcome->plan;
+    const struct placement *placement = outcome->placement;
+    if (plan) {
+        add_numbers("offsets", plan->offset, plan->buffers, &tree);
+        add_storage_ids(plan->storage_id, plan->buffers, &tree);
+    } else {
+        add_numbers("offsets", placement->offset, placement->tensors, &tree);
+        add_numbers("block_offsets", placement->block_offset, placement->operators, &tree);
+        add_numbers("block_bytes", placement->block_bytes, placement->operators, &tree);
+        add_storage_ids(placement->storage_id, placement->tensors, &tree);
+    }
+    add_extents(plan ? plan->extents : placement->extents, &tree);
     add_search(outcome->search, &tree);
     json_build_close(&tree);
-    enum status status = json_build_check(&tree, error);
-    if (!status)
-        json_write(&tree, text);
-    json_tree_free(&tree);
-    return status ? status : text_check(text, error);
+    TRY(json_build_check(&tree, error));
+    json_write(&tree, text);
+    return text_check(text, error);
 }
 
 /* The text that is being read into an outcome. */
@@ -211,20 +199,6 @@ static enum status read_extents(const struct reader *reader, uint32_t items,
     return STATUS_OK;
 }
 
-static enum status read_points(const struct reader *reader, const struct json_value *array,
-                               struct search_record *search)
-{
-    uint64_t row[3];
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value)) {
-        TRY(read_numbers(reader, value, "search", 3, row));
-        TRY(memory_reserve(&search->point, &search->capacity, (size_t)search->points + 1,
-                           sizeof *search->point, reader->json.error));
-        search->point[search->points++] = (struct search_point){row[0], row[1], row[2]};
-    }
-    return STATUS_OK;
-}
-
 static enum status read_search(const struct reader *reader, struct outcome *outcome)
 {
     const struct json_tree *tree = &reader->json.document->tree;
@@ -239,7 +213,17 @@ static enum status read_search(const struct reader *reader, struct outcome *outc
         return refuse(reader, search, "search");
     TRY(read_numbers(reader, json_tree_find(tree, search, "counters"), "search", SEARCH_COUNTERS,
                      outcome->search->counter));
-    return read_points(reader, points, outcome->search);
+    uint64_t row[3];
+    for (const struct json_value *value = json_tree_first(points); value;
+         value = json_tree_next(points, value)) {
+        TRY(read_numbers(reader, value, "search", 3, row));
+        TRY(memory_reserve(&outcome->search->point, &outcome->search->capacity,
+                           (size_t)outcome->search->points + 1, sizeof *outcome->search->point,
+                           reader->json.error));
+        outcome->search->point[outcome->search->points++] =
+            (struct search_point){row[0], row[1], row[2]};
+    }
+    return STATUS_OK;
 }
 
 static enum status read_measures(const struct reader *reader, struct measures *into)
@@ -283,19 +267,6 @@ static enum status read_placement(const struct reader *reader, struct outcome *o
     return read_extents(reader, placement->tensors, &placement->extents);
 }
 
-static enum status read_status(const struct reader *reader, struct outcome *outcome)
-{
-    const char *name, *reason;
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
-    outcome->status = PLAN_OPTIMAL;
-    while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
-        outcome->status++;
-    return outcome_found(outcome) ? STATUS_OK
-                                  : refuse(reader, get_field(reader, "status"), "status");
-}
-
 static enum status read_times(const struct reader *reader, struct outcome *outcome)
 {
     const struct json_value *array = get_field(reader, "wall_ns");
@@ -310,7 +281,14 @@ static enum status read_outcome(const struct reader *reader, struct outcome *out
 {
     TRY(json_document_expect_format(&reader->json, FORMAT));
     TRY(json_fields_check(&reader->json, reader->json.document->root, "a plan", known_keys));
-    TRY(read_status(reader, outcome));
+    const char *name, *reason;
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
+    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+    outcome->status = PLAN_OPTIMAL;
+    while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
+        outcome->status++;
+    TRY(outcome_found(outcome) ? STATUS_OK : refuse(reader, get_field(reader, "status"), "status"));
     TRY(read_times(reader, outcome));
     TRY(read_search(reader, outcome));
     return reader->job->instance->graph ? read_placement(reader, outcome)
@@ -320,12 +298,11 @@ static enum status read_outcome(const struct reader *reader, struct outcome *out
 enum status cached_plan_read(const struct text *text, const char *path, const struct job *job,
                              struct outcome *outcome, struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     memset(outcome, 0, sizeof *outcome);
     TRY(json_document_read(text, path, &document, error));
     const struct reader reader = {{document, error}, job};
     enum status status = read_outcome(&reader, outcome);
-    json_document_free(document);
     if (status)
         outcome_clear(outcome);
     return status;

@@ -92,33 +92,28 @@ static enum status read_most_bytes(uint64_t *most_bytes, struct error *error)
     return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_MAX_BYTES is '%s', expected bytes", text);
 }
 
-/* Appends the folder of the cache, or nothing where no folder for caches is known. */
-static void find_folder(struct text *path)
-{
-    const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (caches && *caches == '/')
-        text_append(path, "%s/memplan", caches);
-    else if (home && *home == '/')
-        text_append(path, "%s/.cache/memplan", home);
-}
-
 enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_cache **cache,
                             struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text path = {0};
     struct error found = ERROR_NONE;
     uint64_t most_bytes;
     bool disabled;
     *cache = NULL;
     TRY(read_disable(&disabled, error));
     TRY(read_most_bytes(&most_bytes, error));
-    if (!disabled)
-        find_folder(&path);
+    if (!disabled) {
+        /* Appends the folder of the cache, or nothing where no folder for caches is known. */
+        const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+        if (caches && *caches == '/')
+            text_append(&path, "%s/memplan", caches);
+        else if (home && *home == '/')
+            text_append(&path, "%s/.cache/memplan", home);
+    }
     if (path.bytes && plan_cache_open_in(path.bytes, most_bytes, setup, cache, &found)) {
         *cache = NULL;
         setup->warn(&found);
     }
-    text_free(&path);
     return STATUS_OK;
 }
 
@@ -167,24 +162,18 @@ static enum status check_archive(const struct archive *archive, const struct cac
 static enum status read_archive(const char *path, const struct cache_entry *entry,
                                 struct archive *archive, struct error *error)
 {
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "%s, plan %llu", path, (unsigned long long)entry->sequence);
-    enum status status = text_check(&name, error);
-    if (!status)
-        status = archive_read(&entry->archive, name.bytes, archive, error);
-    if (!status)
-        status = check_archive(archive, entry, name.bytes, error);
-    text_free(&name);
-    return status;
+    TRY(text_check(&name, error));
+    TRY(archive_read(&entry->archive, name.bytes, archive, error));
+    return check_archive(archive, entry, name.bytes, error);
 }
 
 enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
                               struct error *error)
 {
-    struct archive archive = {0};
-    enum status status = read_archive(path, entry, &archive, error);
-    archive_free(&archive);
-    return status;
+    SCOPED(archive_free) struct archive archive = {0};
+    return read_archive(path, entry, &archive, error);
 }
 
 /* Adds the plan to the file under the key. */
@@ -192,16 +181,13 @@ static enum status keep(const struct plan_cache *cache, const struct cache_key *
                         const struct text *plan, struct error *error)
 {
     struct archive archive = {0};
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_archive_name(&key->digests, archive.name);
     *archive_add(&archive, kind_environment) = key->environment;
     *archive_add(&archive, kind_plan) = *plan;
     *archive_add(&archive, kind_weights) = key->weights;
-    enum status status = archive_write(&archive, &bytes, error);
-    if (!status)
-        status = cache_file_add(cache->file, &key->digests, &bytes, error);
-    text_free(&bytes);
-    return status;
+    TRY(archive_write(&archive, &bytes, error));
+    return cache_file_add(cache->file, &key->digests, &bytes, error);
 }
 
 /* Sets a damaged entry aside and reports which it is and what is wrong with it. */
@@ -260,27 +246,20 @@ static void search(const struct plan_cache *cache, const struct cache_key *key,
 static enum status load(const struct plan_cache *cache, const struct job *job,
                         struct outcome *outcome, enum cache_use *use, struct error *error)
 {
-    struct cache_key key;
-    enum status status = cache_key_create(&cache->process, job, cache->values, &key, error);
-    if (!status)
-        search(cache, &key, job, outcome, use);
-    cache_key_free(&key);
-    return status;
+    SCOPED(cache_key_free) struct cache_key key = {0};
+    TRY(cache_key_create(&cache->process, job, cache->values, &key, error));
+    search(cache, &key, job, outcome, use);
+    return STATUS_OK;
 }
 
 static enum status store(const struct plan_cache *cache, const struct job *job,
                          const struct outcome *outcome, struct error *error)
 {
-    struct cache_key key;
-    struct text plan = {0};
-    enum status status = cache_key_create(&cache->process, job, cache->values, &key, error);
-    if (!status)
-        status = cached_plan_write(outcome, &plan, error);
-    if (!status)
-        status = keep(cache, &key, &plan, error);
-    text_free(&plan);
-    cache_key_free(&key);
-    return status;
+    SCOPED(cache_key_free) struct cache_key key = {0};
+    SCOPED(text_free) struct text plan = {0};
+    TRY(cache_key_create(&cache->process, job, cache->values, &key, error));
+    TRY(cached_plan_write(outcome, &plan, error));
+    return keep(cache, &key, &plan, error);
 }
 
 void plan_cache_store(struct plan_cache *cache, const struct job *job,

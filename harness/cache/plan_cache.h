@@ -57,6 +57,7 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
                                const struct plan_cache_setup *setup, struct plan_cache **cache,
                                struct error *error);
 void plan_cache_close(struct plan_cache *cache); /* NULL is fine */
+SCOPED_POINTER(struct plan_cache, plan_cache_release, plan_cache_close);
 
 /* Looks for a plan of the job that needs no more planning, and checks it: CACHE_HIT or
    CACHE_REPLACED, and the outcome is that of job_run; else CACHE_PLANNED, and there is none. Fails

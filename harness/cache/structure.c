@@ -65,14 +65,6 @@ static void add_tensor(const struct writer *writer, uint32_t index)
     text_append(writer->text, "}");
 }
 
-static void add_pairs(const struct writer *writer, struct span span)
-{
-    text_append(writer->text, ", \"inplace\": [");
-    for (uint32_t i = 0; i < span.count; i++)
-        text_append(writer->text, "%s%" PRIu32, i ? ", " : "", writer->graph->list[span.first + i]);
-    text_append(writer->text, "]");
-}
-
 static void add_carried(const struct writer *writer, const struct graph_operator *op)
 {
     text_append(writer->text, ", \"carried\": [");
@@ -98,16 +90,6 @@ static void add_region(const struct writer *writer, const struct graph_region *r
     text_append(writer->text, "}");
 }
 
-static void add_regions(const struct writer *writer, const struct graph_operator *op)
-{
-    text_append(writer->text, ", \"regions\": [");
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = writer->graph->region[r].next) {
-        text_append(writer->text, "%s", r == op->first_region ? "" : ", ");
-        add_region(writer, &writer->graph->region[r]);
-    }
-    text_append(writer->text, "]");
-}
-
 static void add_operator(const struct writer *writer, uint32_t index)
 {
     const struct graph_operator *op = &writer->graph->op[index];
@@ -130,12 +112,23 @@ static void add_operator(const struct writer *writer, uint32_t index)
     if (op->after.count)
         add_list(writer, "after", op->after);
     text_append(writer->text, ", \"filters\": %" PRIu32, op->weights.count);
-    if (op->inplace.count)
-        add_pairs(writer, op->inplace);
+    if (op->inplace.count) {
+        text_append(writer->text, ", \"inplace\": [");
+        for (uint32_t i = 0; i < op->inplace.count; i++)
+            text_append(writer->text, "%s%" PRIu32, i ? ", " : "",
+                        writer->graph->list[op->inplace.first + i]);
+        text_append(writer->text, "]");
+    }
     add_attribute(writer, "compute_ns", op->compute_ns);
     add_attribute(writer, "flops", op->flops);
-    if (op->first_region != GRAPH_NONE)
-        add_regions(writer, op);
+    if (op->first_region != GRAPH_NONE) {
+        text_append(writer->text, ", \"regions\": [");
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = writer->graph->region[r].next) {
+            text_append(writer->text, "%s", r == op->first_region ? "" : ", ");
+            add_region(writer, &writer->graph->region[r]);
+        }
+        text_append(writer->text, "]");
+    }
     if (op->loop) {
         add_attribute(writer, "trip_count", op->trip_count);
         add_carried(writer, op);
@@ -175,10 +168,10 @@ static void add_buffer(const struct problem *problem, uint32_t buffer, struct te
                     s > problem->first[buffer] ? ", " : "", problem->lower[s], problem->upper[s],
                     problem_window_lower(problem, s), problem_window_upper(problem, s));
     text_append(text, "]");
-    for (uint32_t i = 0; i < 2 * problem->streams; i++)
+    for (uint32_t i = 0; i < 2 * problem_streams(problem); i++)
         text_append(text, "%s%" PRIu32, i ? ", " : ", \"clock\": [",
-                    problem->clock[(size_t)buffer * 2 * problem->streams + i]);
-    text_append(text, problem->streams ? "]}" : "}");
+                    problem->clocks->row[(size_t)buffer * 2 * problem_streams(problem) + i]);
+    text_append(text, problem_streams(problem) ? "]}" : "}");
 }
 
 static enum status write_problem(const struct problem *problem, struct text *text,

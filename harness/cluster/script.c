@@ -60,69 +60,45 @@ static void append_array(const struct submission *submission, const struct scrip
     text_append(script, "\n");
 }
 
-static void append_merge(const struct submission *submission, const struct script_request *request,
-                         struct text *script)
-{
-    text_append(script, "#!/bin/sh\n"
-                        "# Joins what the shards have measured; exit code 1 where one of them is "
-                        "incomplete.\n#SBATCH --job-name=memplan-merge\n");
-    append_options(request, "merge", script);
-    append_assignment("folder", submission->folder, script);
-    text_append(script, "exec ");
-    shell_append_word(script, request->program);
-    text_append(script, " merge \"$folder\" -o \"$folder/merged.db\"\n");
-}
-
 static enum status write_file(const struct submission *submission, const char *name,
                               const struct text *bytes, struct error *error)
 {
-    struct text path = {0};
-    submission_append_path(submission, name, &path);
-    enum status status = text_check(&path, error);
-    if (!status)
-        status = text_check(bytes, error);
-    if (!status)
-        status = text_write_file(path.bytes, bytes, error);
-    text_free(&path);
-    return status;
+    SCOPED(text_free) struct text path = {0};
+    TRY(submission_append_path(submission, name, &path, error));
+    return text_write_file(path.bytes, bytes, error);
 }
 
 static enum status create_folders(const struct submission *submission, struct error *error)
 {
-    struct text path = {0};
+    SCOPED(text_free) struct text shards = {0};
+    SCOPED(text_free) struct text logs = {0};
     struct stat found;
-    enum status status;
-    submission_append_path(submission, "shards", &path);
-    TRY_OR_DONE(status, text_check(&path, error));
-    if (stat(path.bytes, &found) == 0) {
-        status = error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
-                              "has a submission already, expected another folder");
-        goto done;
-    }
-    text_free(&path);
-    submission_append_path(submission, "logs", &path);
-    TRY_OR_DONE(status, text_check(&path, error));
-    status = folder_create(path.bytes, error);
-done:
-    text_free(&path);
-    return status;
+    TRY(submission_append_path(submission, "shards", &shards, error));
+    TRY(submission_append_path(submission, "logs", &logs, error));
+    if (stat(shards.bytes, &found) == 0)
+        return error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
+                            "has a submission already, expected another folder");
+    return folder_create(logs.bytes, error);
 }
 
 enum status script_write_all(const struct submission *submission,
                              const struct script_request *request, struct error *error)
 {
-    struct text array = {0}, merge = {0}, shards = {0};
-    enum status status;
+    SCOPED(text_free) struct text array = {0};
+    SCOPED(text_free) struct text merge = {0};
+    SCOPED(text_free) struct text shards = {0};
     append_array(submission, request, &array);
-    append_merge(submission, request, &merge);
+    text_append(&merge, "#!/bin/sh\n"
+                        "# Joins what the shards have measured; exit code 1 where one of them is "
+                        "incomplete.\n#SBATCH --job-name=memplan-merge\n");
+    append_options(request, "merge", &merge);
+    append_assignment("folder", submission->folder, &merge);
+    text_append(&merge, "exec ");
+    shell_append_word(&merge, request->program);
+    text_append(&merge, " merge \"$folder\" -o \"$folder/merged.db\"\n");
     text_append(&shards, "%u\n", submission->shards);
-    TRY_OR_DONE(status, create_folders(submission, error));
-    TRY_OR_DONE(status, write_file(submission, "array.sh", &array, error));
-    TRY_OR_DONE(status, write_file(submission, "merge.sh", &merge, error));
-    status = write_file(submission, "shards", &shards, error);
-done:
-    text_free(&array);
-    text_free(&merge);
-    text_free(&shards);
-    return status;
+    TRY(create_folders(submission, error));
+    TRY(write_file(submission, "array.sh", &array, error));
+    TRY(write_file(submission, "merge.sh", &merge, error));
+    return write_file(submission, "shards", &shards, error);
 }

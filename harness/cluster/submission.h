@@ -30,9 +30,9 @@ enum status submission_look(const struct submission *submission, uint32_t shard,
                             struct shard_status *status, struct error *error);
 
 /* Append the path of a file in the folder, and the path of a shard's database. */
-void submission_append_path(const struct submission *submission, const char *name,
-                            struct text *path);
-void submission_append_database(const struct submission *submission, uint32_t shard,
-                                struct text *path);
+enum status submission_append_path(const struct submission *submission, const char *name,
+                                   struct text *path, struct error *error);
+enum status submission_append_database(const struct submission *submission, uint32_t shard,
+                                       struct text *path, struct error *error);
 
 #endif

@@ -2,10 +2,9 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
-#include "solvers/solvers.h"
 
 static const struct planner *find_exact(void)
 {
@@ -23,24 +22,6 @@ static struct planner_task make_task(const struct job *job, const struct problem
                                  .time_limit_ns = limited ? job->time_limit_ns / 2 : UINT64_MAX,
                                  .seed = job->seed,
                                  .threads = job->threads};
-}
-
-static enum status find_least(const struct job *job, struct explanation *explanation,
-                              struct error *error)
-{
-    const struct planner *exact = find_exact();
-    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
-    struct plan *plan;
-    TRY(plan_create(task.problem, &plan, error));
-    enum status status = planner_plan(exact, &task, plan, error);
-    if (plan_found(plan))
-        explanation->least_bytes = plan->measures.peak_bytes;
-    if (plan->status == PLAN_OPTIMAL)
-        explanation->bound_bytes = plan->measures.peak_bytes;
-    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
-        explanation->bound_bytes = plan->measures.lower_bound_bytes;
-    plan_free(plan);
-    return status;
 }
 
 static enum status find_subset(const struct job *job, struct explanation *explanation,
@@ -85,7 +66,17 @@ static enum status explain_under(const struct job *job, const struct policy *pol
                                  struct explanation *explanation, struct error *error)
 {
     TRY(make_whole(job, policy, explanation, error));
-    TRY(find_least(job, explanation, error));
+    const struct planner *exact = find_exact();
+    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(task.problem, &plan, error));
+    TRY(planner_plan(exact, &task, plan, error));
+    if (plan_found(plan))
+        explanation->least_bytes = plan->measures.peak_bytes;
+    if (plan->status == PLAN_OPTIMAL)
+        explanation->bound_bytes = plan->measures.peak_bytes;
+    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
+        explanation->bound_bytes = plan->measures.lower_bound_bytes;
     return find_subset(job, explanation, error);
 }
 
@@ -101,36 +92,23 @@ static enum status copy_buffer(const struct level *level, uint32_t b, struct pro
                                struct error *error)
 {
     const struct problem *problem = level->problem;
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "%s%s", level->op[b] == GRAPH_NONE ? "" : "block of ",
                 names_get(&problem->names, b));
-    enum status status = text_check(&name, error);
+    TRY(text_check(&name, error));
     const struct problem_buffer buffer = {.name = name.bytes,
                                           .size = problem->size[b],
                                           .alignment = problem_alignment(problem, b),
                                           .fixed_offset = PROBLEM_FREE,
                                           .hint = -1};
-    if (!status)
-        status = problem_add_buffer(copy, &buffer, error);
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1] && !status; s++)
-        status = problem_add_segment(copy,
-                                     (struct problem_segment){problem->lower[s], problem->upper[s],
-                                                              problem_window_lower(problem, s),
-                                                              problem_window_upper(problem, s)},
-                                     error);
-    text_free(&name);
-    return status;
-}
-
-static enum status copy_level(const struct level *level, struct explanation *explanation,
-                              struct error *error)
-{
-    const struct problem *problem = level->problem;
-    TRY(problem_create(&explanation->level, names_get(&problem->name, 0), error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(copy_buffer(level, b, explanation->level, error));
-    explanation->problem = explanation->level;
-    return problem_finish(explanation->level, error);
+    TRY(problem_add_buffer(copy, &buffer, error));
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        TRY(problem_add_segment(copy,
+                                (struct problem_segment){problem->lower[s], problem->upper[s],
+                                                         problem_window_lower(problem, s),
+                                                         problem_window_upper(problem, s)},
+                                error));
+    return STATUS_OK;
 }
 
 static enum status keep_level(const struct levels *levels, const struct level *level,
@@ -139,7 +117,12 @@ static enum status keep_level(const struct levels *levels, const struct level *l
     struct explanation *explanation = levels->explanation;
     explanation->region = level->region;
     explanation->blocks_are_least = levels->are_optimal;
-    TRY(copy_level(level, explanation, error));
+    const struct problem *problem = level->problem;
+    TRY(problem_create(&explanation->level, names_get(&problem->name, 0), error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(copy_buffer(level, b, explanation->level, error));
+    explanation->problem = explanation->level;
+    TRY(problem_finish(explanation->level, error));
     return problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
                         error);
 }
@@ -163,21 +146,13 @@ static enum status plan_level(void *context, const struct level *level, struct p
     return STATUS_OK;
 }
 
-static void take_placement(const struct placement *placement, struct explanation *explanation)
+static enum status explain_levels(const struct job *job, struct explanation *explanation,
+                                  struct error *error)
 {
-    bool found = plan_status_is_found(placement->status);
-    explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
-    explanation->bound_bytes = placement->measures.lower_bound_bytes;
-    if (!explanation->problem)
-        explanation->load_bytes = placement->measures.load_bytes;
-}
-
-/* Plans the graph in half of the time, level by level or in all ways that the policy knows. That
-   gives the least peak and the bound of the whole graph, and, for the first level that needs more
-   than the capacity, a copy of its problem, its load and its region. */
-static enum status find_level(const struct job *job, struct explanation *explanation,
-                              struct error *error)
-{
+    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
+    /* Plans the graph in half of the time, level by level or in all ways that the policy knows.
+       That gives the least peak and the bound of the whole graph, and, for the first level that
+       needs more than the capacity, a copy of its problem, its load and its region. */
     bool limited = job->time_limit_ns != UINT64_MAX;
     struct levels levels = {.job = job,
                             .exact = find_exact(),
@@ -187,23 +162,15 @@ static enum status find_level(const struct job *job, struct explanation *explana
                             .explanation = explanation};
     const struct level_planner planner = {
         .plan = plan_level, .context = &levels, .alignment_bytes = job->alignment_bytes};
-    struct placement *placement;
-    enum status status;
+    SCOPED(placement_release) struct placement *placement = NULL;
     TRY(placement_create(job->instance->graph, &placement, error));
-    TRY_OR_DONE(status, inplace_apply(job->instance->graph, &job->inplace, placement, error));
-    TRY_OR_DONE(status,
-                policy_place(job->policy, job->instance->graph, &planner, placement, error));
-    take_placement(placement, explanation);
-done:
-    placement_free(placement);
-    return status;
-}
-
-static enum status explain_levels(const struct job *job, struct explanation *explanation,
-                                  struct error *error)
-{
-    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    TRY(find_level(job, explanation, error));
+    TRY(inplace_apply(job->instance->graph, &job->inplace, placement, error));
+    TRY(policy_place(job->policy, job->instance->graph, &planner, placement, error));
+    bool found = plan_status_is_found(placement->status);
+    explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
+    explanation->bound_bytes = placement->measures.lower_bound_bytes;
+    if (!explanation->problem)
+        explanation->load_bytes = placement->measures.load_bytes;
     if (job->policy->make_level)
         explanation->region = GRAPH_NONE;
     return find_subset(job, explanation, error);

@@ -32,19 +32,16 @@ static enum status read_builtin(const struct hardware_profile *profile, struct h
 {
     const struct embedded_file *file =
         embedded_find(hardware_builtin, hardware_builtin_count, "", profile->file, "");
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     assert(file);
     text_append_bytes(&text, file->bytes, file->length);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = hardware_json_read(&text, file->name, hardware, error);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    return hardware_json_read(&text, file->name, hardware, error);
 }
 
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     uint32_t profile = rows_find(name, hardware_file_count(), hardware_file_name);
     if (profile < hardware_file_count())
         return read_builtin(&profiles[profile], hardware, error);
@@ -52,9 +49,6 @@ enum status hardware_file_load(const char *name, struct hardware *hardware, stru
         return rows_refuse(&(struct rows_kind){"hardware", "memplan list hardware",
                                                ", or a .json file", profile, hardware_file_name},
                            name, strlen(name), error);
-    enum status status = text_read_file(name, &text, error);
-    if (!status)
-        status = hardware_json_read(&text, name, hardware, error);
-    text_free(&text);
-    return status;
+    TRY(text_read_file(name, &text, error));
+    return hardware_json_read(&text, name, hardware, error);
 }

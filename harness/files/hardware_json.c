@@ -52,45 +52,33 @@ static enum status read_costs(struct reader *reader)
     return STATUS_OK;
 }
 
-static enum status read_rates(struct reader *reader)
+enum status hardware_json_read(const struct text *text, const char *file, struct hardware *hardware,
+                               struct error *error)
 {
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(json_document_read(text, file, &document, error));
+    struct reader reader = {{document, error}, hardware};
+    const struct json_value *root = reader.json.document->root;
+    TRY(json_document_expect_format(&reader.json, HARDWARE_JSON_FORMAT));
+    TRY(json_fields_check(&reader.json, root, "a hardware profile",
+                          "format name note dma_bytes_per_second dma_start_ns "
+                          "dma_start_instruction_ns dma_wait_instruction_ns contention "
+                          "operations_per_second on_chip_bytes"));
+    TRY(read_name(&reader));
+    TRY(read_costs(&reader));
     const struct json_value *rates =
-        json_fields_get(&reader->json, reader->json.document->root, "operations_per_second");
+        json_fields_get(&reader.json, reader.json.document->root, "operations_per_second");
     if (rates && !json_tree_is(rates, JSON_OBJECT))
-        return json_document_fail(&reader->json, rates,
+        return json_document_fail(&reader.json, rates,
                                   "found %s as operations_per_second, expected an object",
                                   json_fields_kind(rates));
     for (const struct json_value *value = json_tree_first(rates); value;
          value = json_tree_next(rates, value)) {
         int64_t rate;
-        TRY(json_fields_value_integer(&reader->json, value, "operations per second",
+        TRY(json_fields_value_integer(&reader.json, value, "operations per second",
                                       json_at_least(1), &rate));
-        TRY(hardware_add_rate(reader->hardware, json_tree_key(&reader->json.document->tree, value),
-                              (uint64_t)rate, reader->json.error));
+        TRY(hardware_add_rate(reader.hardware, json_tree_key(&reader.json.document->tree, value),
+                              (uint64_t)rate, reader.json.error));
     }
     return STATUS_OK;
-}
-
-static enum status read_profile(struct reader *reader)
-{
-    const struct json_value *root = reader->json.document->root;
-    TRY(json_document_expect_format(&reader->json, HARDWARE_JSON_FORMAT));
-    TRY(json_fields_check(&reader->json, root, "a hardware profile",
-                          "format name note dma_bytes_per_second dma_start_ns "
-                          "dma_start_instruction_ns dma_wait_instruction_ns contention "
-                          "operations_per_second on_chip_bytes"));
-    TRY(read_name(reader));
-    TRY(read_costs(reader));
-    return read_rates(reader);
-}
-
-enum status hardware_json_read(const struct text *text, const char *file, struct hardware *hardware,
-                               struct error *error)
-{
-    struct json_document *document;
-    TRY(json_document_read(text, file, &document, error));
-    struct reader reader = {{document, error}, hardware};
-    enum status status = read_profile(&reader);
-    json_document_free(document);
-    return status;
 }

@@ -1,13 +1,14 @@
 #include "harness/files/offline_file.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "datasets/tflite/offline.h"
 #include "datasets/tflite/tflite.h"
+#include "harness/catalogue/planners.h"
 #include "harness/files/plan_inplace.h"
-#include "harness/planners/planners.h"
 #include "planning/problem/copy.h"
 #include "planning/verify/fixed.h"
 
@@ -55,19 +56,6 @@ static enum status open_source(const struct instance *instance, struct source *s
     return STATUS_OK;
 }
 
-/* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
-static void find_places(const struct plan_buffers *buffers, uint32_t *place)
-{
-    const struct graph *graph = buffers->instance->graph;
-    const uint32_t *next = buffers->liveness->next;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        place[t] = GRAPH_NONE;
-    for (uint32_t b = 0; b < buffers->problem->buffers; b++)
-        for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
-             t = next ? next[t] : GRAPH_NONE)
-            place[t] = b;
-}
-
 static enum status set_offset(const struct plan_buffers *buffers, const struct plan *plan,
                               uint32_t buffer, int32_t *offset, struct error *error)
 {
@@ -88,10 +76,23 @@ static enum status set_offset(const struct plan_buffers *buffers, const struct p
     return STATUS_OK;
 }
 
-static enum status fill_offline(const struct plan_buffers *buffers, const struct plan *plan,
-                                const struct tflite_tensors *tensors, const uint32_t *place,
-                                struct tflite_offline *offline, struct error *error)
+static enum status create_offline(const struct plan_buffers *buffers, const struct plan *plan,
+                                  const struct tflite_tensors *tensors,
+                                  struct tflite_offline *offline, struct error *error)
 {
+    SCOPED(memory_release) uint32_t *place = NULL;
+    *offline = (struct tflite_offline){.tensors = tensors->count};
+    TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
+    TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
+    /* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
+    const struct graph *graph = buffers->instance->graph;
+    const uint32_t *next = buffers->liveness->next;
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        place[t] = GRAPH_NONE;
+    for (uint32_t b = 0; b < buffers->problem->buffers; b++)
+        for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
+             t = next ? next[t] : GRAPH_NONE)
+            place[t] = b;
     for (uint32_t i = 0; i < tensors->count; i++) {
         uint32_t tensor = tensors->tensor[i];
         offline->offset[i] = TFLITE_OFFLINE_LATER;
@@ -101,106 +102,54 @@ static enum status fill_offline(const struct plan_buffers *buffers, const struct
     return STATUS_OK;
 }
 
-static enum status create_offline(const struct plan_buffers *buffers, const struct plan *plan,
-                                  const struct tflite_tensors *tensors,
-                                  struct tflite_offline *offline, struct error *error)
-{
-    uint32_t *place;
-    *offline = (struct tflite_offline){.tensors = tensors->count};
-    TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
-    TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
-    find_places(buffers, place);
-    enum status status = fill_offline(buffers, plan, tensors, place, offline, error);
-    memory_free(place);
-    return status;
-}
-
-static enum status write_form(const struct source *source, const struct tflite_offline *offline,
-                              const char *path, struct text *text, struct error *error)
-{
-    struct text bytes = {0};
-    if (!is_model(path)) {
-        tflite_offline_write(offline, text);
-        return text_check(text, error);
-    }
-    tflite_offline_write(offline, &bytes);
-    enum status status = text_check(&bytes, error);
-    if (!status)
-        status = tflite_offline_embed(&source->model, source->instance->path, &bytes, text, error);
-    text_free(&bytes);
-    return status;
-}
-
 enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
                                const char *path, struct text *text, struct error *error)
 {
-    struct source source;
-    struct tflite_offline offline = {0};
-    enum status status = open_source(buffers->instance, &source, error);
-    if (!status)
-        status = create_offline(buffers, plan, &source.tensors, &offline, error);
-    if (!status)
-        status = write_form(&source, &offline, path, text, error);
-    tflite_offline_clear(&offline);
-    clear_source(&source);
-    return status;
-}
-
-static enum status take_offsets(const struct source *source, const struct tflite_offline *offline,
-                                const char *path, int32_t **offset, struct error *error)
-{
-    const struct graph *graph = source->instance->graph;
-    if (offline->tensors != source->tensors.count)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "found offsets of %u tensors, expected one for each of the model's %u",
-                            offline->tensors, source->tensors.count);
-    TRY(memory_create(offset, graph->tensors, sizeof **offset, error));
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        (*offset)[t] = TFLITE_OFFLINE_LATER;
-    for (uint32_t i = 0; i < offline->tensors; i++)
-        if (source->tensors.tensor[i] != GRAPH_NONE)
-            (*offset)[source->tensors.tensor[i]] = offline->offset[i];
-    return STATUS_OK;
+    SCOPED(clear_source) struct source source = {0};
+    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
+    TRY(open_source(buffers->instance, &source, error));
+    TRY(create_offline(buffers, plan, &source.tensors, &offline, error));
+    SCOPED(text_free) struct text bytes = {0};
+    if (!is_model(path)) {
+        tflite_offline_write(&offline, text);
+        return text_check(text, error);
+    }
+    tflite_offline_write(&offline, &bytes);
+    TRY(text_check(&bytes, error));
+    return tflite_offline_embed(&source.model, source.instance->path, &bytes, text, error);
 }
 
 enum status offline_file_read(const struct instance *instance, const struct text *text,
                               const char *path, int32_t **offset, struct error *error)
 {
-    struct source source;
-    struct tflite_offline offline = {0};
-    enum status status = open_source(instance, &source, error);
-    if (!status)
-        status = is_model(path) ? tflite_offline_find(text, path, &offline, error)
-                                : tflite_offline_read(text, path, &offline, error);
-    if (!status)
-        status = take_offsets(&source, &offline, path, offset, error);
-    tflite_offline_clear(&offline);
-    clear_source(&source);
-    return status;
+    SCOPED(clear_source) struct source source = {0};
+    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
+    TRY(open_source(instance, &source, error));
+    TRY(is_model(path) ? tflite_offline_find(text, path, &offline, error)
+                       : tflite_offline_read(text, path, &offline, error));
+    const struct graph *graph = source.instance->graph;
+    if (offline.tensors != source.tensors.count)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "found offsets of %u tensors, expected one for each of the model's %u",
+                            offline.tensors, source.tensors.count);
+    TRY(memory_create(offset, graph->tensors, sizeof **offset, error));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        (*offset)[t] = TFLITE_OFFLINE_LATER;
+    for (uint32_t i = 0; i < offline.tensors; i++)
+        if (source.tensors.tensor[i] != GRAPH_NONE)
+            (*offset)[source.tensors.tensor[i]] = offline.offset[i];
+    return STATUS_OK;
 }
 
 enum status offline_file_declare(const struct graph *graph, const int32_t *offset,
                                  struct placement *placement, struct error *error)
 {
-    uint32_t *buffer_of;
+    SCOPED(memory_release) uint32_t *buffer_of = NULL;
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         buffer_of[t] = offset[t] == TFLITE_OFFLINE_LATER ? 0 : (uint32_t)offset[t] + 1;
     plan_inplace_declare(graph, buffer_of, placement);
-    memory_free(buffer_of);
     return STATUS_OK;
-}
-
-/* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
-   there. */
-static enum status fix_offsets(const struct problem *problem, const struct plan *plan,
-                               struct problem *fixed, struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        TRY(problem_add_copy(fixed, problem, b, error));
-        TRY(problem_fix(fixed, b, plan->offset[b], error));
-    }
-    return problem_finish(fixed, error);
 }
 
 /* Used where fixed buffers collide, so that no planner can place the others around them. The others
@@ -216,26 +165,6 @@ static void stack_rest(const struct problem *fixed, struct plan *plan)
     }
 }
 
-static enum status place_rest(const struct problem *fixed, struct plan *plan, struct error *error)
-{
-    const struct planner *planner = planners_find("tflm_greedy");
-    const struct planner_task task = {
-        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct verdict verdict;
-    struct plan *rest;
-    TRY(verify_fixed(fixed, &verdict, error));
-    if (verdict.fault != VERIFY_VALID) {
-        stack_rest(fixed, plan);
-        return STATUS_OK;
-    }
-    TRY(plan_create(fixed, &rest, error));
-    enum status status = planner_plan(planner, &task, rest, error);
-    for (uint32_t b = 0; b < fixed->buffers && !status; b++)
-        plan->offset[b] = rest->offset[b];
-    plan_free(rest);
-    return status;
-}
-
 static bool lacks_offset(const struct plan *plan)
 {
     for (uint32_t b = 0; b < plan->buffers; b++)
@@ -246,15 +175,30 @@ static bool lacks_offset(const struct plan *plan)
 
 static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
 {
-    struct problem *fixed;
+    SCOPED(problem_release) struct problem *fixed = NULL;
+    SCOPED(plan_release) struct plan *rest = NULL;
+    struct verdict verdict;
     if (!lacks_offset(plan))
         return STATUS_OK;
     TRY(problem_create(&fixed, "rest", error));
-    enum status status = fix_offsets(problem, plan, fixed, error);
-    if (!status)
-        status = place_rest(fixed, plan, error);
-    problem_free(fixed);
-    return status;
+    /* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
+       there. */
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(fixed, problem, b, error));
+        TRY(problem_fix(fixed, b, plan->offset[b], error));
+    }
+    TRY(problem_finish(fixed, error));
+    TRY(verify_fixed(fixed, &verdict, error));
+    if (verdict.fault != VERIFY_VALID) {
+        stack_rest(fixed, plan);
+        return STATUS_OK;
+    }
+    const struct planner_task task = {
+        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    TRY(plan_create(fixed, &rest, error));
+    TRY(planner_plan(planners_find("tflm_greedy"), &task, rest, error));
+    memcpy(plan->offset, rest->offset, fixed->buffers * sizeof *plan->offset);
+    return STATUS_OK;
 }
 
 enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,

@@ -66,19 +66,6 @@ static bool is_made_in_body(const struct graph *graph, const struct graph_carrie
     return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
 }
 
-/* Declares a carried argument in place of its initial value, and a yield that the body makes in
-   place of the argument. */
-static void declare_carried(const struct graph *graph, const uint32_t *buffer_of,
-                            struct placement *placement)
-{
-    for (uint32_t c = 0; c < graph->carried_count; c++) {
-        const struct graph_carried *carried = &graph->carried[c];
-        declare_over(buffer_of, placement, carried->argument, carried->init);
-        if (is_made_in_body(graph, carried))
-            declare_over(buffer_of, placement, carried->yield, carried->argument);
-    }
-}
-
 void plan_inplace_declare(const struct graph *graph, const uint32_t *buffer_of,
                           struct placement *placement)
 {
@@ -87,5 +74,12 @@ void plan_inplace_declare(const struct graph *graph, const uint32_t *buffer_of,
             declare_output(graph, o, i, buffer_of, placement);
     for (uint32_t o = 0; o < graph->operators; o++)
         declare_assign(graph, o, buffer_of, placement);
-    declare_carried(graph, buffer_of, placement);
+    /* Declares a carried argument in place of its initial value, and a yield that the body makes in
+       place of the argument. */
+    for (uint32_t c = 0; c < graph->carried_count; c++) {
+        const struct graph_carried *carried = &graph->carried[c];
+        declare_over(buffer_of, placement, carried->argument, carried->init);
+        if (is_made_in_body(graph, carried))
+            declare_over(buffer_of, placement, carried->yield, carried->argument);
+    }
 }

@@ -10,7 +10,6 @@
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_inplace.h"
-#include "harness/files/plan_write.h"
 #include "solvers/mip/files/solution.h"
 
 static const char packed_extension[] = ".gz";
@@ -145,19 +144,6 @@ static enum status find_buffers(const struct graph *graph, const char *path,
     return STATUS_OK;
 }
 
-static enum status declare_outputs(const struct graph *graph, const char *path,
-                                   const struct plan_document *document,
-                                   struct placement *placement, struct error *error)
-{
-    uint32_t *buffer_of;
-    TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
-    enum status status = find_buffers(graph, path, document, buffer_of, error);
-    if (!status)
-        plan_inplace_declare(graph, buffer_of, placement);
-    memory_free(buffer_of);
-    return status;
-}
-
 /* Results of Ifs that the file lists have places of their own. Until the offsets of the file are
    read they are marked by an offset of 0. */
 static void declare_results(const struct graph *graph, const struct names *listed,
@@ -202,7 +188,11 @@ static enum status create_placement(struct reading *reading, const struct inplac
         return offline_file_declare(graph, reading->offset, reading->placement, error);
     if (choice->rules || !reading->document)
         return inplace_apply(graph, choice, reading->placement, error);
-    return declare_outputs(graph, reading->path, reading->document, reading->placement, error);
+    SCOPED(memory_release) uint32_t *buffer_of = NULL;
+    TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
+    TRY(find_buffers(graph, reading->path, reading->document, buffer_of, error));
+    plan_inplace_declare(graph, buffer_of, reading->placement);
+    return STATUS_OK;
 }
 
 static enum status take_plan(struct reading *reading, struct error *error)
@@ -218,17 +208,12 @@ static enum status take_plan(struct reading *reading, struct error *error)
                                        error);
 }
 
-static enum status read_text(struct reading *reading, struct error *error)
-{
-    bool packed = strcmp(reading->form, reading->path) != 0;
-    return packed ? gzip_read_file(reading->path, &reading->text, error)
-                  : text_read_file(reading->path, &reading->text, error);
-}
-
 static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
                              struct error *error)
 {
-    TRY(read_text(reading, error));
+    bool packed = strcmp(reading->form, reading->path) != 0;
+    TRY(packed ? gzip_read_file(reading->path, &reading->text, error)
+               : text_read_file(reading->path, &reading->text, error));
     if (file_name_has_extension(reading->form, ".csv"))
         TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
     else if (file_name_has_extension(reading->form, ".json"))

@@ -2,14 +2,13 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/json/text.h"
-#include "quantise/values.h"
 #include "harness/cache/archive.h"
+#include "quantise/values.h"
 
 #define FORMAT "memplan-quantised/1"
 
@@ -46,20 +45,14 @@ enum status quantised_file_write(const char *path, struct weight_source *source,
                                  const struct quantisation *quantisation, uint64_t *bytes,
                                  struct error *error)
 {
-    struct archive archive = {0};
-    struct text file = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(text_free) struct text file = {0};
     snprintf(archive.name, sizeof archive.name, "%s", graph_name(source->graph));
     write_weights(source->graph, quantisation, archive_add(&archive, kind_weights));
-    enum status status =
-        values_append(source, quantisation, archive_add(&archive, kind_values), error);
-    if (!status)
-        status = archive_write(&archive, &file, error);
+    TRY(values_append(source, quantisation, archive_add(&archive, kind_values), error));
+    TRY(archive_write(&archive, &file, error));
     *bytes = file.length;
-    archive_free(&archive);
-    if (!status)
-        status = text_write_file(path, &file, error);
-    text_free(&file);
-    return status;
+    return text_write_file(path, &file, error);
 }
 
 /* The archive that is being read into a quantisation. */
@@ -117,8 +110,17 @@ static enum status read_weight(const struct reader *reader, const struct json_va
     return quantised ? read_format(reader, object, weight) : STATUS_OK;
 }
 
-static enum status read_weights(const struct reader *reader, const struct json_value *array)
+static enum status read_quantisation(const struct reader *reader)
 {
+    const struct json_value *root = reader->json.document->root, *array;
+    int64_t bits;
+    TRY(json_document_expect_format(&reader->json, FORMAT));
+    TRY(json_fields_check(&reader->json, root, "quantised weights", "format bits weights"));
+    TRY(json_fields_integer(&reader->json, root, "bits", json_between(4, 8), &bits));
+    TRY(json_fields_array(&reader->json, root, "weights", &array));
+    if (bits != 4 && bits != 8)
+        return json_document_fail(&reader->json, root, "found %d bits, expected 4 or 8", (int)bits);
+    reader->quantisation->bits = (uint32_t)bits;
     const struct graph *graph = reader->graph;
     const struct json_value *value = json_tree_first(array);
     if (json_tree_count(array) != graph->weights)
@@ -133,67 +135,28 @@ static enum status read_weights(const struct reader *reader, const struct json_v
     return STATUS_OK;
 }
 
-static enum status read_quantisation(const struct reader *reader)
-{
-    const struct json_value *root = reader->json.document->root, *array;
-    int64_t bits;
-    TRY(json_document_expect_format(&reader->json, FORMAT));
-    TRY(json_fields_check(&reader->json, root, "quantised weights", "format bits weights"));
-    TRY(json_fields_integer(&reader->json, root, "bits", json_between(4, 8), &bits));
-    TRY(json_fields_array(&reader->json, root, "weights", &array));
-    if (bits != 4 && bits != 8)
-        return json_document_fail(&reader->json, root, "found %d bits, expected 4 or 8", (int)bits);
-    reader->quantisation->bits = (uint32_t)bits;
-    return read_weights(reader, array);
-}
-
-static enum status create_quantisation(const struct graph *graph,
-                                       struct quantisation **quantisation, struct error *error)
-{
-    TRY(memory_create(quantisation, 1, sizeof **quantisation, error));
-    (*quantisation)->weights = graph->weights;
-    return memory_create(&(*quantisation)->weight, graph->weights, sizeof *(*quantisation)->weight,
-                         error);
-}
-
-static enum status read_json(const struct text *text, const char *path, const struct graph *graph,
-                             struct quantised_file *file, struct error *error)
-{
-    struct json_document *document;
-    TRY(create_quantisation(graph, &file->quantisation, error));
-    TRY(json_document_read(text, path, &document, error));
-    const struct reader reader = {{document, error}, graph, file->quantisation};
-    enum status status = read_quantisation(&reader);
-    json_document_free(document);
-    return status;
-}
-
-static enum status read_bodies(const struct archive *archive, const char *path,
-                               const struct graph *graph, struct quantised_file *file,
-                               struct error *error)
-{
-    const struct text *weights = archive_find(archive, kind_weights);
-    const struct text *values = archive_find(archive, kind_values);
-    if (!weights || !values)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "an archive of something else, expected quantised weights");
-    TRY(read_json(weights, path, graph, file, error));
-    text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
-    return text_check(&file->values, error);
-}
-
 enum status quantised_file_read(const char *path, const struct graph *graph,
                                 struct quantised_file *file, struct error *error)
 {
-    struct archive archive = {0};
-    struct text bytes;
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(text_free) struct text bytes = {0};
     TRY(text_read_file(path, &bytes, error));
-    enum status status = archive_read(&bytes, path, &archive, error);
-    text_free(&bytes);
-    if (!status)
-        status = read_bodies(&archive, path, graph, file, error);
-    archive_free(&archive);
-    return status;
+    TRY(archive_read(&bytes, path, &archive, error));
+    const struct text *weights = archive_find(&archive, kind_weights);
+    const struct text *values = archive_find(&archive, kind_values);
+    if (!weights || !values)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "an archive of something else, expected quantised weights");
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(memory_create(&file->quantisation, 1, sizeof *file->quantisation, error));
+    (file->quantisation)->weights = graph->weights;
+    TRY(memory_create(&(file->quantisation)->weight, graph->weights,
+                      sizeof *(file->quantisation)->weight, error));
+    TRY(json_document_read(weights, path, &document, error));
+    const struct reader reader = {{document, error}, graph, file->quantisation};
+    TRY(read_quantisation(&reader));
+    text_append_bytes(&file->values, values->bytes ? values->bytes : "", values->length);
+    return text_check(&file->values, error);
 }
 
 void quantised_file_clear(struct quantised_file *file)

@@ -5,11 +5,9 @@
 #include "core/memory.h"
 #include "core/process/subprocess.h"
 
-/* The beginning of a message. Pointers in it mean nothing to the reader. Arrays follow it: the
-   offsets of a plan, or offset, block_offset and block_bytes of a placement; then storage ids, if
-   there are any; then, where something is split, the arrays `of` and `extent` of its extents; then
-   the points of the search record. Which tensors are in place is not sent, since it follows from
-   the job. */
+/* The beginning of a message. Pointers in it mean nothing to the reader. The arrays of the outcome
+   follow it, each only where there is one. Which tensors are in place is not sent, since it follows
+   from the job. */
 struct head {
     size_t length; /* of the whole message, with this head */
     enum status status;
@@ -23,118 +21,78 @@ struct head {
     struct search_record search;
 };
 
-static const struct extents *get_extents(const struct outcome *outcome)
-{
-    if (outcome->plan)
-        return outcome->plan->extents;
-    return outcome->placement ? outcome->placement->extents : NULL;
-}
+enum array { OFFSETS, BLOCK_OFFSETS, BLOCK_BYTES, STORAGE_IDS, SPANS, EXTENTS, POINTS, ARRAYS };
 
 static uint32_t count_items(const struct head *head)
 {
     return head->has_plan ? head->plan.buffers : head->placement.tensors;
 }
 
-static const uint32_t *get_storage_ids(const struct outcome *outcome)
+/* Fills the bytes that each array takes, and returns the length of the message. */
+static size_t count_bytes(const struct head *head, size_t bytes[ARRAYS])
 {
-    if (outcome->plan)
-        return outcome->plan->storage_id;
-    return outcome->placement ? outcome->placement->storage_id : NULL;
-}
-
-static bool write_storage_ids(int descriptor, const struct head *head, const uint32_t *ids)
-{
-    return !ids || subprocess_send(descriptor, ids, count_items(head) * sizeof *ids);
-}
-
-static bool write_extents(int descriptor, const struct extents *extents)
-{
-    return !extents ||
-           (subprocess_send(descriptor, extents->of, extents->items * sizeof *extents->of) &&
-            subprocess_send(descriptor, extents->extent, extents->count * sizeof *extents->extent));
-}
-
-static bool write_arrays(int descriptor, const struct plan *plan, const struct placement *placement)
-{
-    if (plan && !subprocess_send(descriptor, plan->offset, plan->buffers * sizeof *plan->offset))
-        return false;
-    if (!placement)
-        return true;
-    return subprocess_send(descriptor, placement->offset,
-                           placement->tensors * sizeof *placement->offset) &&
-           subprocess_send(descriptor, placement->block_offset,
-                           placement->operators * sizeof *placement->block_offset) &&
-           subprocess_send(descriptor, placement->block_bytes,
-                           placement->operators * sizeof *placement->block_bytes);
-}
-
-static bool write_points(int descriptor, const struct search_record *search)
-{
-    return !search ||
-           subprocess_send(descriptor, search->point, search->points * sizeof *search->point);
-}
-
-static size_t count_extent_bytes(const struct head *head, uint32_t items)
-{
-    return head->is_split
-               ? items * sizeof(struct extents_span) + head->extents * sizeof(struct extent)
-               : 0;
-}
-
-static size_t count_id_bytes(const struct head *head)
-{
-    return head->has_storage_ids ? count_items(head) * sizeof(uint32_t) : 0;
-}
-
-static size_t count_point_bytes(const struct head *head)
-{
-    return head->has_search ? head->search.points * sizeof(struct search_point) : 0;
-}
-
-/* The length of a message, computed from the other fields of its head. */
-static size_t count_bytes(const struct head *head)
-{
+    size_t items = count_items(head), length = sizeof *head;
     if (head->status)
-        return sizeof *head;
-    uint32_t items = count_items(head);
-    size_t more = head->has_placement ? 2 * (size_t)head->placement.operators : 0;
-    return sizeof *head + (items + more) * sizeof(uint64_t) + count_id_bytes(head) +
-           count_extent_bytes(head, items) + count_point_bytes(head);
+        return length;
+    bytes[OFFSETS] = items * sizeof(uint64_t);
+    bytes[BLOCK_OFFSETS] = head->has_placement ? head->placement.operators * sizeof(uint64_t) : 0;
+    bytes[BLOCK_BYTES] = bytes[BLOCK_OFFSETS];
+    bytes[STORAGE_IDS] = head->has_storage_ids ? items * sizeof(uint32_t) : 0;
+    bytes[SPANS] = head->is_split ? items * sizeof(struct extents_span) : 0;
+    bytes[EXTENTS] = head->is_split ? head->extents * sizeof(struct extent) : 0;
+    bytes[POINTS] = head->has_search ? head->search.points * sizeof(struct search_point) : 0;
+    for (int i = 0; i < ARRAYS; i++)
+        length += bytes[i];
+    return length;
 }
 
 bool child_message_write(int descriptor, enum status status, const struct error *job_error,
                          const struct outcome *outcome)
 {
+    const void *array[ARRAYS] = {NULL};
+    const struct extents *extents = NULL;
+    size_t bytes[ARRAYS];
     struct head head;
     memset(&head, 0, sizeof head);
     head.status = status;
     if (status) {
         head.error = *job_error;
-        head.length = count_bytes(&head);
+        head.length = sizeof head;
         return subprocess_send(descriptor, &head, sizeof head);
     }
     head.outcome = *outcome;
     if (outcome->plan) {
         head.has_plan = true;
         head.plan = *outcome->plan;
-    }
-    if (outcome->placement) {
+        array[OFFSETS] = head.plan.offset;
+        array[STORAGE_IDS] = head.plan.storage_id;
+        extents = head.plan.extents;
+    } else if (outcome->placement) {
         head.has_placement = true;
         head.placement = *outcome->placement;
+        array[OFFSETS] = head.placement.offset;
+        array[BLOCK_OFFSETS] = head.placement.block_offset;
+        array[BLOCK_BYTES] = head.placement.block_bytes;
+        array[STORAGE_IDS] = head.placement.storage_id;
+        extents = head.placement.extents;
     }
-    const struct extents *extents = get_extents(outcome);
-    head.has_storage_ids = get_storage_ids(outcome) != NULL;
-    head.is_split = extents != NULL;
-    head.extents = extents ? extents->count : 0;
+    head.has_storage_ids = array[STORAGE_IDS] != NULL;
+    if (extents) {
+        head.is_split = true;
+        head.extents = extents->count;
+        array[SPANS] = extents->of;
+        array[EXTENTS] = extents->extent;
+    }
     if (outcome->search) {
         head.has_search = true;
         head.search = *outcome->search;
+        array[POINTS] = head.search.point;
     }
-    head.length = count_bytes(&head);
-    return subprocess_send(descriptor, &head, sizeof head) &&
-           write_arrays(descriptor, outcome->plan, outcome->placement) &&
-           write_storage_ids(descriptor, &head, get_storage_ids(outcome)) &&
-           write_extents(descriptor, extents) && write_points(descriptor, outcome->search);
+    head.length = count_bytes(&head, bytes);
+    bool sent = subprocess_send(descriptor, &head, sizeof head);
+    for (int i = 0; i < ARRAYS; i++)
+        sent = sent && (!bytes[i] || subprocess_send(descriptor, array[i], bytes[i]));
+    return sent;
 }
 
 /* Whether all numbers that serve as indices, and all counts that give the lengths of arrays, are in
@@ -142,13 +100,12 @@ bool child_message_write(int descriptor, enum status status, const struct error 
 static bool is_sound(const struct head *head, const struct job *job, size_t length)
 {
     const struct graph *graph = job->instance->graph;
+    size_t bytes[ARRAYS];
     if (head->status)
         return head->status <= STATUS_INTERNAL && length == sizeof *head;
     if (!head->has_plan != !!graph || !head->has_placement != !graph ||
         head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
-        head->outcome.samples > OUTCOME_MOST_SAMPLES)
-        return false;
-    if (length != count_bytes(head))
+        head->outcome.samples > OUTCOME_MOST_SAMPLES || length != count_bytes(head, bytes))
         return false;
     if (!graph)
         return head->plan.status < PLAN_STATUSES &&
@@ -157,19 +114,27 @@ static bool is_sound(const struct head *head, const struct job *job, size_t leng
            head->placement.operators == graph->operators;
 }
 
-/* The span of an item's extents; `arrays` points to the bytes in which extents are sent. */
-static struct extents_span get_span(const char *arrays, uint32_t item)
+/* A message that is being read: its head, and where its arrays are. */
+struct reading {
+    const struct head *head;
+    const struct job *job;
+    const char *array[ARRAYS];
+    size_t bytes[ARRAYS];
+};
+
+static struct extents_span get_span(const struct reading *reading, uint32_t item)
 {
     struct extents_span span;
-    memcpy(&span, arrays + item * sizeof span, sizeof span);
+    memcpy(&span, reading->array[SPANS] + item * sizeof span, sizeof span);
     return span;
 }
 
-static bool spans_are_sound(const struct head *head, const char *arrays, uint32_t items)
+static bool spans_are_sound(const struct reading *reading)
 {
+    const struct head *head = reading->head;
     uint64_t count = 0;
-    for (uint32_t i = 0; head->is_split && i < items; i++) {
-        struct extents_span span = get_span(arrays, i);
+    for (uint32_t i = 0; head->is_split && i < count_items(head); i++) {
+        struct extents_span span = get_span(reading, i);
         if (span.count > head->extents || span.first > head->extents - span.count)
             return false;
         count += span.count;
@@ -177,69 +142,65 @@ static bool spans_are_sound(const struct head *head, const char *arrays, uint32_
     return count == head->extents;
 }
 
-static bool extents_are_sound(const struct head *head, const char *end)
+static enum status read_extents(const struct reading *reading, struct extents **extents,
+                                struct error *error)
 {
-    uint32_t items = count_items(head);
-    return head->status || spans_are_sound(head, end - count_extent_bytes(head, items), items);
-}
-
-static enum status read_extents(const struct head *head, const char *arrays, uint32_t items,
-                                struct extents **extents, struct error *error)
-{
-    const char *list = arrays + items * sizeof(struct extents_span);
-    for (uint32_t i = 0; head->is_split && i < items; i++) {
-        struct extents_span span = get_span(arrays, i);
+    uint32_t items = count_items(reading->head);
+    for (uint32_t i = 0; reading->head->is_split && i < items; i++) {
+        struct extents_span span = get_span(reading, i);
         for (uint32_t e = span.first; e < span.first + span.count; e++) {
             struct extent extent;
-            memcpy(&extent, list + e * sizeof extent, sizeof extent);
+            memcpy(&extent, reading->array[EXTENTS] + e * sizeof extent, sizeof extent);
             TRY(extents_add(extents, items, i, extent, error));
         }
     }
     return STATUS_OK;
 }
 
-/* Reads the storage ids, if there are any, and moves *arrays behind them. */
-static enum status read_storage_ids(const struct head *head, const char **arrays, uint32_t **ids,
+static void copy_array(const struct reading *reading, enum array which, void *to)
+{
+    if (reading->bytes[which])
+        memcpy(to, reading->array[which], reading->bytes[which]);
+}
+
+static enum status read_storage_ids(const struct reading *reading, uint32_t **ids,
                                     struct error *error)
 {
-    if (!head->has_storage_ids)
+    if (!reading->head->has_storage_ids)
         return STATUS_OK;
-    TRY(memory_create(ids, count_items(head), sizeof **ids, error));
-    memcpy(*ids, *arrays, count_id_bytes(head));
-    *arrays += count_id_bytes(head);
+    TRY(memory_create(ids, count_items(reading->head), sizeof **ids, error));
+    copy_array(reading, STORAGE_IDS, *ids);
     return STATUS_OK;
 }
 
-static enum status read_plan(const struct head *head, const char *arrays, const struct job *job,
-                             struct plan **created, struct error *error)
+static enum status read_plan(const struct reading *reading, struct plan **created,
+                             struct error *error)
 {
-    struct plan *plan;
-    TRY(plan_create(job->instance->problem, &plan, error));
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(reading->job->instance->problem, &plan, error));
     uint64_t *offset = plan->offset;
-    *plan = head->plan;
+    *plan = reading->head->plan;
     plan->offset = offset;
     plan->extents = NULL;
     plan->storage_id = NULL;
     plan->search = NULL;
-    memcpy(offset, arrays, plan->buffers * sizeof *offset);
-    arrays += plan->buffers * sizeof *offset;
-    enum status status = read_storage_ids(head, &arrays, &plan->storage_id, error);
-    if (!status)
-        status = read_extents(head, arrays, plan->buffers, &plan->extents, error);
-    if (status)
-        plan_free(plan);
-    else
-        *created = plan;
-    return status;
+    copy_array(reading, OFFSETS, offset);
+    TRY(read_storage_ids(reading, &plan->storage_id, error));
+    TRY(read_extents(reading, &plan->extents, error));
+    *created = plan;
+    plan = NULL;
+    return STATUS_OK;
 }
 
-static void take_placement(const struct head *head, const char **arrays,
-                           struct placement *placement)
+static enum status read_placement(const struct reading *reading, struct placement **created,
+                                  struct error *error)
 {
+    const struct graph *graph = reading->job->instance->graph;
+    SCOPED(placement_release) struct placement *placement = NULL;
+    TRY(placement_create(graph, &placement, error));
+    TRY(inplace_apply(graph, &reading->job->inplace, placement, error));
     const struct placement own = *placement;
-    uint64_t *const to[] = {own.offset, own.block_offset, own.block_bytes};
-    const uint32_t count[] = {own.tensors, own.operators, own.operators};
-    *placement = head->placement;
+    *placement = reading->head->placement;
     placement->offset = own.offset;
     placement->extents = NULL;
     placement->storage_id = NULL;
@@ -247,50 +208,31 @@ static void take_placement(const struct head *head, const char **arrays,
     placement->is_view = own.is_view;
     placement->block_offset = own.block_offset;
     placement->block_bytes = own.block_bytes;
-    for (int i = 0; i < 3; i++) {
-        memcpy(to[i], *arrays, count[i] * sizeof *to[i]);
-        *arrays += count[i] * sizeof *to[i];
-    }
-}
-
-static enum status read_placement(const struct head *head, const char *arrays,
-                                  const struct job *job, struct placement **created,
-                                  struct error *error)
-{
-    const struct graph *graph = job->instance->graph;
-    struct placement *placement;
-    enum status status;
-    TRY(placement_create(graph, &placement, error));
-    TRY_OR_DONE(status, inplace_apply(graph, &job->inplace, placement, error));
-    take_placement(head, &arrays, placement);
-    TRY_OR_DONE(status, read_storage_ids(head, &arrays, &placement->storage_id, error));
-    TRY_OR_DONE(status, read_extents(head, arrays, graph->tensors, &placement->extents, error));
+    copy_array(reading, OFFSETS, own.offset);
+    copy_array(reading, BLOCK_OFFSETS, own.block_offset);
+    copy_array(reading, BLOCK_BYTES, own.block_bytes);
+    TRY(read_storage_ids(reading, &placement->storage_id, error));
+    TRY(read_extents(reading, &placement->extents, error));
     *created = placement;
-done:
-    if (status)
-        placement_free(placement);
-    return status;
+    placement = NULL;
+    return STATUS_OK;
 }
 
-static enum status read_search(const struct head *head, const char *points,
-                               struct search_record **created, struct error *error)
+static enum status read_search(const struct reading *reading, struct search_record **created,
+                               struct error *error)
 {
-    struct search_record *search;
-    if (!head->has_search)
+    if (!reading->head->has_search)
         return STATUS_OK;
-    TRY(search_record_create(&search, error));
-    *search = head->search;
+    TRY(search_record_create(created, error));
+    struct search_record *search = *created;
+    *search = reading->head->search;
     search->capacity = 0;
     search->point = NULL;
-    enum status status = memory_reserve(&search->point, &search->capacity, search->points,
-                                        sizeof *search->point, error);
-    if (status) {
-        search_record_free(search);
-        return status;
-    }
-    if (search->points)
-        memcpy(search->point, points, search->points * sizeof *search->point);
-    *created = search;
+    search->points = 0;
+    TRY(memory_reserve(&search->point, &search->capacity, reading->head->search.points,
+                       sizeof *search->point, error));
+    search->points = reading->head->search.points;
+    copy_array(reading, POINTS, search->point);
     return STATUS_OK;
 }
 
@@ -308,31 +250,30 @@ enum status child_message_read(const struct text *bytes, const struct job *job,
                                struct error *error)
 {
     struct head head;
+    struct reading reading = {.head = &head, .job = job};
     message->whole = false;
     if (bytes->length < sizeof head)
         return STATUS_OK;
     memcpy(&head, bytes->bytes, sizeof head);
     if (!is_sound(&head, job, bytes->length))
         return STATUS_OK;
-    const char *points = bytes->bytes + bytes->length - count_point_bytes(&head);
-    if (!extents_are_sound(&head, points))
+    count_bytes(&head, reading.bytes);
+    reading.array[0] = bytes->bytes + sizeof head;
+    for (int i = 1; i < ARRAYS; i++)
+        reading.array[i] = reading.array[i - 1] + reading.bytes[i - 1];
+    if (!head.status && !spans_are_sound(&reading))
         return STATUS_OK;
-    message->whole = true;
-    message->status = head.status;
     head.error.text[sizeof head.error.text - 1] = '\0';
     head.error.file[sizeof head.error.file - 1] = '\0';
     head.outcome.stop_reason[sizeof head.outcome.stop_reason - 1] = '\0';
-    message->error = head.error;
+    *message = (struct child_message){.whole = true, .status = head.status, .error = head.error};
     *outcome = head.outcome;
     outcome->plan = NULL;
     outcome->placement = NULL;
     outcome->search = NULL;
     if (head.status)
         return STATUS_OK;
-    TRY(read_search(&head, points, &outcome->search, error));
-    if (head.has_plan)
-        return read_plan(&head, bytes->bytes + sizeof head, job, &outcome->plan, error);
-    if (head.has_placement)
-        return read_placement(&head, bytes->bytes + sizeof head, job, &outcome->placement, error);
-    return STATUS_OK;
+    TRY(read_search(&reading, &outcome->search, error));
+    return head.has_plan ? read_plan(&reading, &outcome->plan, error)
+                         : read_placement(&reading, &outcome->placement, error);
 }

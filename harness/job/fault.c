@@ -2,7 +2,6 @@
 
 #include "planning/execute/execute.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
 
 static bool is_unsafe(const struct job *job)
 {
@@ -30,14 +29,11 @@ enum status fault_describe(const struct job *job, const struct outcome *outcome,
                            size_t text_bytes, struct error *error)
 {
     const struct instance *instance = job->instance;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     if (outcome->plan) {
         verify_describe(instance->problem, outcome->plan, &outcome->verdict, text, text_bytes);
         return STATUS_OK;
     }
     TRY(job_launch(job, outcome->placement, &launched, error));
-    enum status status =
-        describe_graph(launched ? launched : instance->graph, outcome, text, text_bytes, error);
-    graph_free(launched);
-    return status;
+    return describe_graph(launched ? launched : instance->graph, outcome, text, text_bytes, error);
 }

@@ -7,7 +7,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
@@ -28,24 +28,24 @@ struct call {
                            keeps apart */
 };
 
-static enum status try_start(const struct planner *planner, const struct planner_task *task,
-                             struct plan **best, struct error *error)
+struct job job_make(const struct instance *instance, const struct policy *policy,
+                    const struct planner *planner)
 {
-    struct plan *plan;
-    TRY(plan_create(task->problem, &plan, error));
-    enum status status = planner_plan(planner, task, plan, error);
-    bool better = !status && plan_found(plan) && !plan->extents &&
-                  (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
-    plan_free(better ? *best : plan);
-    if (better)
-        *best = plan;
-    return status;
+    return (struct job){.instance = instance,
+                        .policy = policy,
+                        .planner = planner,
+                        .capacity_bytes = UINT64_MAX,
+                        .time_limit_ns = UINT64_MAX,
+                        .seed = 1,
+                        .alignment_bytes = 1,
+                        .options = ""};
 }
 
 static const unsigned not_for_starts =
     PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_SPLITS | PLANNER_UNSAFE | PLANNER_POOLED;
 
-/* Finds the best plan of all quick heuristics, or of those that the time allows. */
+/* Finds the best plan of all quick heuristics, or of those that the time allows. The caller frees
+ *best, also after an error. */
 static enum status find_start(const struct call *call, const struct planner_task *task,
                               struct plan **best, struct error *error)
 {
@@ -53,11 +53,15 @@ static enum status find_start(const struct call *call, const struct planner_task
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planners_at(i)->flags & not_for_starts || (*best && !clock_left_ns(call->deadline_ns)))
             continue;
-        enum status status = try_start(planners_at(i), task, best, error);
-        if (status) {
-            plan_free(*best);
-            return status;
-        }
+        struct plan *plan;
+        TRY(plan_create(task->problem, &plan, error));
+        enum status status = planner_plan(planners_at(i), task, plan, error);
+        bool better = !status && plan_found(plan) && !plan->extents &&
+                      (!*best || plan->measures.peak_bytes < (*best)->measures.peak_bytes);
+        plan_free(better ? *best : plan);
+        if (better)
+            *best = plan;
+        TRY(status);
     }
     return STATUS_OK;
 }
@@ -74,7 +78,7 @@ static enum status call_planner(struct call *call, const struct problem *problem
                                 const struct level *level, struct plan *plan, struct error *error)
 {
     const struct planner *planner = call->job->planner;
-    struct plan *start = NULL;
+    SCOPED(plan_release) struct plan *start = NULL;
     struct planner_task task = {.problem = problem,
                                 .level = level && level->liveness ? level : NULL,
                                 .capacity_bytes = call->job->capacity_bytes,
@@ -89,10 +93,8 @@ static enum status call_planner(struct call *call, const struct problem *problem
     }
     task.time_limit_ns = share_time(call, level);
     call->lists_too_many |= !planner_can_plan(planner, problem);
-    call->is_unsearched |= problem->clocks_alone && planner->flags & PLANNER_EXACT;
-    enum status status = planner_plan(planner, &task, plan, error);
-    plan_free(start);
-    return status;
+    call->is_unsearched |= problem_is_by_clocks(problem) && planner->flags & PLANNER_EXACT;
+    return planner_plan(planner, &task, plan, error);
 }
 
 /* Adds the search record of a level to that of the levels before it. The outermost level is planned
@@ -211,17 +213,6 @@ static enum status plan_graph(const struct job *job, struct outcome *outcome, st
     return status;
 }
 
-static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    outcome_clear(outcome);
-    memory_begin_peak();
-    uint64_t began = clock_monotonic_ns();
-    TRY(job->instance->graph ? plan_graph(job, outcome, error) : plan_problem(job, outcome, error));
-    outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
-    outcome->planner_bytes = memory_peak_bytes();
-    return STATUS_OK;
-}
-
 /* Whether enough runs were timed. The first plan of a process takes longer than those after it,
    because it is the first to touch its memory; with three runs it is not the median. */
 static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
@@ -238,7 +229,13 @@ static enum status plan_repeatedly(const struct job *job, struct outcome *outcom
 {
     uint64_t sampled_ns = 0;
     do {
-        TRY(plan_once(job, outcome, error));
+        outcome_clear(outcome);
+        memory_begin_peak();
+        uint64_t began = clock_monotonic_ns();
+        TRY(job->instance->graph ? plan_graph(job, outcome, error)
+                                 : plan_problem(job, outcome, error));
+        outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+        outcome->planner_bytes = memory_peak_bytes();
         sampled_ns += outcome->wall_ns[outcome->samples - 1];
     } while (!is_sampled(job, outcome, sampled_ns));
     return STATUS_OK;
@@ -294,17 +291,14 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
                                    struct error *error)
 {
     const struct placement *placement = outcome->placement;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     outcome->measures = placement->measures;
     outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
     outcome->buffers = count_places(placement);
     TRY(job_launch(job, placement, &launched, error));
-    enum status status =
-        check_launched(job, launched ? launched : job->instance->graph, outcome, error);
-    graph_free(launched);
-    return status;
+    return check_launched(job, launched ? launched : job->instance->graph, outcome, error);
 }
 
 static bool offsets_can_be_kept(const uint64_t *offset, uint32_t count)

@@ -36,6 +36,10 @@ struct job {
     const struct plan *incumbent;
 };
 
+/* A job without limits or options, with seed 1; the policy is NULL for a problem. */
+struct job job_make(const struct instance *instance, const struct policy *policy,
+                    const struct planner *planner);
+
 /* Plans, verifies and, for a graph, executes the plan. The status is STATUS_OK whenever
    outcome->status says how the job ended, even if a check refuses the plan. The caller frees the
    outcome with outcome_clear. */

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,8 +13,112 @@
 #include "core/process/descendants.h"
 #include "core/process/ending.h"
 #include "core/process/subprocess.h"
-#include "harness/job/child.h"
 #include "harness/job/child_message.h"
+#include "harness/job/job.h"
+
+/* run_in_child is as job_run, but the job is planned in a process of its own and checked in this
+   one, so that a planner that crashes, hangs or takes all memory costs one result. The process is a
+   copy of this one (fork), which must not have started threads. What planners print there goes to
+   standard error.
+
+   Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
+   5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than
+   job->memory_limit_bytes on top of what the program holds already or the system runs out of
+   memory, PLAN_CRASH where it ends without an answer. Where somebody else kills the process it is
+   started again, twice at most. */
+struct child_task {
+    const struct job *job;
+    /* Value of ending_memory_kills (core/process/ending.h) before the process was started. */
+    uint64_t memory_kills;
+};
+
+static int run_planner(const void *context, int answer)
+{
+    const struct child_task *task = context;
+    struct error error = ERROR_NONE;
+    struct outcome outcome;
+    enum status status = job_plan(task->job, &outcome, &error);
+    bool sent = child_message_write(answer, status, &error, &outcome);
+    return sent ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static uint64_t get_limit_ns(const struct job *job)
+{
+    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
+    return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
+}
+
+/* Makes an outcome without a plan. */
+static enum status make_failure(const struct job *job, uint64_t began_ns, enum plan_status status,
+                                const char *reason, struct outcome *outcome, struct error *error)
+{
+    const struct instance *instance = job->instance;
+    *outcome = (struct outcome){.status = status, .samples = 1};
+    outcome->wall_ns[0] = clock_monotonic_ns() - began_ns;
+    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
+    if (instance->graph) {
+        TRY(placement_create(instance->graph, &outcome->placement, error));
+        outcome->placement->status = status;
+    } else {
+        TRY(plan_create(instance->problem, &outcome->plan, error));
+        outcome->plan->status = status;
+    }
+    return STATUS_OK;
+}
+
+/* Runs the job once in a process. *again is set where somebody else killed the process, unless this
+   was the last try. A planner that runs out of memory and reports that sends an answer. */
+static enum status run_once(const struct child_task *task, bool is_last, bool *again,
+                            struct outcome *outcome, struct error *error)
+{
+    static const enum plan_status statuses[] = {[ENDING_TIME] = PLAN_TIMEOUT,
+                                                [ENDING_MEMORY] = PLAN_MEMOUT,
+                                                [ENDING_CRASH] = PLAN_CRASH,
+                                                [ENDING_SOMEBODY] = PLAN_CRASH};
+    const struct job *job = task->job;
+    const struct subprocess_task subtask = {.function = run_planner,
+                                            .context = task,
+                                            .output = STDERR_FILENO,
+                                            .errors = STDERR_FILENO,
+                                            .deadline_ns = clock_deadline_ns(get_limit_ns(job)),
+                                            .memory_limit_bytes = job->memory_limit_bytes};
+    struct subprocess_result result;
+    struct child_message message;
+    uint64_t began_ns = clock_monotonic_ns();
+    *outcome = (struct outcome){0};
+    *again = false;
+    TRY(subprocess_run(&subtask, &result, error));
+    enum status status = child_message_read(&result.answer, job, &message, outcome, error);
+    text_free(&result.answer);
+    TRY(status);
+    if (!message.whole) {
+        struct ending ending = ending_judge(&result, task->memory_kills);
+        *again = ending.kind == ENDING_SOMEBODY && !is_last;
+        return *again ? STATUS_OK
+                      : make_failure(job, began_ns, statuses[ending.kind], ending.reason, outcome,
+                                     error);
+    }
+    if (message.status && job->memory_limit_bytes && error_is_no_memory(&message.error))
+        return make_failure(job, began_ns, PLAN_MEMOUT, "memory limit", outcome, error);
+    if (message.status)
+        *error = message.error;
+    return message.status;
+}
+
+static enum status run_in_child(const struct child_task *task, struct outcome *outcome,
+                                struct error *error)
+{
+    enum { MOST_RUNS = 3 };
+    bool again = true;
+    enum status status = STATUS_OK;
+    for (int run = 1; again && !status; run++)
+        status = run_once(task, run == MOST_RUNS, &again, outcome, error);
+    if (!status)
+        status = job_check(task->job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
+}
 
 /* A worker whose last job took less than QUICK_NS gets its next job before it has finished the
    present one. */
@@ -59,7 +164,7 @@ static bool read_order(int orders, uint32_t *job)
 static bool serve_job(struct child_task *task, int answer, struct outcome *outcome)
 {
     struct error error = ERROR_NONE;
-    enum status status = child_run(task, outcome, &error);
+    enum status status = run_in_child(task, outcome, &error);
     descendants_end();
     bool sent = child_message_write(answer, status, &error, outcome);
     if (!status)
@@ -71,7 +176,7 @@ static int serve(const void *context, int answer)
 {
     const struct service *service = context;
     struct child_task task = {.memory_kills = ending_memory_kills()};
-    struct outcome *outcome;
+    SCOPED(memory_release) struct outcome *outcome = NULL;
     uint32_t job;
     bool sent = true;
     struct error error;
@@ -81,7 +186,6 @@ static int serve(const void *context, int answer)
         task.job = &service->job[job];
         sent = serve_job(&task, answer, outcome);
     }
-    memory_free(outcome);
     return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -199,12 +303,6 @@ static struct order remove_order(struct worker *worker)
     return order;
 }
 
-static void remove_bytes(struct text *text, size_t length)
-{
-    text->length -= length;
-    memmove(text->bytes, text->bytes + length, text->length);
-}
-
 static enum status take_message(struct workers *workers, struct worker *worker, size_t length,
                                 struct workers_answer *answer, struct outcome *outcome,
                                 struct error *error)
@@ -214,7 +312,8 @@ static enum status take_message(struct workers *workers, struct worker *worker, 
     struct child_message message;
     *answer = (struct workers_answer){.job = remove_order(worker).job};
     TRY(child_message_read(&first, &workers->job[answer->job], &message, outcome, error));
-    remove_bytes(received, length);
+    received->length -= length;
+    memmove(received->bytes, received->bytes + length, received->length);
     if (!message.whole)
         return error_set(error, STATUS_INTERNAL, "a worker's answer makes no sense");
     answer->status = message.status;
@@ -233,16 +332,6 @@ static enum status find_message(struct workers *workers, struct worker *worker, 
     if (!*found)
         return STATUS_OK;
     return take_message(workers, worker, length, answer, outcome, error);
-}
-
-static void describe_death(const struct subprocess_result *result, struct workers_answer *answer)
-{
-    answer->status =
-        result->signal
-            ? error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: signal %d (%s)",
-                        result->signal, strsignal(result->signal))
-            : error_set(&answer->error, STATUS_INTERNAL, "who checks the plan died: exit code %d",
-                        result->exit_code);
 }
 
 static enum status bury_worker(struct workers *workers, uint32_t index, struct worker *dead,
@@ -267,7 +356,12 @@ static enum status replace_worker(struct workers *workers, uint32_t index, bool 
     if (dead.ordered && ++dead.order[0].deaths == MOST_DEATHS) {
         *found = true;
         *answer = (struct workers_answer){.job = remove_order(&dead).job};
-        describe_death(&result, answer);
+        answer->status =
+            result.signal ? error_set(&answer->error, STATUS_INTERNAL,
+                                      "who checks the plan died: signal %d (%s)", result.signal,
+                                      strsignal(result.signal))
+                          : error_set(&answer->error, STATUS_INTERNAL,
+                                      "who checks the plan died: exit code %d", result.exit_code);
     }
     if (dead.ordered)
         TRY(start_worker(workers, error));
@@ -313,9 +407,10 @@ void workers_free(struct workers *workers)
     memory_free(workers);
 }
 
-static enum status wait_for_answer(struct workers *workers, struct outcome *outcome,
-                                   struct error *error)
+enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    SCOPED(workers_release) struct workers *workers = NULL;
+    TRY(workers_create(job, 1, &workers, error));
     struct workers_answer answer;
     bool found = false;
     TRY(workers_order(workers, 0, error));
@@ -326,13 +421,4 @@ static enum status wait_for_answer(struct workers *workers, struct outcome *outc
     if (answer.status)
         *error = answer.error;
     return answer.status;
-}
-
-enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)
-{
-    struct workers *workers;
-    TRY(workers_create(job, 1, &workers, error));
-    enum status status = wait_for_answer(workers, outcome, error);
-    workers_free(workers);
-    return status;
 }

@@ -39,6 +39,7 @@ enum status workers_take(struct workers *workers, bool *found, struct workers_an
 
 /* Kills the workers with all processes that they have started. NULL is allowed. */
 void workers_free(struct workers *workers);
+SCOPED_POINTER(struct workers, workers_release, workers_free);
 
 /* Runs one job from start to finish in a worker; the result is as that of job_run. */
 enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error);

@@ -1,14 +1,13 @@
 #include "harness/joint/joint.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/catalogue/orders.h"
 #include "harness/job/workers.h"
 #include "harness/joint/moves.h"
-#include "harness/orders/orders.h"
 
 enum { MOST_MOVES = 20000, MOST_PLANNED = 3 };
 
@@ -75,8 +74,8 @@ static enum status add_candidate(struct search *search, const struct order_row *
     if (bound > search->joint->bound_bytes && !graph_has_control_flow(search->job->instance->graph))
         search->joint->bound_bytes = bound;
     search->joint->orders++;
-    return quick_peak(search->job, candidate->ordered.instance, &candidate->peak_bytes,
-                      search->error);
+    return moves_quick_peak(search->job, candidate->ordered.instance, &candidate->peak_bytes,
+                            search->error);
 }
 
 static int compare_candidates(const void *left, const void *right)
@@ -234,17 +233,6 @@ static bool is_hopeless(const struct search *search, const struct candidate *can
            candidate->ordered.report.load_bytes >= search->joint->outcome.measures.peak_bytes;
 }
 
-/* Lets the job's planner plan the first candidates, which share the time that is left. */
-static enum status plan_candidates(struct search *search)
-{
-    uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
-    raise_least_load(search);
-    for (uint32_t i = 0; i < most && !is_done(search); i++)
-        if (!search->candidate[i].planned && !is_hopeless(search, &search->candidate[i]))
-            TRY(plan_candidate(search, &search->candidate[i], most - i));
-    return STATUS_OK;
-}
-
 static enum status run_search(struct search *search)
 {
     TRY(add_first(search));
@@ -254,7 +242,13 @@ static enum status run_search(struct search *search)
     TRY(add_others(search));
     if (!is_proved(search, search->candidate[0].peak_bytes))
         TRY(move_best(search));
-    return plan_candidates(search);
+    /* Lets the job's planner plan the first candidates, which share the time that is left. */
+    uint32_t most = search->count < MOST_PLANNED ? search->count : MOST_PLANNED;
+    raise_least_load(search);
+    for (uint32_t i = 0; i < most && !is_done(search); i++)
+        if (!search->candidate[i].planned && !is_hopeless(search, &search->candidate[i]))
+            TRY(plan_candidate(search, &search->candidate[i], most - i));
+    return STATUS_OK;
 }
 
 static void take_best(struct search *search)

@@ -6,7 +6,29 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "harness/catalogue/planners.h"
 #include "planning/order/graph_reorder.h"
+
+enum status moves_quick_peak(const struct job *job, const struct instance *instance,
+                             uint64_t *peak_bytes, struct error *error)
+{
+    static const char *const names[] = {"large_first", "area_first_fit"};
+    *peak_bytes = UINT64_MAX;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct job quick = *job;
+        quick.instance = instance;
+        quick.planner = planners_find(names[i]);
+        quick.capacity_bytes = UINT64_MAX;
+        quick.least_sampled_ns = 0;
+        assert(quick.planner);
+        SCOPED(outcome_clear) struct outcome outcome = {0};
+        TRY(job_plan(&quick, &outcome, error));
+        bool found = outcome_found(&outcome);
+        if (found && outcome.placement->measures.peak_bytes < *peak_bytes)
+            *peak_bytes = outcome.placement->measures.peak_bytes;
+    }
+    return STATUS_OK;
+}
 
 /* Moves of the operators of region 0, given by their numbers in the graph. */
 struct moves {
@@ -81,17 +103,6 @@ static uint32_t draw_position(struct moves *moves, struct range range)
     }
 }
 
-static enum status find_peak(const struct moves *moves, uint64_t *peak_bytes)
-{
-    struct graph *reordered;
-    TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
-    struct instance instance = *moves->request->job->instance;
-    instance.graph = reordered;
-    enum status status = quick_peak(moves->request->job, &instance, peak_bytes, moves->error);
-    graph_free(reordered);
-    return status;
-}
-
 /* Decides whether a move stays. Where the load is above the best peak, no placement is needed to
    refuse it. */
 static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
@@ -102,7 +113,11 @@ static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
     TRY(graph_order_load(&task, moves->order, &load_bytes, moves->error));
     if (load_bytes > moves->peak_bytes)
         return STATUS_OK;
-    TRY(find_peak(moves, &peak_bytes));
+    SCOPED(graph_release) struct graph *reordered = NULL;
+    TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
+    struct instance instance = *moves->request->job->instance;
+    instance.graph = reordered;
+    TRY(moves_quick_peak(moves->request->job, &instance, &peak_bytes, moves->error));
     ++*tried;
     *stays = peak_bytes < moves->peak_bytes ||
              (peak_bytes == moves->peak_bytes && load_bytes <= moves->load_bytes);

@@ -2,7 +2,6 @@
 #define MEMPLAN_HARNESS_JOINT_MOVES_H
 
 #include "harness/job/job.h"
-#include "harness/joint/quick.h"
 
 /* Local search over orders by the peak of a quick plan: one operator of the graph's outermost level
    is moved to another position where all edges hold, just behind its last predecessor, just before
@@ -19,5 +18,10 @@ struct moves_request {
    moves were placed. Deterministic for a seed of the job, unless the deadline ends it. */
 enum status moves_improve(const struct moves_request *request, struct graph_order *order,
                           uint64_t *peak_bytes, uint32_t *tried, struct error *error);
+
+/* The least peak that some quick planners reach on an instance, under the policy and the in-place
+   rules of the job; UINT64_MAX where none of them finds a plan. */
+enum status moves_quick_peak(const struct job *job, const struct instance *instance,
+                             uint64_t *peak_bytes, struct error *error);
 
 #endif

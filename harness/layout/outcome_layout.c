@@ -82,28 +82,6 @@ static enum status add_columns(const struct buffers *buffers, const uint32_t *co
     return STATUS_OK;
 }
 
-static enum status add_timeless(const struct buffers *buffers, struct error *error)
-{
-    const struct problem *problem = buffers->problem;
-    uint32_t *column, steps = problem_steps(problem) - problem_line_steps(problem);
-    if (!steps)
-        return STATUS_OK;
-    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
-    number_columns(problem, column, steps);
-    enum status status = add_columns(buffers, column, error);
-    memory_free(column);
-    return status;
-}
-
-static enum status fill_from_plan(const struct problem *problem, const struct plan *plan,
-                                  struct layout *layout, struct error *error)
-{
-    const struct buffers buffers = {problem, plan, layout};
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(add_time_steps(&buffers, b, error));
-    return add_timeless(&buffers, error);
-}
-
 /* The placement of a graph, whose tensors become rectangles. */
 struct tensors {
     const struct graph *graph;
@@ -221,26 +199,28 @@ static enum status add_blocks(const struct tensors *tensors, struct error *error
     return STATUS_OK;
 }
 
-static enum status fill_from_placement(const struct graph *graph, const struct placement *placement,
-                                       struct layout *layout, struct error *error)
-{
-    struct liveness *liveness;
-    TRY(liveness_create_shared(graph, placement, &liveness, error));
-    const struct tensors tensors = {graph, placement, liveness, layout};
-    enum status status = add_tensors(&tensors, error);
-    if (!status)
-        status = add_blocks(&tensors, error);
-    liveness_free(liveness);
-    return status;
-}
-
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
                                 struct layout *layout, struct error *error)
 {
     assert(outcome_found(outcome));
     if (outcome->placement && job->policy->flags & POLICY_PATHS)
         return path_layout_add(job->instance->graph, outcome->placement, layout, error);
-    if (outcome->placement)
-        return fill_from_placement(job->instance->graph, outcome->placement, layout, error);
-    return fill_from_plan(job->instance->problem, outcome->plan, layout, error);
+    if (outcome->placement) {
+        SCOPED(liveness_release) struct liveness *liveness = NULL;
+        TRY(liveness_create_shared(job->instance->graph, outcome->placement, &liveness, error));
+        const struct tensors tensors = {job->instance->graph, outcome->placement, liveness, layout};
+        TRY(add_tensors(&tensors, error));
+        return add_blocks(&tensors, error);
+    }
+    const struct problem *problem = job->instance->problem;
+    const struct buffers buffers = {problem, outcome->plan, layout};
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(add_time_steps(&buffers, b, error));
+    uint32_t steps = problem_steps(problem) - problem_line_steps(problem);
+    SCOPED(memory_release) uint32_t *column = NULL;
+    if (!steps)
+        return STATUS_OK;
+    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
+    number_columns(problem, column, steps);
+    return add_columns(&buffers, column, error);
 }

@@ -75,17 +75,12 @@ static enum status create_liveness(const struct graph *graph, const struct place
 enum status path_layout_add(const struct graph *graph, const struct placement *placement,
                             struct layout *layout, struct error *error)
 {
-    struct result_places *places = NULL;
-    struct liveness *liveness = NULL;
-    struct path_liveness *paths = NULL;
-    enum status status;
-    TRY_OR_DONE(status, create_liveness(graph, placement, &places, &liveness, error));
-    TRY_OR_DONE(status, path_liveness_create(graph, liveness, places, &paths, error));
-    TRY_OR_DONE(status, add_runs(graph, placement, paths, layout, error));
+    SCOPED(result_places_release) struct result_places *places = NULL;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
+    SCOPED(path_liveness_release) struct path_liveness *paths = NULL;
+    TRY(create_liveness(graph, placement, &places, &liveness, error));
+    TRY(path_liveness_create(graph, liveness, places, &paths, error));
+    TRY(add_runs(graph, placement, paths, layout, error));
     layout->overlaps = true;
-done:
-    path_liveness_free(paths);
-    liveness_free(liveness);
-    result_places_free(places);
-    return status;
+    return STATUS_OK;
 }

@@ -38,12 +38,6 @@ static void append_reusers(const struct layout_report *report, const struct layo
         text_append(text, "-");
 }
 
-static const char *name_in_place(const struct layout_report *report,
-                                 const struct layout_report_row *row)
-{
-    return row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name;
-}
-
 /* Makes the text of one field; it stays in *scratch until the next call. */
 static const char *make_field(const struct layout_report *report,
                               const struct layout_report_row *row, struct text *scratch,
@@ -84,39 +78,33 @@ static bool has_steps(const struct layout_report_row *row)
     return row->start <= row->end;
 }
 
-static void write_steps(const struct layout_report_row *row, const struct widths *widths,
-                        struct text *text)
-{
-    if (has_steps(row))
-        text_append(text, "  %*u  %*u", widths->step, row->start, widths->step, row->end);
-    else
-        text_append(text, "  %*s  %*s", widths->step, "-", widths->step, "-");
-}
-
 static void write_row(const struct layout_report *report, const struct layout_report_row *row,
                       const struct widths *widths, struct text *scratch, struct text *text)
 {
     text_append(text, "%-*s  %*" PRIu64, widths->name, row->name, widths->size, row->size_bytes);
-    write_steps(row, widths, text);
+    if (has_steps(row))
+        text_append(text, "  %*u  %*u", widths->step, row->start, widths->step, row->end);
+    else
+        text_append(text, "  %*s  %*s", widths->step, "-", widths->step, "-");
     text_append(text, "  %-*s", widths->address, make_field(report, row, scratch, append_address));
     text_append(text, "  %-*s", widths->reused_by,
                 make_field(report, row, scratch, append_reusers));
-    text_append(text, "  %s\n", name_in_place(report, row));
+    text_append(text, "  %s\n",
+                row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name);
 }
 
 enum status layout_report_write(const struct layout_report *report, struct text *text,
                                 struct error *error)
 {
-    struct text scratch = {0};
+    SCOPED(text_free) struct text scratch = {0};
     struct widths widths = measure(report, &scratch);
     text_append(text, "%-*s  %*s  %*s  %*s  %-*s  %-*s  in-place\n", widths.name,
                 report->problem ? "buffer" : "tensor", widths.size, "size", widths.step, "start",
                 widths.step, "end", widths.address, "address", widths.reused_by, "reused by");
     for (uint32_t r = 0; r < report->rows; r++)
         write_row(report, &report->row[r], &widths, &scratch, text);
-    enum status status = text_check(&scratch, error);
-    text_free(&scratch);
-    return status ? status : text_check(text, error);
+    TRY(text_check(&scratch, error));
+    return text_check(text, error);
 }
 
 static void write_extents(const struct layout_report *report, const struct layout_report_row *row,
@@ -131,17 +119,6 @@ static void write_extents(const struct layout_report *report, const struct layou
     text_append(text, "]");
 }
 
-static void write_reusers(const struct layout_report *report, const struct layout_report_row *row,
-                          struct text *text)
-{
-    text_append(text, ", \"reused_by\": [");
-    for (uint32_t i = 0; i < row->reusers && i < LAYOUT_REPORT_MOST_NAMES; i++) {
-        text_append(text, i ? ", " : "");
-        json_text_string(text, report->row[row->reused_by[i]].name);
-    }
-    text_append(text, "], \"reusers\": %u", row->reusers);
-}
-
 static void write_object(const struct layout_report *report, const struct layout_report_row *row,
                          struct text *text)
 {
@@ -154,7 +131,12 @@ static void write_object(const struct layout_report *report, const struct layout
         text_append(text, ", \"start\": null, \"end\": null");
     text_append(text, ", \"address\": %" PRIu64, row->address);
     write_extents(report, row, text);
-    write_reusers(report, row, text);
+    text_append(text, ", \"reused_by\": [");
+    for (uint32_t i = 0; i < row->reusers && i < LAYOUT_REPORT_MOST_NAMES; i++) {
+        text_append(text, i ? ", " : "");
+        json_text_string(text, report->row[row->reused_by[i]].name);
+    }
+    text_append(text, "], \"reusers\": %u", row->reusers);
     text_append(text, ", \"in_place\": ");
     if (row->in_place == UINT32_MAX)
         text_append(text, "null");

@@ -56,18 +56,6 @@ static void write_lane(struct text *text, const struct layout_rectangle *rectang
                 get_process(rectangle), lane, lane);
 }
 
-static void write_slice(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
-{
-    text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
-                get_process(rectangle), lane);
-    json_text_string(text, rectangle->label);
-    text_append(text,
-                ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
-                ", \"size\": %" PRIu64 "}}",
-                rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
-                rectangle->size);
-}
-
 /* Whether a slice may be drawn in the lane of the one before it. The slices of a lane must be
    disjoint or nested. Slices of branches that exclude each other may overlap at the same offset in
    another way; these go into another lane. */
@@ -90,7 +78,14 @@ static void write_slices(const struct layout *layout, struct text *text)
         }
         if (rectangle->upper > lane_end)
             lane_end = rectangle->upper;
-        write_slice(text, rectangle, lane);
+        text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
+                    get_process(rectangle), lane);
+        json_text_string(text, rectangle->label);
+        text_append(text,
+                    ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
+                    ", \"size\": %" PRIu64 "}}",
+                    rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
+                    rectangle->size);
     }
 }
 
@@ -140,7 +135,7 @@ static bool ends_in(const struct layout *layout, int process)
 static enum status write_counter(const struct layout *layout, struct text *text,
                                  struct error *error)
 {
-    struct change *change;
+    SCOPED(memory_release) struct change *change = NULL;
     uint64_t live = 0;
     TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
     uint32_t count = collect_changes(layout, change);
@@ -153,35 +148,25 @@ static enum status write_counter(const struct layout *layout, struct text *text,
                         PROCESS_BUFFERS, change[i].step,
                         layout->overlaps ? measure_cover(layout, change[i].step) : live);
     }
-    memory_free(change);
     return STATUS_OK;
-}
-
-static enum status write_events(const struct job *job, struct layout *layout, struct text *text,
-                                struct error *error)
-{
-    qsort(layout->rectangle, layout->count, sizeof *layout->rectangle, compare_rectangles);
-    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
-    write_process(text, PROCESS_BUFFERS, job->instance->name);
-    text_append(text, ",\n");
-    write_process(text, PROCESS_BLOCKS, "blocks of regions");
-    if (ends_in(layout, PROCESS_TIMELESS)) {
-        text_append(text, ",\n");
-        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
-    }
-    write_slices(layout, text);
-    TRY(write_counter(layout, text, error));
-    text_append(text, "\n]}\n");
-    return text_check(text, error);
 }
 
 enum status trace_write(const struct job *job, const struct outcome *outcome, struct text *text,
                         struct error *error)
 {
-    struct layout layout = {0};
-    enum status status = outcome_layout_fill(job, outcome, &layout, error);
-    if (!status)
-        status = write_events(job, &layout, text, error);
-    layout_free(&layout);
-    return status;
+    SCOPED(layout_free) struct layout layout = {0};
+    TRY(outcome_layout_fill(job, outcome, &layout, error));
+    qsort(layout.rectangle, layout.count, sizeof *layout.rectangle, compare_rectangles);
+    text_append(text, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n");
+    write_process(text, PROCESS_BUFFERS, job->instance->name);
+    text_append(text, ",\n");
+    write_process(text, PROCESS_BLOCKS, "blocks of regions");
+    if (ends_in(&layout, PROCESS_TIMELESS)) {
+        text_append(text, ",\n");
+        write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
+    }
+    write_slices(&layout, text);
+    TRY(write_counter(&layout, text, error));
+    text_append(text, "\n]}\n");
+    return text_check(text, error);
 }

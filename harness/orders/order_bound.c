@@ -39,41 +39,35 @@ static uint64_t bound_quickly(const struct order_view *view)
 static enum status bound_view(const struct order_view *view, uint64_t *bound_bytes,
                               struct error *error)
 {
-    struct order_model *model;
+    SCOPED(order_model_release) struct order_model *model = NULL;
     *bound_bytes = bound_quickly(view);
     enum status status = order_model_create(view, ORDER_MUST_LIVE, most_bytes, &model, error);
     if (status)
         return status == STATUS_LIMIT ? STATUS_OK : status;
     *bound_bytes = greater(*bound_bytes, order_model_bound(model));
-    if (view->operators <= ORDER_BOUND_MOST_CUT)
-        status = order_cut_bound(model, UINT64_MAX, bound_bytes, error);
-    order_model_free(model);
-    return status;
+    return view->operators <= ORDER_BOUND_MOST_CUT
+               ? order_cut_bound(model, UINT64_MAX, bound_bytes, error)
+               : STATUS_OK;
 }
 
 static enum status bound_graph(const struct order_scope *scope, uint64_t *bound_bytes,
                                struct error *error)
 {
-    struct order_view *view;
+    SCOPED(order_view_release) struct order_view *view = NULL;
     TRY(order_view_create(scope, &view, error));
-    enum status status = view->operators ? bound_view(view, bound_bytes, error) : STATUS_OK;
-    order_view_free(view);
-    return status;
+    return view->operators ? bound_view(view, bound_bytes, error) : STATUS_OK;
 }
 
 enum status order_bound_find(const struct graph *graph, const struct inplace_choice *inplace,
                              uint64_t *bound_bytes, struct error *error)
 {
-    struct inplace_possibles possibles = {0};
+    SCOPED(inplace_possibles_clear) struct inplace_possibles possibles = {0};
     *bound_bytes = 0;
     if (graph_has_control_flow(graph))
         return STATUS_OK;
-    enum status status = inplace_find_possible(graph, inplace, &possibles, error);
-    if (!status)
-        status = bound_graph(&(struct order_scope){.graph = graph,
-                                                   .owners = ORDER_OWNERS_LEAST,
-                                                   .possibles = &possibles},
-                             bound_bytes, error);
-    inplace_possibles_clear(&possibles);
-    return status;
+    TRY(inplace_find_possible(graph, inplace, &possibles, error));
+    return bound_graph(&(struct order_scope){.graph = graph,
+                                             .owners = ORDER_OWNERS_LEAST,
+                                             .possibles = &possibles},
+                       bound_bytes, error);
 }

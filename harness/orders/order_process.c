@@ -54,28 +54,23 @@ static bool take_operators(const struct graph *graph, const uint32_t *op, bool *
     return true;
 }
 
-/* Makes an order of the bytes that the process sent. *whole is set if they are an order of the
-   graph; only then there is one. */
+/* Makes an order of the bytes that the process sent. *created stays NULL where they are none of the
+   graph. */
 static enum status read_order(const struct text *bytes, const struct graph *graph,
-                              struct graph_order **created, bool *whole, struct error *error)
+                              struct graph_order **created, struct error *error)
 {
-    uint32_t *op = NULL;
-    bool *seen = NULL;
-    struct graph_order *order = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&op, graph->operators, sizeof *op, error));
-    TRY_OR_DONE(status, memory_create(&seen, graph->operators, sizeof *seen, error));
-    TRY_OR_DONE(status, graph_order_create(graph, &order, error));
+    SCOPED(memory_release) uint32_t *op = NULL;
+    SCOPED(memory_release) bool *seen = NULL;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
+    TRY(memory_create(&op, graph->operators, sizeof *op, error));
+    TRY(memory_create(&seen, graph->operators, sizeof *seen, error));
+    TRY(graph_order_create(graph, &order, error));
     memcpy(op, bytes->bytes + sizeof(struct head), graph->operators * sizeof *op);
-    *whole = take_operators(graph, op, seen, order);
-    if (*whole)
+    if (take_operators(graph, op, seen, order)) {
         *created = order;
-done:
-    if (status || !*whole)
-        graph_order_free(order);
-    memory_free(op);
-    memory_free(seen);
-    return status;
+        order = NULL;
+    }
+    return STATUS_OK;
 }
 
 static enum status report_end(const struct question *question, const struct ending *ending,
@@ -90,18 +85,6 @@ static enum status report_end(const struct question *question, const struct endi
                      "order %s: %s", question->row->name, ending->reason);
 }
 
-static enum status report_failure(const struct question *question, const struct head *head,
-                                  struct order_answer *answer, struct error *error)
-{
-    bool limited = question->task->memory_limit_bytes < UINT64_MAX;
-    if (limited && error_is_no_memory(&head->error)) {
-        answer->report.status = PLAN_MEMOUT;
-        return error_set(error, STATUS_LIMIT, "order %s: memory limit", question->row->name);
-    }
-    *error = head->error;
-    return head->status;
-}
-
 static bool is_sound(const struct head *head)
 {
     return head->status <= STATUS_INTERNAL && head->report.status < PLAN_STATUSES;
@@ -114,16 +97,22 @@ static enum status read_answer(const struct question *question,
     const struct graph *graph = question->task->graph;
     const struct text *bytes = &result->answer;
     struct head head = {.status = STATUS_OK};
-    bool whole = false;
     if (bytes->length >= sizeof head)
         memcpy(&head, bytes->bytes, sizeof head);
     head.error.text[sizeof head.error.text - 1] = '\0';
     head.error.file[sizeof head.error.file - 1] = '\0';
-    if (bytes->length == sizeof head && head.status && is_sound(&head))
-        return report_failure(question, &head, answer, error);
+    if (bytes->length == sizeof head && head.status && is_sound(&head)) {
+        bool limited = question->task->memory_limit_bytes < UINT64_MAX;
+        if (limited && error_is_no_memory(&head.error)) {
+            answer->report.status = PLAN_MEMOUT;
+            return error_set(error, STATUS_LIMIT, "order %s: memory limit", question->row->name);
+        }
+        *error = head.error;
+        return head.status;
+    }
     if (bytes->length == sizeof head + graph->operators * sizeof(uint32_t) && is_sound(&head))
-        TRY(read_order(bytes, graph, &answer->order, &whole, error));
-    if (!whole) {
+        TRY(read_order(bytes, graph, &answer->order, error));
+    if (!answer->order) {
         const struct ending ending = ending_judge(result, memory_kills);
         return report_end(question, &ending, answer, error);
     }

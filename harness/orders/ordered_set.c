@@ -13,14 +13,6 @@ static enum status rename_text(char **name, const char *order, struct error *err
     return STATUS_OK;
 }
 
-/* Names the instance and its path after the order, since readers of results take two contents of
-   one name for one instance that has changed. */
-static enum status name_ordered(struct ordered_entry *entry, struct error *error)
-{
-    TRY(rename_text(&entry->ordered.instance->name, entry->row->name, error));
-    return rename_text(&entry->ordered.instance->path, entry->row->name, error);
-}
-
 static enum status add_entry(struct ordered_set *set, const struct ordered_request *request,
                              struct error *error)
 {
@@ -32,8 +24,10 @@ static enum status add_entry(struct ordered_set *set, const struct ordered_reque
                                     .policy = request->policy,
                                     .error = ERROR_NONE};
     enum status status = ordered_create(request, &entry->ordered, &entry->error);
-    if (!status)
-        return name_ordered(entry, error);
+    if (!status) {
+        TRY(rename_text(&entry->ordered.instance->name, entry->row->name, error));
+        return rename_text(&entry->ordered.instance->path, entry->row->name, error);
+    }
     if (!error_is_no_memory(&entry->error))
         return STATUS_OK;
     *error = entry->error;

@@ -9,13 +9,6 @@
 /* About so many capacities are tried between the least and the greatest that make a difference. */
 enum { MOST_POINTS = 400 };
 
-static void take_outcome(const struct outcome *outcome, struct plan *plan)
-{
-    plan->status = outcome->status;
-    plan->measures.peak_bytes = outcome->measures.peak_bytes;
-    memcpy(plan->offset, outcome->plan->offset, plan->buffers * sizeof *plan->offset);
-}
-
 /* Plans a problem in a process of its own, within a share of the time, since many plans are
    made. */
 static enum status place(void *context, const struct problem *problem, struct plan *plan,
@@ -24,38 +17,22 @@ static enum status place(void *context, const struct problem *problem, struct pl
     const struct transfer_request *request = context;
     const struct instance instance = {.name = (char *)names_get(&problem->name, 0),
                                       .problem = (struct problem *)problem};
-    const struct job job = {.instance = &instance,
-                            .planner = request->planner,
-                            .options = "",
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = request->time_limit_ns / MOST_POINTS,
-                            .seed = request->seed,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    enum status status = STATUS_OK;
+    struct job job = job_make(&instance, NULL, request->planner);
+    job.time_limit_ns = request->time_limit_ns / MOST_POINTS;
+    job.seed = request->seed;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(workers_run(&job, &outcome, error));
     if (outcome_found(&outcome) && outcome.plan->extents)
-        status =
-            error_set(error, STATUS_USAGE, "planner %s splits buffers, expected one that does not",
-                      request->planner->name);
-    else if (outcome_is_good(&outcome))
-        take_outcome(&outcome, plan);
-    else
-        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
-                           request->planner->name, plan_status_name(outcome.status));
-    outcome_clear(&outcome);
-    return status;
-}
-
-/* Builds the program of mode cross_region, the other mode that starts transfers before their
-   region. */
-static enum status build_guess(const struct transfer_run *run, struct transfer_program **guess,
-                               struct error *error)
-{
-    const struct transfer_mode *mode;
-    TRY(transfer_modes_find("cross_region", &mode, error));
-    return transfer_modes_build(mode, &(struct transfer_task){run->regions, run->costs, 0}, guess,
-                                error);
+        return error_set(error, STATUS_USAGE,
+                         "planner %s splits buffers, expected one that does not",
+                         request->planner->name);
+    if (!outcome_is_good(&outcome))
+        return error_set(error, STATUS_LIMIT, "planner %s found no valid plan: %s",
+                         request->planner->name, plan_status_name(outcome.status));
+    plan->status = outcome.status;
+    plan->measures.peak_bytes = outcome.measures.peak_bytes;
+    memcpy(plan->offset, outcome.plan->offset, plan->buffers * sizeof *plan->offset);
+    return STATUS_OK;
 }
 
 enum status transfer_planned_search(const struct transfer_request *request,
@@ -63,9 +40,14 @@ enum status transfer_planned_search(const struct transfer_request *request,
                                     struct error *error)
 {
     assert(request->setting.mode->in_arena);
-    struct transfer_program *guess;
+    SCOPED(transfer_program_release) struct transfer_program *guess = NULL;
     TRY(transfer_run_begin(request->instance->graph, &request->setting, run, error));
-    TRY(build_guess(run, &guess, error));
+    /* Builds the program of mode cross_region, the other mode that starts transfers before their
+       region. */
+    const struct transfer_mode *mode;
+    TRY(transfer_modes_find("cross_region", &mode, error));
+    TRY(transfer_modes_build(mode, &(struct transfer_task){run->regions, run->costs, 0}, &guess,
+                             error));
     const struct planned_task task = {.regions = run->regions,
                                       .costs = run->costs,
                                       .alignment_bytes = 1,
@@ -76,9 +58,7 @@ enum status transfer_planned_search(const struct transfer_request *request,
                                       .guess = guess,
                                       .place = place,
                                       .context = (void *)request};
-    enum status status = planned_front_create(&task, front, error);
-    transfer_program_free(guess);
-    return status;
+    return planned_front_create(&task, front, error);
 }
 
 enum status transfer_planned_arena(const struct transfer_request *request,
@@ -86,12 +66,11 @@ enum status transfer_planned_arena(const struct transfer_request *request,
                                    struct error *error)
 {
     const struct problem *tensors = front->space->level->problem;
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(tensors, &plan, error));
-    enum status status = place((void *)request, tensors, plan, error);
+    TRY(place((void *)request, tensors, plan, error));
     *arena_bytes = plan->measures.peak_bytes;
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 enum status transfer_planned_take(const struct planned_front *front,

@@ -30,34 +30,20 @@ static enum status fill_in_arena(const struct transfer_request *request,
     return transfer_planned_take(front, point, &session->run, error);
 }
 
-/* Plans the tensors alone; the weights have buffers of their own. */
-static enum status plan_arena(const struct transfer_request *request,
-                              struct transfer_session *session, struct error *error)
-{
-    const struct job job = {.instance = request->instance,
-                            .policy = request->policy,
-                            .planner = request->planner,
-                            .options = "",
-                            .capacity_bytes = UINT64_MAX,
-                            .time_limit_ns = request->time_limit_ns,
-                            .seed = request->seed,
-                            .alignment_bytes = 1};
-    struct outcome outcome;
-    TRY(workers_run(&job, &outcome, error));
-    enum status status = STATUS_OK;
-    if (!outcome_is_good(&outcome))
-        status = error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
-                           job.planner->name, plan_status_name(outcome.status));
-    session->arena_bytes = outcome.measures.peak_bytes;
-    outcome_clear(&outcome);
-    return status;
-}
-
 static enum status fill_beside_arena(const struct transfer_request *request,
                                      struct transfer_session *session, struct error *error)
 {
+    /* The tensors are planned alone; the weights have buffers of their own. */
+    struct job job = job_make(request->instance, request->policy, request->planner);
+    job.time_limit_ns = request->time_limit_ns;
+    job.seed = request->seed;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
-    TRY(plan_arena(request, session, error));
+    TRY(workers_run(&job, &outcome, error));
+    if (!outcome_is_good(&outcome))
+        return error_set(error, STATUS_LIMIT, "planner %s found no valid plan of the arena: %s",
+                         job.planner->name, plan_status_name(outcome.status));
+    session->arena_bytes = outcome.measures.peak_bytes;
     if (!checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
         return error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
     return STATUS_OK;

@@ -3,7 +3,7 @@
 #include "core/checked.h"
 #include "core/random.h"
 #include "core/rows.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 uint64_t order_size(const void *context, uint32_t buffer)
 {
@@ -55,8 +55,8 @@ static uint64_t get_lower(const void *context, uint32_t buffer)
     const struct order_facts *facts = context;
     const struct problem *problem = facts->problem;
     uint32_t lower, upper;
-    if (problem->streams)
-        return add_components(problem_clock(problem, buffer).start, problem->streams);
+    if (problem_streams(problem))
+        return add_components(problem_clock(problem, buffer).start, problem_streams(problem));
     problem_time_steps(facts->problem, buffer, &lower, &upper);
     return lower;
 }
@@ -66,8 +66,8 @@ static uint64_t get_upper(const void *context, uint32_t buffer)
     const struct order_facts *facts = context;
     const struct problem *problem = facts->problem;
     uint32_t lower, upper;
-    if (problem->streams)
-        return add_components(problem_clock(problem, buffer).end, problem->streams);
+    if (problem_streams(problem))
+        return add_components(problem_clock(problem, buffer).end, problem_streams(problem));
     problem_time_steps(facts->problem, buffer, &lower, &upper);
     return upper;
 }
@@ -87,8 +87,8 @@ static uint64_t get_duration(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
     const struct problem *problem = facts->problem;
-    return problem->streams ? find_longest(problem_clock(problem, buffer))
-                            : problem_duration(problem, buffer);
+    return problem_streams(problem) ? find_longest(problem_clock(problem, buffer))
+                                    : problem_duration(problem, buffer);
 }
 
 static uint64_t get_area(const void *context, uint32_t buffer)
@@ -130,7 +130,7 @@ static uint64_t get_name_rank(const void *context, uint32_t buffer)
 static uint64_t is_preserved(const void *context, uint32_t buffer)
 {
     const struct order_facts *facts = context;
-    return !facts->problem->streams && get_lower(facts, buffer) == facts->first_step &&
+    return !problem_streams(facts->problem) && get_lower(facts, buffer) == facts->first_step &&
            get_upper(facts, buffer) == facts->end_step;
 }
 

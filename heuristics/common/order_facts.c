@@ -6,8 +6,8 @@
 
 #include "core/binary_search.h"
 #include "core/sort.h"
+#include "planning/problem/clocks/precedence.h"
 #include "planning/problem/conflicts.h"
-#include "planning/problem/precedence.h"
 
 static bool has_holes(const struct problem *problem)
 {
@@ -62,11 +62,8 @@ static enum status count_sorted(struct order_facts *facts, struct scratch *scrat
 static enum status count_by_clocks(struct order_facts *facts, struct error *error)
 {
     struct precedence *precedence;
-    TRY(precedence_create(facts->problem, &precedence, error));
-    enum status status = precedence_count_before(precedence, facts->conflicts, error);
-    for (uint32_t b = 0; !status && b < precedence->buffers; b++)
-        facts->conflicts[b] =
-            precedence->buffers - 1 - facts->conflicts[b] - precedence_count_after(precedence, b);
+    TRY(precedence_create(facts->problem->clocks, &precedence, error));
+    enum status status = precedence_count_each(precedence, facts->conflicts, error);
     precedence_free(precedence);
     return status;
 }
@@ -76,7 +73,7 @@ static enum status fill_conflicts(struct order_facts *facts, struct scratch *scr
 {
     TRY(scratch_take(scratch, &facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts,
                      error));
-    if (facts->problem->clocks_alone)
+    if (problem_is_by_clocks(facts->problem))
         return count_by_clocks(facts, error);
     return has_holes(facts->problem) ? count_listed(facts, error)
                                      : count_sorted(facts, scratch, error);

@@ -4,36 +4,7 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "planning/problem/precedence.h"
-#include "planning/problem/timeline.h"
-
-static enum status count_by_clocks(const struct problem *problem, uint64_t *pairs,
-                                   struct error *error)
-{
-    struct precedence *precedence;
-    TRY(precedence_create(problem, &precedence, error));
-    *pairs = precedence_count_conflicts(precedence);
-    precedence_free(precedence);
-    return STATUS_OK;
-}
-
-/* Counts the pairs of overlapping segments without visiting them. */
-static enum status count_pairs(const struct problem *problem, uint64_t *pairs, struct error *error)
-{
-    struct timeline timeline;
-    uint32_t ended = 0;
-    if (problem->clocks_alone)
-        return count_by_clocks(problem, pairs, error);
-    TRY(timeline_create(problem, &timeline, error));
-    *pairs = 0;
-    for (uint32_t i = 0; i < problem->segments; i++) {
-        while (problem->upper[timeline.by_upper[ended]] <= problem->lower[timeline.by_lower[i]])
-            ended++;
-        *pairs += i - ended;
-    }
-    timeline_free(&timeline);
-    return STATUS_OK;
-}
+#include "planning/problem/conflicts.h"
 
 static enum status create_arrays(struct evaluator *evaluator, struct scratch *scratch,
                                  struct error *error)
@@ -80,7 +51,7 @@ enum status evaluator_create(const struct problem *problem, struct evaluator **c
     struct evaluator *evaluator;
     uint64_t pairs;
     *created = NULL;
-    TRY(count_pairs(problem, &pairs, error));
+    TRY(conflicts_count_pairs(problem, &pairs, error));
     if (pairs > EVALUATOR_MOST_PAIRS)
         return STATUS_OK;
     TRY(scratch_take(scratch, &evaluator, 1, sizeof *evaluator, error));

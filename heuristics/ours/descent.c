@@ -216,7 +216,7 @@ static enum status run_starts(struct descent *descent)
 {
     const struct planner_task *task = descent->task;
     TRY(create_arrays(descent));
-    if (task->problem->clocks_alone)
+    if (problem_is_by_clocks(task->problem))
         return clock_descent_run(task, &descent->trials, turns_of(descent), descent->error);
     TRY(fill_starts(descent));
     if (trials_are_over(&descent->trials))

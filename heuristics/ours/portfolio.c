@@ -42,7 +42,7 @@ struct portfolio {
 static bool is_wanted(struct portfolio *portfolio, uint32_t index)
 {
     uint64_t needed_ns = 0;
-    if (index < portfolio->quick || portfolio->task->problem->clocks_alone)
+    if (index < portfolio->quick || problem_is_by_clocks(portfolio->task->problem))
         needed_ns = portfolio->slowest_ns;
     return index < portfolio->optimal &&
            (!index || clock_left_ns(portfolio->deadline_ns) > needed_ns);

@@ -29,7 +29,7 @@ enum status placer_create(const struct problem *problem, struct placer **created
     struct placer *placer;
     TRY(memory_create(&placer, 1, sizeof *placer, error));
     placer->problem = problem;
-    enum status status = problem->clocks_alone
+    enum status status = problem_is_by_clocks(problem)
                              ? create_lines(placer, error)
                              : occupancy_create(problem, &placer->occupancy, error);
     if (status)

@@ -13,6 +13,7 @@ struct placer;
 enum status placer_create(const struct problem *problem, struct placer **placer,
                           struct error *error);
 void placer_free(struct placer *placer); /* NULL is fine */
+SCOPED_POINTER(struct placer, placer_release, placer_free);
 
 /* As occupancy_place_all. */
 enum status placer_place_all(struct placer *placer, const struct occupancy_rule *rule,

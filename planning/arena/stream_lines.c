@@ -6,7 +6,7 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 /* What is at hand while the lines are made. */
 struct maker {
@@ -52,8 +52,8 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     const uint32_t *end = problem_clock(problem, buffer).end;
     uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
     while (line < lines &&
-           (maker->chain[line] != chain ||
-            !is_below(problem_clock(problem, maker->last[line]).end, end, problem->streams)))
+           (maker->chain[line] != chain || !is_below(problem_clock(problem, maker->last[line]).end,
+                                                     end, problem_streams(problem))))
         line++;
     if (line == lines) {
         TRY(memory_reserve(&maker->last, &maker->last_capacity, (size_t)line + 1, sizeof(uint32_t),
@@ -91,7 +91,8 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     uint32_t from = made->first[line], to = made->first[line + 1], step = 4 * from, end = from;
     for (uint32_t i = from; i < to; i++) {
         const uint32_t *start = problem_clock(problem, made->starts[i]).start;
-        for (; is_below(problem_clock(problem, made->ends[end]).end, start, problem->streams);
+        for (;
+             is_below(problem_clock(problem, made->ends[end]).end, start, problem_streams(problem));
              end++, step += 2)
             upper[made->ends[end]] = step;
         lower[made->starts[i]] = step;
@@ -125,9 +126,9 @@ static void add_up_starts(const struct maker *maker, uint32_t *row)
     const struct problem *problem = maker->problem;
     const uint32_t *order = maker->made->precedence->order;
     const uint32_t *last = NULL;
-    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem->streams) {
+    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem_streams(problem)) {
         const uint32_t *start = problem_clock(problem, order[i]).start;
-        for (uint32_t s = 0; s < problem->streams; s++)
+        for (uint32_t s = 0; s < problem_streams(problem); s++)
             row[s] = last && last[s] > start[s] ? last[s] : start[s];
     }
 }
@@ -142,9 +143,9 @@ static void number_rows(const struct maker *maker, const uint32_t *rows)
     for (uint32_t i = 0; i < problem->buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
         serial->lower[order[i]] = i;
-        serial->upper[order[i]] =
-            BINARY_SEARCH(at, i + 1, problem->buffers,
-                          is_below(end, rows + (size_t)at * problem->streams, problem->streams));
+        serial->upper[order[i]] = BINARY_SEARCH(
+            at, i + 1, problem->buffers,
+            is_below(end, rows + (size_t)at * problem_streams(problem), problem_streams(problem)));
     }
 }
 
@@ -152,7 +153,7 @@ static enum status make_serial(const struct maker *maker)
 {
     uint32_t *rows, buffers = maker->problem->buffers;
     TRY(make_steps(maker, &maker->made->serial));
-    TRY(memory_create(&rows, (size_t)buffers * maker->problem->streams, sizeof *rows,
+    TRY(memory_create(&rows, (size_t)buffers * problem_streams(maker->problem), sizeof *rows,
                       maker->error));
     add_up_starts(maker, rows);
     number_rows(maker, rows);
@@ -246,7 +247,8 @@ enum status stream_lines_create(const struct problem *problem, struct stream_lin
     enum status status;
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status, precedence_create_by_streams(problem, &maker.made->precedence, error));
+    TRY_OR_DONE(status,
+                precedence_create_by_streams(problem->clocks, &maker.made->precedence, error));
     TRY_OR_DONE(status, make_lines(&maker));
     *created = maker.made;
 done:

@@ -2,7 +2,7 @@
 #define MEMPLAN_PLANNING_ARENA_STREAM_LINES_H
 
 #include "planning/arena/occupancy.h"
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 
 /* Buffers with clocks, cut into sets in which all starts are above one another and so are all ends:
    mostly one for each stream. Each set is a line of steps of its own, on which its members are

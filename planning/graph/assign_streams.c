@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/graph/build.h"
 #include "planning/graph/predecessors.h"
 
 /* The operators that a region holds directly are nodes, numbered in the order of the list. */
 struct nodes {
     struct graph *graph;
-    const struct predecessors *predecessors;
+    const struct groups *predecessors;
     uint32_t region, count;
     uint32_t *op;        /* [count] */
     uint32_t *node;      /* [operators] the node that each is, if it is one */
@@ -21,7 +22,12 @@ struct nodes {
         *edge; /* node n depends directly on edge[first[n]] to edge[first[n + 1] - 1] */
     size_t edge_capacity;
     uint32_t *next,
-        *previous; /* [count] the node after and before each on its stream, GRAPH_NONE */
+        *previous;       /* [count] the node after and before each on its stream, GRAPH_NONE */
+    uint64_t *direct;    /* [words] the dependences of the node at hand */
+    uint32_t *queue;     /* [count] for extend_matching: nodes that want a predecessor */
+    uint32_t *wanted_by; /* [count] the node that wants each as predecessor, GRAPH_NONE where none
+                            does yet */
+    struct scratch scratch; /* of the region */
     struct error *error;
 };
 
@@ -46,22 +52,11 @@ static void number_nodes(struct nodes *nodes)
     }
 }
 
-static void find_direct(const struct nodes *nodes, uint32_t node, uint64_t *direct)
-{
-    const struct predecessors *predecessors = nodes->predecessors;
-    uint32_t o = nodes->op[node];
-    memset(direct, 0, nodes->words * sizeof *direct);
-    for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
-        uint32_t earlier = nodes->node[predecessors->op[e]];
-        direct[earlier / 64] |= UINT64_C(1) << earlier % 64;
-    }
-}
-
 /* Sets the ancestors of the node and leaves in `direct` only dependences that no other implies:
    going from the latest on, one that is an ancestor of an earlier met one is implied. */
-static void reduce_dependences(const struct nodes *nodes, uint32_t node, uint64_t *direct)
+static void reduce_dependences(const struct nodes *nodes, uint32_t node)
 {
-    uint64_t *ancestors = get_ancestors(nodes, node);
+    uint64_t *ancestors = get_ancestors(nodes, node), *direct = nodes->direct;
     for (uint32_t earlier = node; earlier-- > 0;) {
         if (!has(direct, earlier))
             continue;
@@ -79,86 +74,62 @@ static void reduce_dependences(const struct nodes *nodes, uint32_t node, uint64_
 /* Lists for each node those that it depends on directly. */
 static enum status find_edges(struct nodes *nodes)
 {
-    uint64_t *direct;
+    const struct groups *predecessors = nodes->predecessors;
     uint32_t edges = 0;
-    enum status status = STATUS_OK;
-    TRY(memory_create(&direct, nodes->words, sizeof *direct, nodes->error));
-    for (uint32_t node = 0; node < nodes->count && !status; node++) {
-        find_direct(nodes, node, direct);
-        reduce_dependences(nodes, node, direct);
-        for (uint32_t earlier = 0; earlier < node && !status; earlier++) {
-            if (!has(direct, earlier))
+    for (uint32_t node = 0; node < nodes->count; node++) {
+        uint32_t o = nodes->op[node];
+        memset(nodes->direct, 0, nodes->words * sizeof *nodes->direct);
+        for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
+            uint32_t earlier = nodes->node[predecessors->item[e]];
+            nodes->direct[earlier / 64] |= UINT64_C(1) << earlier % 64;
+        }
+        reduce_dependences(nodes, node);
+        for (uint32_t earlier = 0; earlier < node; earlier++) {
+            if (!has(nodes->direct, earlier))
                 continue;
-            status = memory_reserve(&nodes->edge, &nodes->edge_capacity, (size_t)edges + 1,
-                                    sizeof *nodes->edge, nodes->error);
-            if (!status)
-                nodes->edge[edges++] = earlier;
+            TRY(memory_reserve(&nodes->edge, &nodes->edge_capacity, (size_t)edges + 1,
+                               sizeof *nodes->edge, nodes->error));
+            nodes->edge[edges++] = earlier;
         }
         nodes->first[node + 1] = edges;
     }
-    memory_free(direct);
-    return status;
+    return STATUS_OK;
 }
 
-/* For the search of extend_matching, breadth first: how to give a node a predecessor on its stream,
-   where nodes that have one already may take another one instead. */
-struct search {
-    uint32_t *queue; /* [count] nodes that want a predecessor */
-    uint32_t
-        *from; /* [count] the node that wants each as predecessor, GRAPH_NONE where none does yet */
-};
-
-static bool extend_matching(const struct nodes *nodes, uint32_t node, const struct search *search)
+/* Searches, breadth first, for a way to give the node a predecessor on its stream, where nodes that
+   have one already may take another one instead. */
+static void extend_matching(const struct nodes *nodes, uint32_t node)
 {
-    uint32_t head = 0, tail = 0;
-    search->queue[tail++] = node;
-    memset(search->from, 0xff, nodes->count * sizeof *search->from);
-    for (; head < tail; head++) {
-        uint32_t wanting = search->queue[head];
-        for (uint32_t e = nodes->first[wanting]; e < nodes->first[wanting + 1]; e++) {
+    uint32_t *queue = nodes->queue, *wanted_by = nodes->wanted_by, tail = 0;
+    queue[tail++] = node;
+    memset(wanted_by, 0xff, nodes->count * sizeof *wanted_by);
+    for (uint32_t head = 0; head < tail; head++)
+        for (uint32_t e = nodes->first[queue[head]]; e < nodes->first[queue[head] + 1]; e++) {
             uint32_t earlier = nodes->edge[e];
-            if (search->from[earlier] != GRAPH_NONE)
+            if (wanted_by[earlier] != GRAPH_NONE)
                 continue;
-            search->from[earlier] = wanting;
+            wanted_by[earlier] = queue[head];
             if (nodes->next[earlier] != GRAPH_NONE) {
-                search->queue[tail++] = nodes->next[earlier];
+                assert(tail < nodes->count);
+                queue[tail++] = nodes->next[earlier];
                 continue;
             }
             while (earlier != GRAPH_NONE) {
-                uint32_t later = search->from[earlier], given_up = nodes->previous[later];
+                uint32_t later = wanted_by[earlier], given_up = nodes->previous[later];
                 nodes->next[earlier] = later;
                 nodes->previous[later] = earlier;
                 earlier = given_up;
             }
-            return true;
+            return;
         }
-    }
-    return false;
-}
-
-static enum status match_nodes(struct nodes *nodes)
-{
-    struct search search = {0};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&search.queue, nodes->count, sizeof(uint32_t), nodes->error));
-    TRY_OR_DONE(status, memory_create(&search.from, nodes->count, sizeof(uint32_t), nodes->error));
-    memset(nodes->next, 0xff, nodes->count * sizeof *nodes->next);
-    memset(nodes->previous, 0xff, nodes->count * sizeof *nodes->previous);
-    for (uint32_t n = 0; n < nodes->count; n++)
-        extend_matching(nodes, n, &search);
-done:
-    memory_free(search.queue);
-    memory_free(search.from);
-    return status;
 }
 
 static enum status name_streams(struct graph *graph, uint32_t streams, struct error *error)
 {
     for (uint32_t s = graph->streams.count; s < streams; s++) {
         char name[32];
-        uint32_t stream;
         snprintf(name, sizeof name, "side%u", s);
-        TRY(graph_add_stream(graph, name, "", &stream, error));
+        TRY(graph_add_stream(graph, name, "", &(uint32_t){0}, error));
     }
     return STATUS_OK;
 }
@@ -183,116 +154,95 @@ static enum status set_streams(const struct nodes *nodes, uint32_t most)
     return name_streams(graph, most_used, nodes->error);
 }
 
-static enum status create_nodes(struct nodes *nodes)
-{
-    nodes->words = nodes->count / 64 + 1;
-    TRY(memory_create(&nodes->ancestors, nodes->count, nodes->words * sizeof(uint64_t),
-                      nodes->error));
-    TRY(memory_create(&nodes->first, (size_t)nodes->count + 1, sizeof(uint32_t), nodes->error));
-    TRY(memory_create(&nodes->next, nodes->count, sizeof(uint32_t), nodes->error));
-    return memory_create(&nodes->previous, nodes->count, sizeof(uint32_t), nodes->error);
-}
-
-static void clear_nodes(struct nodes *nodes)
-{
-    memory_free(nodes->ancestors);
-    memory_free(nodes->first);
-    memory_free(nodes->edge);
-    memory_free(nodes->next);
-    memory_free(nodes->previous);
-    nodes->edge = NULL;
-    nodes->edge_capacity = 0;
-    nodes->ancestors = NULL;
-    nodes->first = nodes->next = nodes->previous = NULL;
-}
-
 static enum status assign_region(struct nodes *nodes, uint32_t most)
 {
+    struct scratch *scratch = &nodes->scratch;
+    struct error *error = nodes->error;
     number_nodes(nodes);
-    if (nodes->count > GRAPH_MOST_ASSIGNED)
-        return error_set(nodes->error, STATUS_BAD_INPUT,
+    size_t count = nodes->count, item = sizeof(uint32_t);
+    if (count > GRAPH_MOST_ASSIGNED)
+        return error_set(error, STATUS_BAD_INPUT,
                          "%u operators to put on streams, expected at most %d", nodes->count,
                          GRAPH_MOST_ASSIGNED);
-    TRY(create_nodes(nodes));
+    nodes->words = nodes->count / 64 + 1;
+    TRY(scratch_take(scratch, &nodes->ancestors, count, nodes->words * sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &nodes->direct, nodes->words, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &nodes->first, count + 1, item, error));
+    TRY(scratch_take(scratch, &nodes->next, count, item, error));
+    TRY(scratch_take(scratch, &nodes->previous, count, item, error));
+    TRY(scratch_take(scratch, &nodes->queue, count, item, error));
+    TRY(scratch_take(scratch, &nodes->wanted_by, count, item, error));
     TRY(find_edges(nodes));
-    TRY(match_nodes(nodes));
+    memset(nodes->next, 0xff, count * item);
+    memset(nodes->previous, 0xff, count * item);
+    for (uint32_t n = 0; n < count; n++)
+        extend_matching(nodes, n);
     return set_streams(nodes, most);
-}
-
-static enum status assign_regions(struct nodes *nodes, uint32_t most)
-{
-    TRY(memory_create(&nodes->op, nodes->graph->operators, sizeof(uint32_t), nodes->error));
-    TRY(memory_create(&nodes->node, nodes->graph->operators, sizeof(uint32_t), nodes->error));
-    for (nodes->region = 0; nodes->region < nodes->graph->regions; nodes->region++) {
-        enum status status = assign_region(nodes, most);
-        clear_nodes(nodes);
-        TRY(status);
-    }
-    return STATUS_OK;
 }
 
 enum status graph_assign_streams(struct graph *graph, uint32_t most, struct error *error)
 {
-    struct predecessors predecessors;
+    struct groups predecessors = {0};
     struct nodes nodes = {.graph = graph, .predecessors = &predecessors, .error = error};
+    struct scratch scratch = {0};
+    enum status status;
     assert(most > 0 && graph->streams.count == 1);
-    TRY(predecessors_create(graph, false, &predecessors, error));
-    enum status status = assign_regions(&nodes, most);
     graph->waits_implied = true;
-    predecessors_free(&predecessors);
-    memory_free(nodes.op);
-    memory_free(nodes.node);
+    TRY_OR_DONE(status, predecessors_create(graph, false, &predecessors, error));
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &nodes.op, graph->operators, sizeof(uint32_t), error));
+    TRY_OR_DONE(status,
+                scratch_take(&scratch, &nodes.node, graph->operators, sizeof(uint32_t), error));
+    for (; nodes.region < graph->regions && !status; nodes.region++) {
+        status = assign_region(&nodes, most);
+        scratch_free(&nodes.scratch);
+    }
+done:
+    groups_free(&predecessors);
+    scratch_free(&scratch);
+    memory_free(nodes.edge);
     return status;
 }
 
-static bool has_one_predecessor(const struct predecessors *predecessors, uint32_t o)
-{
-    for (size_t e = predecessors->first[o] + 1; e < predecessors->first[o + 1]; e++)
-        if (predecessors->op[e] != predecessors->op[e - 1])
-            return false;
-    return predecessors->first[o] < predecessors->first[o + 1];
-}
-
 /* Whether an edge before this one is from the same operator, of which several results are read. */
-static bool is_repeated(const struct predecessors *predecessors, uint32_t o, size_t edge)
+static bool is_repeated(const struct groups *predecessors, uint32_t o, uint64_t edge)
 {
-    for (size_t e = predecessors->first[o]; e < edge; e++)
-        if (predecessors->op[e] == predecessors->op[edge])
+    for (uint64_t e = predecessors->first[o]; e < edge; e++)
+        if (predecessors->item[e] == predecessors->item[edge])
             return true;
     return false;
 }
 
-static void count_successors(const struct graph *graph, const struct predecessors *predecessors,
-                             uint32_t *successors)
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++)
-            successors[predecessors->op[e]] += !is_repeated(predecessors, o, e);
-}
-
-static enum status deal_branches(struct graph *graph, const struct predecessors *predecessors,
+static enum status deal_branches(struct graph *graph, const struct groups *predecessors,
                                  uint32_t most, struct error *error)
 {
-    uint32_t *successors, next = 0;
-    TRY(memory_create(&successors, graph->operators, sizeof *successors, error));
-    count_successors(graph, predecessors, successors);
+    struct degree {
+        uint32_t predecessors, successors;
+    } * degree;
+    uint32_t next = 0;
+    TRY(memory_create(&degree, graph->operators, sizeof *degree, error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++)
+            if (!is_repeated(predecessors, o, e)) {
+                degree[o].predecessors++;
+                degree[predecessors->item[e]].successors++;
+            }
     for (uint32_t o = 0; o < graph->operators; o++) {
-        size_t first = predecessors->first[o];
-        bool goes_on =
-            has_one_predecessor(predecessors, o) && successors[predecessors->op[first]] == 1;
-        graph->op[o].stream = goes_on ? graph->op[predecessors->op[first]].stream : next++ % most;
+        const uint32_t *before = predecessors->item + predecessors->first[o];
+        bool goes_on = degree[o].predecessors == 1 && degree[*before].successors == 1;
+        graph->op[o].stream = goes_on ? graph->op[*before].stream : next++ % most;
     }
-    memory_free(successors);
+    memory_free(degree);
     return name_streams(graph, next < most ? next : most, error);
 }
 
 enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error *error)
 {
-    struct predecessors predecessors;
+    struct groups predecessors;
     assert(most > 0 && graph->streams.count == 1);
     TRY(predecessors_create(graph, false, &predecessors, error));
     enum status status = deal_branches(graph, &predecessors, most, error);
     graph->waits_implied = true;
-    predecessors_free(&predecessors);
+    groups_free(&predecessors);
     return status;
 }

@@ -25,7 +25,7 @@ static enum status add_list(struct graph *graph, const uint32_t *items, uint32_t
     assert(items || count == 0);
     if (count > UINT32_MAX - graph->listed)
         return error_set(error, STATUS_BAD_INPUT, "graph has more than %u uses", UINT32_MAX);
-    TRY(memory_reserve(&graph->list, &graph->list_capacity, (size_t)graph->listed + count,
+    TRY(memory_reserve(&graph->list, &graph->building->list, (size_t)graph->listed + count,
                        sizeof *graph->list, error));
     if (count)
         memcpy(graph->list + graph->listed, items, count * sizeof *items);
@@ -37,35 +37,36 @@ static enum status add_list(struct graph *graph, const uint32_t *items, uint32_t
 static enum status add_region(struct graph *graph, const char *name, double probability,
                               struct error *error)
 {
-    assert(graph->open_operator == GRAPH_NONE || graph->open_operator < graph->operators);
-    struct graph_region region = {.owner = graph->open_operator,
+    assert(graph->building->open_operator == GRAPH_NONE ||
+           graph->building->open_operator < graph->operators);
+    struct graph_region region = {.owner = graph->building->open_operator,
                                   .next = GRAPH_NONE,
                                   .begin = graph->operators,
                                   .end = graph->operators,
                                   .probability = probability};
     TRY(add_label(graph, name, &region.name, error));
-    TRY(memory_reserve(&graph->region, &graph->region_capacity, (size_t)graph->regions + 1,
+    TRY(memory_reserve(&graph->region, &graph->building->regions, (size_t)graph->regions + 1,
                        sizeof *graph->region, error));
     graph->region[graph->regions] = region;
-    graph->open_region = graph->regions++;
+    graph->building->open_region = graph->regions++;
     return STATUS_OK;
 }
 
 enum status graph_create(struct graph **created, const char *name, struct error *error)
 {
     struct graph *graph;
+    enum status status;
     TRY(memory_create(&graph, 1, sizeof *graph, error));
-    graph->open_operator = GRAPH_NONE;
-    enum status status = names_add(&graph->name, name, error);
-    if (!status)
-        status = add_region(graph, "", -1, error);
-    if (status) {
-        graph_free(graph);
-        return status;
-    }
-    assert(graph->regions == 1 && graph->open_region == 0 && graph->open_operator == GRAPH_NONE);
+    TRY_OR_DONE(status, memory_create(&graph->building, 1, sizeof *graph->building, error));
+    graph->building->open_operator = GRAPH_NONE;
+    TRY_OR_DONE(status, names_add(&graph->name, name, error));
+    TRY_OR_DONE(status, add_region(graph, "", -1, error));
+    assert(graph->regions == 1 && graph->building->open_region == 0);
     *created = graph;
-    return STATUS_OK;
+done:
+    if (status)
+        graph_free(graph);
+    return status;
 }
 
 enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
@@ -115,7 +116,7 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
     if (!added.bytes)
         return error_set(error, STATUS_BAD_INPUT, "tensor '%s' has 0 bytes, expected at least 1",
                          spec->name);
-    TRY(memory_reserve(&graph->tensor, &graph->tensor_capacity, (size_t)graph->tensors + 1,
+    TRY(memory_reserve(&graph->tensor, &graph->building->tensors, (size_t)graph->tensors + 1,
                        sizeof *graph->tensor, error));
     TRY(names_add(&graph->tensor_names, spec->name, error));
     assert(graph->tensor_names.count == graph->tensors + 1);
@@ -127,39 +128,39 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
 enum status graph_set_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
                              struct error *error)
 {
-    assert(graph->open_region == 0);
+    assert(graph->building->open_region == 0);
     return add_list(graph, tensors, count, &graph->inputs, error);
 }
 
 enum status graph_open_operator(struct graph *graph, const char *name, const char *type,
                                 uint32_t *op, struct error *error)
 {
-    struct graph_operator opened = {
-        .region = graph->open_region,
-        .stream = graph->open_operator == GRAPH_NONE ? 0 : graph->op[graph->open_operator].stream,
-        .first_region = GRAPH_NONE,
-        .last_region = GRAPH_NONE,
-        .trip_count = -1,
-        .compute_ns = -1,
-        .flops = -1};
-    assert(graph->open_operator == graph->region[graph->open_region].owner);
+    struct graph_building *building = graph->building;
+    uint32_t around = building->open_operator;
+    struct graph_operator opened = {.region = building->open_region,
+                                    .stream = around == GRAPH_NONE ? 0 : graph->op[around].stream,
+                                    .first_region = GRAPH_NONE,
+                                    .last_region = GRAPH_NONE,
+                                    .trip_count = -1,
+                                    .compute_ns = -1,
+                                    .flops = -1};
+    assert(around == graph->region[building->open_region].owner);
     if (graph->operators >= UINT32_MAX / 4)
         return error_set(error, STATUS_BAD_INPUT, "graph has more than %u operators",
                          UINT32_MAX / 4);
     TRY(add_label(graph, name, &opened.name, error));
     TRY(add_label(graph, type, &opened.type, error));
-    TRY(memory_reserve(&graph->op, &graph->operator_capacity, (size_t)graph->operators + 1,
+    TRY(memory_reserve(&graph->op, &graph->building->operators, (size_t)graph->operators + 1,
                        sizeof *graph->op, error));
     graph->op[graph->operators] = opened;
-    graph->open_operator = graph->operators++;
-    *op = graph->open_operator;
+    *op = building->open_operator = graph->operators++;
     return STATUS_OK;
 }
 
 static struct graph_operator *get_open_operator(struct graph *graph)
 {
-    assert(graph->open_operator < graph->operators);
-    return &graph->op[graph->open_operator];
+    assert(graph->building->open_operator < graph->operators);
+    return &graph->op[graph->building->open_operator];
 }
 
 enum status graph_operator_inputs(struct graph *graph, const uint32_t *tensors, uint32_t count,
@@ -203,7 +204,7 @@ enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t
     struct span *span = &get_open_operator(graph)->weights;
     struct graph_weight weight = {.dtype = dtype, .bytes = bytes};
     TRY(add_label(graph, name, &weight.name, error));
-    TRY(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
+    TRY(memory_reserve(&graph->weight, &graph->building->weights, (size_t)graph->weights + 1,
                        sizeof *graph->weight, error));
     if (!span->count++)
         span->first = graph->weights;
@@ -216,7 +217,7 @@ enum status graph_operator_carried(struct graph *graph, const struct graph_carri
                                    struct error *error)
 {
     struct span *span = &get_open_operator(graph)->carried;
-    TRY(memory_reserve(&graph->carried, &graph->carried_capacity, (size_t)graph->carried_count + 1,
+    TRY(memory_reserve(&graph->carried, &graph->building->carried, (size_t)graph->carried_count + 1,
                        sizeof *graph->carried, error));
     if (!span->count++)
         span->first = graph->carried_count;
@@ -229,7 +230,7 @@ enum status graph_open_region(struct graph *graph, const char *name, double prob
                               struct error *error)
 {
     struct graph_operator *owner = get_open_operator(graph);
-    assert(owner->region == graph->open_region);
+    assert(owner->region == graph->building->open_region);
     if (owner->first_region == GRAPH_NONE)
         owner->first_region = graph->regions;
     else
@@ -241,23 +242,23 @@ enum status graph_open_region(struct graph *graph, const char *name, double prob
 enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,
                                struct error *error)
 {
-    struct graph_region *region = &graph->region[graph->open_region];
-    assert(graph->open_operator == region->owner);
+    struct graph_region *region = &graph->region[graph->building->open_region];
+    assert(graph->building->open_operator == region->owner);
     region->end = graph->operators;
     assert(region->begin <= region->end);
     TRY(add_list(graph, yields, count, &region->yields, error));
-    graph->open_operator = region->owner;
+    graph->building->open_operator = region->owner;
     if (region->owner != GRAPH_NONE)
-        graph->open_region = graph->op[region->owner].region;
+        graph->building->open_region = graph->op[region->owner].region;
     return STATUS_OK;
 }
 
 void graph_close_operator(struct graph *graph)
 {
     struct graph_operator *closed = get_open_operator(graph);
-    assert(closed->region == graph->open_region);
+    assert(closed->region == graph->building->open_region);
     closed->end = graph->operators;
-    graph->open_operator = graph->region[graph->open_region].owner;
+    graph->building->open_operator = graph->region[graph->building->open_region].owner;
 }
 
 enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
@@ -266,9 +267,11 @@ enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t 
     uint32_t ignored;
     op = op ? op : &ignored;
     *op = GRAPH_NONE;
-    assert(graph->open_region == 0);
+    assert(graph->building->open_region == 0);
     TRY(graph_close_region(graph, outputs, count, error));
     if (!graph->streams.count)
         TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", &(uint32_t){0}, error));
+    memory_free(graph->building);
+    graph->building = NULL;
     return graph_check(graph, op, error);
 }

@@ -1,11 +1,19 @@
 #ifndef MEMPLAN_PLANNING_GRAPH_BUILD_H
 #define MEMPLAN_PLANNING_GRAPH_BUILD_H
 
+#include <stddef.h>
+
 #include "planning/graph/graph.h"
 
 /* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
    and a text naming what was found and what was expected, and leaves the graph fit only for
    graph_free. Names and lists are copied; each call is O(what it adds) amortised. */
+
+/* What is known of a graph while it is built: what is open, and how much room its arrays have. */
+struct graph_building {
+    uint32_t open_operator, open_region;
+    size_t tensors, weights, carried, operators, regions, list;
+};
 
 /* Begins a graph with its outermost region open; the caller frees it with graph_free. */
 enum status graph_create(struct graph **graph, const char *name, struct error *error);

@@ -39,15 +39,6 @@ static bool region_is_inside_operator(const struct graph *graph, uint32_t region
     return false;
 }
 
-static bool is_carried_argument(const struct graph *graph, uint32_t op, uint32_t tensor)
-{
-    struct span carried = graph->op[op].carried;
-    for (uint32_t i = 0; i < carried.count; i++)
-        if (graph->carried[carried.first + i].argument == tensor)
-            return true;
-    return false;
-}
-
 static enum status set_producer(struct check *check, uint32_t op, uint32_t tensor)
 {
     assert(tensor < check->graph->tensors);
@@ -96,21 +87,10 @@ static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t posi
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return true;
-    if (is_carried_argument(graph, producer, tensor))
+    if (graph_find_argument(graph, producer, tensor))
         return region_is_inside_operator(graph, region, producer);
     return graph->op[producer].end <= position &&
            region_is_inside(graph, region, graph->op[producer].region);
-}
-
-/* The operator outside whose regions the tensor, which has a producer, is not known; GRAPH_NONE
-   where it is known everywhere after its producer. */
-static uint32_t find_holder(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    assert(producer != GRAPH_NONE);
-    if (is_carried_argument(graph, producer, tensor))
-        return producer;
-    return graph->region[graph->op[producer].region].owner;
 }
 
 /* A use at `position` operators into the graph, seen from inside `region`. */
@@ -127,9 +107,11 @@ static enum status check_use(struct check *check, const char *user, uint32_t ten
                          "'%s' uses '%s' before '%s' has produced it, expected operators in "
                          "execution order and no cycle",
                          user, tensor_name(check, tensor), operator_name(check, producer));
+    uint32_t holder =
+        graph_find_argument(graph, producer, tensor) ? producer : graph_owner(graph, producer);
     return error_set(check->error, STATUS_BAD_INPUT,
                      "'%s' uses '%s', which is only known inside a region of '%s'", user,
-                     tensor_name(check, tensor), operator_name(check, find_holder(graph, tensor)));
+                     tensor_name(check, tensor), operator_name(check, holder));
 }
 
 static enum status check_uses(struct check *check, const char *user, struct span uses,
@@ -156,26 +138,18 @@ static enum status check_branches(struct check *check, uint32_t o)
     return STATUS_OK;
 }
 
-static bool is_output(const struct graph *graph, uint32_t op, uint32_t tensor)
-{
-    struct span outputs = graph->op[op].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++)
-        if (graph->list[outputs.first + i] == tensor)
-            return true;
-    return false;
-}
-
 static enum status check_carried(struct check *check, uint32_t o,
                                  const struct graph_carried *carried)
 {
     const struct graph *graph = check->graph;
     const struct graph_tensor *tensor = graph->tensor;
+    struct span outputs = graph->op[o].outputs;
     uint32_t body = graph->op[o].last_region;
     assert(graph->op[o].loop && body != GRAPH_NONE);
     uint64_t bytes = tensor[carried->argument].bytes;
     TRY(check_use(check, operator_name(check, o), carried->init, o, graph->op[o].region));
     TRY(check_use(check, operator_name(check, o), carried->yield, graph->region[body].end, body));
-    if (!is_output(graph, o, carried->result))
+    if (graph_position(graph, outputs, carried->result) == outputs.count)
         return error_set(check->error, STATUS_BAD_INPUT, "carried result '%s' is no output of '%s'",
                          tensor_name(check, carried->result), operator_name(check, o));
     if (tensor[carried->argument].external && !tensor[carried->result].external)
@@ -194,29 +168,23 @@ static enum status check_carried(struct check *check, uint32_t o,
     return STATUS_OK;
 }
 
-static enum status check_results_differ(struct check *check, uint32_t o)
+static enum status check_loop(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
-    const struct graph_carried *carried = &graph->carried[graph->op[o].carried.first];
-    for (uint32_t i = 1; i < graph->op[o].carried.count; i++)
+    struct span span = graph->op[o].carried;
+    if (graph->op[o].first_region == GRAPH_NONE)
+        return error_set(check->error, STATUS_BAD_INPUT,
+                         "loop '%s' has no region, expected its body", operator_name(check, o));
+    const struct graph_carried *carried = span.count ? &graph->carried[span.first] : NULL;
+    for (uint32_t i = 0; i < span.count; i++)
+        TRY(check_carried(check, o, &carried[i]));
+    for (uint32_t i = 1; i < span.count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (carried[i].result == carried[j].result)
                 return error_set(check->error, STATUS_BAD_INPUT,
                                  "'%s' is the result of two carried values of '%s'",
                                  tensor_name(check, carried[i].result), operator_name(check, o));
     return STATUS_OK;
-}
-
-static enum status check_loop(struct check *check, uint32_t o)
-{
-    const struct graph *graph = check->graph;
-    struct span carried = graph->op[o].carried;
-    if (graph->op[o].first_region == GRAPH_NONE)
-        return error_set(check->error, STATUS_BAD_INPUT,
-                         "loop '%s' has no region, expected its body", operator_name(check, o));
-    for (uint32_t i = 0; i < carried.count; i++)
-        TRY(check_carried(check, o, &graph->carried[carried.first + i]));
-    return carried.count ? check_results_differ(check, o) : STATUS_OK;
 }
 
 static enum status check_inplace(struct check *check, uint32_t o)

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/graph/build.h"
 
@@ -42,21 +43,9 @@ static enum status number_wait(struct graph_copier *copier, struct graph_wait wa
                      graph_label(graph, graph->op[wait.earlier].name));
 }
 
-/* The first of the copier's waits that is of operator o or of a later one. */
-static size_t find_waits(const struct graph_copier *copier, uint32_t o)
-{
-    size_t low = 0, high = copier->waits;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (copier->wait[middle].op < o)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static enum status number_waits(struct graph_copier *copier, uint32_t o, uint32_t *number)
+/* Copies what the operator waits for in the graph, and the copier's waits of it. */
+static enum status number_waits(struct graph_copier *copier, uint32_t o, size_t first,
+                                uint32_t *number)
 {
     const struct graph *graph = copier->graph;
     struct span after = graph->op[o].after;
@@ -64,32 +53,22 @@ static enum status number_waits(struct graph_copier *copier, uint32_t o, uint32_
     for (uint32_t i = 0; i < after.count; i++, count++)
         TRY(number_wait(copier, (struct graph_wait){o, graph->list[after.first + i]},
                         &number[count]));
-    for (size_t w = find_waits(copier, o); w < find_waits(copier, o + 1); w++, count++)
+    for (size_t w = first; w < copier->waits && copier->wait[w].op == o; w++, count++)
         TRY(number_wait(copier, copier->wait[w], &number[count]));
     return graph_operator_after(copier->copy, number, count, copier->error);
 }
 
 static enum status copy_waits(struct graph_copier *copier, uint32_t o)
 {
-    size_t more = find_waits(copier, o + 1) - find_waits(copier, o);
+    size_t first = BINARY_SEARCH(at, 0, copier->waits, copier->wait[at].op >= o), end = first;
     uint32_t *number;
-    TRY(memory_create(&number, copier->graph->op[o].after.count + more, sizeof *number,
+    while (end < copier->waits && copier->wait[end].op == o)
+        end++;
+    TRY(memory_create(&number, copier->graph->op[o].after.count + (end - first), sizeof *number,
                       copier->error));
-    graph_operator_stream(copier->copy, copier->graph->op[o].stream);
-    enum status status = number_waits(copier, o, number);
+    enum status status = number_waits(copier, o, first, number);
     memory_free(number);
     return status;
-}
-
-static enum status copy_streams(struct graph_copier *copier)
-{
-    const struct graph *graph = copier->graph;
-    for (uint32_t i = 0; i < graph->streams.count; i++) {
-        uint32_t stream;
-        TRY(graph_add_stream(copier->copy, names_get(&graph->streams, i),
-                             names_get(&graph->engines, i), &stream, copier->error));
-    }
-    return STATUS_OK;
 }
 
 static bool is_loaded(const struct graph_copier *copier, uint32_t o)
@@ -115,30 +94,23 @@ static enum status copy_inputs(struct graph_copier *copier, uint32_t o)
 
 static enum status copy_uses(struct graph_copier *copier, uint32_t o)
 {
-    const struct graph_operator *op = &copier->graph->op[o];
-    struct graph *copy = copier->copy;
-    TRY(copy_inputs(copier, o));
-    TRY(graph_operator_outputs(copy, get_list(copier, op->outputs), op->outputs.count,
-                               copier->error));
-    TRY(graph_operator_ignored(copy, get_list(copier, op->ignored), op->ignored.count,
-                               copier->error));
-    TRY(graph_operator_inplace(copy, get_list(copier, op->inplace), op->inplace.count / 2,
-                               copier->error));
-    return copy_waits(copier, o);
-}
-
-static enum status copy_values(struct graph_copier *copier, uint32_t o)
-{
     const struct graph *graph = copier->graph;
     const struct graph_operator *op = &graph->op[o];
+    struct graph *copy = copier->copy;
+    struct error *error = copier->error;
+    TRY(copy_inputs(copier, o));
+    TRY(graph_operator_outputs(copy, get_list(copier, op->outputs), op->outputs.count, error));
+    TRY(graph_operator_ignored(copy, get_list(copier, op->ignored), op->ignored.count, error));
+    TRY(graph_operator_inplace(copy, get_list(copier, op->inplace), op->inplace.count / 2, error));
+    TRY(copy_waits(copier, o));
+    graph_operator_stream(copy, op->stream);
     for (uint32_t i = 0; i < op->weights.count && !is_loaded(copier, o); i++) {
         const struct graph_weight *weight = &graph->weight[op->weights.first + i];
-        TRY(graph_operator_weight(copier->copy, graph_label(graph, weight->name), weight->dtype,
-                                  weight->bytes, copier->error));
+        TRY(graph_operator_weight(copy, graph_label(graph, weight->name), weight->dtype,
+                                  weight->bytes, error));
     }
     for (uint32_t i = 0; i < op->carried.count; i++)
-        TRY(graph_operator_carried(copier->copy, &graph->carried[op->carried.first + i],
-                                   copier->error));
+        TRY(graph_operator_carried(copy, &graph->carried[op->carried.first + i], error));
     return STATUS_OK;
 }
 
@@ -166,7 +138,6 @@ enum status graph_copy_operator(struct graph_copier *copier, uint32_t o)
     copied->compute_ns = op->compute_ns;
     copied->flops = op->flops;
     TRY(copy_uses(copier, o));
-    TRY(copy_values(copier, o));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(copy_region(copier, r));
     graph_close_operator(copier->copy);
@@ -179,7 +150,9 @@ static enum status copy_graph(struct graph_copier *copier)
     for (uint32_t o = 0; o < graph->operators; o++)
         copier->number[o] = GRAPH_NONE;
     copier->copy->waits_implied = graph->waits_implied;
-    TRY(copy_streams(copier));
+    for (uint32_t s = 0; s < graph->streams.count; s++)
+        TRY(graph_add_stream(copier->copy, names_get(&graph->streams, s),
+                             names_get(&graph->engines, s), &(uint32_t){0}, copier->error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         TRY(copy_tensor(copier, t));
     TRY(graph_set_inputs(copier->copy, get_list(copier, graph->inputs), graph->inputs.count,

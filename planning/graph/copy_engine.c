@@ -23,19 +23,11 @@ static uint64_t count_bytes(const struct graph *graph, uint32_t o)
     return bytes;
 }
 
-static enum status add_tensor(struct graph_copier *copier, const char *name, uint64_t bytes,
-                              uint32_t *tensor)
-{
-    return graph_add_tensor(copier->copy, &(struct graph_tensor_spec){.name = name, .bytes = bytes},
-                            tensor, copier->error);
-}
-
 static enum status open_load(struct graph_copier *copier, const char *name, uint32_t tensor,
                              const uint32_t *after)
 {
     const struct engine *engine = copier->context;
-    uint32_t load;
-    TRY(graph_open_operator(copier->copy, name, "Load", &load, copier->error));
+    TRY(graph_open_operator(copier->copy, name, "Load", &(uint32_t){0}, copier->error));
     graph_operator_stream(copier->copy, engine->stream);
     TRY(graph_operator_outputs(copier->copy, &tensor, 1, copier->error));
     TRY(graph_operator_after(copier->copy, after, after != NULL, copier->error));
@@ -55,8 +47,9 @@ static enum status add_load(struct graph_copier *copier, uint32_t o, const uint3
     text_append(&load, "%s/load", name);
     TRY_OR_DONE(status, text_check(&tensor, copier->error));
     TRY_OR_DONE(status, text_check(&load, copier->error));
-    TRY_OR_DONE(status, add_tensor(copier, tensor.bytes, count_bytes(copier->graph, o),
-                                   &engine->weights[o]));
+    const struct graph_tensor_spec spec = {.name = tensor.bytes,
+                                           .bytes = count_bytes(copier->graph, o)};
+    TRY_OR_DONE(status, graph_add_tensor(copier->copy, &spec, &engine->weights[o], copier->error));
     status = open_load(copier, load.bytes, engine->weights[o], after);
 done:
     text_free(&tensor);

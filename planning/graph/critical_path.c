@@ -1,6 +1,7 @@
 #include "planning/graph/critical_path.h"
 
-#include "core/memory.h"
+#include "core/binary_search.h"
+#include "core/scratch.h"
 #include "planning/graph/happens_before.h"
 #include "planning/graph/ways.h"
 
@@ -20,30 +21,17 @@ struct timing {
     bool *reached;           /* [regions] */
     struct launches *stream; /* [streams] each with room for all steps */
     struct critical_path *path;
+    struct scratch scratch;
     struct error *error;
 };
 
-static int64_t get_time(const struct graph_operator *op)
-{
-    return op->compute_ns;
-}
-
-static int64_t get_work(const struct graph_operator *op)
-{
-    return op->flops;
-}
-
-static bool is_known(const struct graph *graph, int64_t (*get)(const struct graph_operator *op))
-{
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (get(&graph->op[o]) > 0)
-            return true;
-    return false;
-}
-
 static void find_durations(const struct graph *graph, uint64_t *duration)
 {
-    bool times = is_known(graph, get_time), work = is_known(graph, get_work);
+    bool times = false, work = false;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        times |= graph->op[o].compute_ns > 0;
+        work |= graph->op[o].flops > 0;
+    }
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *op = &graph->op[o];
         int64_t known = times ? op->compute_ns : work ? op->flops : 1;
@@ -51,30 +39,11 @@ static void find_durations(const struct graph *graph, uint64_t *duration)
     }
 }
 
-/* Marks the regions that the way runs. The region that holds a region's owner has a lower number,
-   so it is marked before. */
-static void find_reached(const struct graph *graph, const uint32_t *way, bool *reached)
-{
-    reached[0] = true;
-    for (uint32_t r = 1; r < graph->regions; r++) {
-        uint32_t owner = graph->region[r].owner;
-        bool taken = graph->op[owner].loop ? way[owner] != GRAPH_NONE : way[owner] == r;
-        reached[r] = taken && reached[graph->op[owner].region];
-    }
-}
-
 /* When the last of the stream's steps before `step` has ended. */
 static uint64_t find_end(const struct launches *launches, uint32_t step)
 {
-    uint32_t low = 0, high = launches->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (launches->step[middle] < step)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? launches->ended[low - 1] : 0;
+    uint32_t end = BINARY_SEARCH(at, 0, launches->count, launches->step[at] >= step);
+    return end ? launches->ended[end - 1] : 0;
 }
 
 static uint64_t run_step(struct timing *timing, const struct happens_before *order, uint32_t step)
@@ -118,7 +87,7 @@ static enum status time_way(void *context, const uint32_t *way)
     struct timing *timing = context;
     struct happens_before *order;
     TRY(happens_before_create(timing->graph, way, &order, timing->error));
-    find_reached(timing->graph, way, timing->reached);
+    graph_mark_reached(timing->graph, way, timing->reached);
     run_steps(timing, order);
     happens_before_free(order);
     return STATUS_OK;
@@ -127,29 +96,18 @@ static enum status time_way(void *context, const uint32_t *way)
 static enum status create_timing(struct timing *timing)
 {
     const struct graph *graph = timing->graph;
-    size_t most_steps = (size_t)graph->operators * 2;
-    TRY(memory_create(&timing->duration, graph->operators, sizeof(uint64_t), timing->error));
-    TRY(memory_create(&timing->op_of, most_steps, sizeof(uint32_t), timing->error));
-    TRY(memory_create(&timing->reached, graph->regions, sizeof(bool), timing->error));
-    TRY(memory_create(&timing->stream, graph->streams.count, sizeof *timing->stream,
-                      timing->error));
-    for (uint32_t s = 0; s < graph->streams.count; s++) {
-        TRY(memory_create(&timing->stream[s].step, most_steps, sizeof(uint32_t), timing->error));
-        TRY(memory_create(&timing->stream[s].ended, most_steps, sizeof(uint64_t), timing->error));
+    struct scratch *scratch = &timing->scratch;
+    struct error *error = timing->error;
+    size_t steps = (size_t)graph->operators * 2, streams = graph->streams.count;
+    TRY(scratch_take(scratch, &timing->duration, graph->operators, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &timing->op_of, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &timing->reached, graph->regions, sizeof(bool), error));
+    TRY(scratch_take(scratch, &timing->stream, streams, sizeof *timing->stream, error));
+    for (uint32_t s = 0; s < streams; s++) {
+        TRY(scratch_take(scratch, &timing->stream[s].step, steps, sizeof(uint32_t), error));
+        TRY(scratch_take(scratch, &timing->stream[s].ended, steps, sizeof(uint64_t), error));
     }
     return STATUS_OK;
-}
-
-static void free_timing(struct timing *timing)
-{
-    for (uint32_t s = 0; timing->stream && s < timing->graph->streams.count; s++) {
-        memory_free(timing->stream[s].step);
-        memory_free(timing->stream[s].ended);
-    }
-    memory_free(timing->stream);
-    memory_free(timing->duration);
-    memory_free(timing->op_of);
-    memory_free(timing->reached);
 }
 
 enum status critical_path_find(const struct graph *graph, struct critical_path *path,
@@ -163,6 +121,6 @@ enum status critical_path_find(const struct graph *graph, struct critical_path *
         find_durations(graph, timing.duration);
         status = graph_visit_ways(graph, MOST_WAYS, &visitor, error);
     }
-    free_timing(&timing);
+    scratch_free(&timing.scratch);
     return status;
 }

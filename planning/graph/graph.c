@@ -1,7 +1,5 @@
 #include "planning/graph/graph.h"
 
-#include <assert.h>
-
 #include "core/memory.h"
 
 void graph_free(struct graph *graph)
@@ -20,7 +18,60 @@ void graph_free(struct graph *graph)
     memory_free(graph->op);
     memory_free(graph->region);
     memory_free(graph->list);
+    memory_free(graph->building);
     memory_free(graph);
+}
+
+uint32_t graph_position(const struct graph *graph, struct span tensors, uint32_t tensor)
+{
+    uint32_t at = 0;
+    while (at < tensors.count && graph->list[tensors.first + at] != tensor)
+        at++;
+    return at;
+}
+
+const struct graph_carried *graph_find_argument(const struct graph *graph, uint32_t op,
+                                                uint32_t tensor)
+{
+    struct span carried = graph->op[op].carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+        if (graph->carried[c].argument == tensor)
+            return &graph->carried[c];
+    return NULL;
+}
+
+const struct graph_carried *graph_find_carried_result(const struct graph *graph, uint32_t op,
+                                                      uint32_t tensor)
+{
+    struct span carried = graph->op[op].carried;
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+        if (graph->carried[c].result == tensor)
+            return &graph->carried[c];
+    return NULL;
+}
+
+uint32_t graph_number_steps(const struct graph *graph, uint32_t *enter_step, uint32_t *leave_step)
+{
+    uint32_t steps = 0;
+    for (uint32_t last = 0; last < graph->operators; last++) {
+        enter_step[last] = leave_step[last] = steps++;
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph_owner(graph, o))
+            if (graph->op[o].first_region != GRAPH_NONE)
+                leave_step[o] = steps++;
+    }
+    return steps;
+}
+
+uint32_t graph_list_left(const struct graph *graph, uint32_t *op)
+{
+    uint32_t count = 0;
+    for (uint32_t last = 0; last < graph->operators; last++)
+        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
+             o = graph_owner(graph, o))
+            if (graph->op[o].first_region != GRAPH_NONE)
+                op[count++] = o;
+    return count;
 }
 
 const char *graph_label(const struct graph *graph, uint32_t label)

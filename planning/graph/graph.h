@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_GRAPH_GRAPH_H
 #define MEMPLAN_PLANNING_GRAPH_GRAPH_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -92,12 +93,56 @@ struct graph {
     uint32_t *list;
     struct span inputs; /* list: tensors */
     uint32_t tensors, weights, carried_count, operators, regions, listed;
-    uint32_t open_operator, open_region; /* while it is being built */
-    size_t tensor_capacity, weight_capacity, carried_capacity, operator_capacity, region_capacity,
-        list_capacity;
+    struct graph_building *building; /* NULL once it is finished: planning/graph/build.h */
 };
 
 void graph_free(struct graph *graph); /* NULL is fine */
+SCOPED_POINTER(struct graph, graph_release, graph_free);
+
+/* The operator around this one, GRAPH_NONE where there is none. */
+static inline uint32_t graph_owner(const struct graph *graph, uint32_t op)
+{
+    return graph->region[graph->op[op].region].owner;
+}
+
+/* One of the regions of the operator runs, the others do not. */
+static inline bool graph_has_branches(const struct graph *graph, uint32_t op)
+{
+    return graph->op[op].first_region != GRAPH_NONE && !graph->op[op].loop;
+}
+
+/* The tensor is the result of an operator with branches. */
+static inline bool graph_is_branch_result(const struct graph *graph, uint32_t tensor)
+{
+    uint32_t producer = graph->tensor[tensor].producer;
+    return producer != GRAPH_NONE && graph_has_branches(graph, producer);
+}
+
+/* What the region yields for the output at this position. */
+static inline uint32_t graph_yield(const struct graph *graph, uint32_t region, uint32_t output)
+{
+    assert(output < graph->region[region].yields.count);
+    return graph->list[graph->region[region].yields.first + output];
+}
+
+/* Where the tensor stands in a list of tensors, its length where it does not. O(length). */
+uint32_t graph_position(const struct graph *graph, struct span tensors, uint32_t tensor);
+
+/* The carried value of the operator that has this argument, or result; NULL for none. O(its carried
+   values). */
+const struct graph_carried *graph_find_argument(const struct graph *graph, uint32_t op,
+                                                uint32_t tensor);
+const struct graph_carried *graph_find_carried_result(const struct graph *graph, uint32_t op,
+                                                      uint32_t tensor);
+
+/* Numbers the steps of the line on which the operators run in their order: entering each one, what
+   its regions hold, and leaving it where it has regions. enter_step, leave_step [operators]; both
+   are the same without regions. Returns how many steps there are. O(operators). */
+uint32_t graph_number_steps(const struct graph *graph, uint32_t *enter_step, uint32_t *leave_step);
+
+/* Fills op[operators] with the operators that have regions, in the order in which they are left:
+   what is nested comes first. Returns how many there are. O(operators). */
+uint32_t graph_list_left(const struct graph *graph, uint32_t *op);
 
 const char *graph_label(const struct graph *graph, uint32_t label);
 const char *graph_name(const struct graph *graph);

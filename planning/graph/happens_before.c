@@ -29,13 +29,6 @@ static void join_rows(uint32_t *row, const uint32_t *other, uint32_t streams)
             row[s] = other[s];
 }
 
-static void meet_rows(uint32_t *row, const uint32_t *other, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (row[i] > other[i])
-            row[i] = other[i];
-}
-
 static uint32_t *get_clock(const struct happens_before *order, uint32_t step)
 {
     assert(step < order->steps);
@@ -112,16 +105,6 @@ static enum status enter_operator(struct walk *walk, uint32_t o)
     return STATUS_OK;
 }
 
-/* Lets the stream wait for all operators that the region holds directly. What is nested deeper has
-   ended when these have been left. */
-static void wait_for_region(const struct walk *walk, uint32_t stream, uint32_t region)
-{
-    const struct graph *graph = walk->graph;
-    uint32_t end = graph->region[region].end, *row = get_row(walk, stream);
-    for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end)
-        wait_for_step(walk, row, walk->order->leave_step[o]);
-}
-
 /* On the way through operator o, the steps of branches that are not taken do not run. So a clock
    that knows the last step of a stream that did run knows all steps of that stream up to leaving
    o. */
@@ -135,19 +118,6 @@ static void round_up(struct walk *walk, uint32_t o)
         if (walk->now.last_step[s] > walk->order->enter_step[o] + 1)
             walk->now.last_step[s] = leave;
     }
-}
-
-/* The stream of an operator reads what a region of it yields once the region has ended. */
-static enum status read_yields(struct walk *walk, uint32_t o, uint32_t region)
-{
-    const struct graph *graph = walk->graph;
-    struct span carried = graph->op[o].carried;
-    uint32_t *row = get_row(walk, graph->op[o].stream);
-    walk->op = o;
-    TRY(read_tensors(walk, row, graph->region[region].yields));
-    for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
-        TRY(read_tensor(walk, row, graph->carried[carried.first + i].yield));
-    return STATUS_OK;
 }
 
 static size_t count_knowledge(const struct walk *walk)
@@ -171,6 +141,23 @@ static void copy_knowledge(const struct walk *walk, struct knowledge *to,
 
 static enum status walk_region(struct walk *walk, uint32_t region);
 
+/* The region ends: the stream of its operator waits for all operators that the region holds
+   directly, as what is nested deeper has ended when these have been left, and reads what the region
+   yields. */
+static enum status leave_region(struct walk *walk, uint32_t o, uint32_t region)
+{
+    const struct graph *graph = walk->graph;
+    struct span carried = graph->op[o].carried;
+    uint32_t end = graph->region[region].end, *row = get_row(walk, graph->op[o].stream);
+    for (uint32_t held = graph->region[region].begin; held < end; held = graph->op[held].end)
+        wait_for_step(walk, row, walk->order->leave_step[held]);
+    walk->op = o;
+    TRY(read_tensors(walk, row, graph->region[region].yields));
+    for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
+        TRY(read_tensor(walk, row, graph->carried[carried.first + i].yield));
+    return STATUS_OK;
+}
+
 /* Goes on from `before`: through one branch, through the regions of a loop, one after the other,
    or, where region is GRAPH_NONE, past a loop that has no turn. Only what is known on every way
    stays in *met, which begins above everything. */
@@ -183,13 +170,14 @@ static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
     for (uint32_t r = region; r != GRAPH_NONE; r = walk->graph->region[r].next) {
         memcpy(walk->now.entered, get_row(walk, op->stream), streams * sizeof *met->row);
         TRY(walk_region(walk, r));
-        wait_for_region(walk, op->stream, r);
-        TRY(read_yields(walk, o, r));
+        TRY(leave_region(walk, o, r));
         if (!op->loop)
             break;
     }
     round_up(walk, o);
-    meet_rows(met->row, walk->now.row, (size_t)streams * streams);
+    for (size_t i = 0; i < (size_t)streams * streams; i++)
+        if (met->row[i] > walk->now.row[i])
+            met->row[i] = walk->now.row[i];
     join_rows(met->last_step, walk->now.last_step, streams);
     return STATUS_OK;
 }
@@ -240,30 +228,6 @@ static enum status walk_region(struct walk *walk, uint32_t region)
     return STATUS_OK;
 }
 
-static void leave_operators(const struct graph *graph, struct happens_before *order, uint32_t *open,
-                            uint32_t before)
-{
-    while (*open != GRAPH_NONE && graph->op[*open].end <= before) {
-        order->step_stream[order->steps] = graph->op[*open].stream;
-        order->leave_step[*open] = order->steps++;
-        *open = graph->region[graph->op[*open].region].owner;
-    }
-}
-
-static void number_steps(const struct graph *graph, struct happens_before *order)
-{
-    uint32_t open = GRAPH_NONE;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        leave_operators(graph, order, &open, o);
-        order->step_stream[order->steps] = graph->op[o].stream;
-        order->enter_step[o] = order->leave_step[o] = order->steps++;
-        if (graph->op[o].first_region != GRAPH_NONE)
-            open = o;
-    }
-    leave_operators(graph, order, &open, graph->operators);
-    assert(open == GRAPH_NONE);
-}
-
 static enum status create_arrays(const struct graph *graph, struct happens_before *order,
                                  struct error *error)
 {
@@ -272,7 +236,10 @@ static enum status create_arrays(const struct graph *graph, struct happens_befor
     TRY(memory_create(&order->enter_step, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&order->leave_step, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&order->step_stream, most_steps, sizeof(uint32_t), error));
-    number_steps(graph, order);
+    order->steps = graph_number_steps(graph, order->enter_step, order->leave_step);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        order->step_stream[order->enter_step[o]] = order->step_stream[order->leave_step[o]] =
+            graph->op[o].stream;
     return memory_create(&order->clock, order->steps, order->streams * sizeof(uint32_t), error);
 }
 
@@ -334,10 +301,7 @@ bool happens_before_written(const struct happens_before *order, const struct gra
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return false;
-    struct span carried = graph->op[producer].carried;
-    *step = order->leave_step[producer];
-    for (uint32_t i = 0; i < carried.count; i++)
-        if (graph->carried[carried.first + i].argument == tensor)
-            *step = order->enter_step[producer];
+    *step = graph_find_argument(graph, producer, tensor) ? order->enter_step[producer]
+                                                         : order->leave_step[producer];
     return true;
 }

@@ -1,74 +1,67 @@
 #include "planning/graph/moves.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
-struct collector {
-    const struct graph *graph;
-    struct graph_moves *moves;
-    size_t capacity;
-    struct error *error;
-};
-
-static enum status add(struct collector *collector, struct graph_move move)
+static void add(struct graph_moves *moves, struct graph_move move)
 {
-    struct graph_moves *moves = collector->moves;
-    TRY(memory_reserve(&moves->move, &collector->capacity, (size_t)moves->count + 1,
-                       sizeof *moves->move, collector->error));
     moves->move[moves->count++] = move;
-    return STATUS_OK;
 }
 
-static enum status add_branches(struct collector *collector, uint32_t o)
+static void add_branches(const struct graph *graph, uint32_t o, struct graph_moves *moves)
 {
-    const struct graph *graph = collector->graph;
     struct span outputs = graph->op[o].outputs;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < outputs.count; i++)
-            TRY(add(collector, (struct graph_move){graph->list[graph->region[r].yields.first + i],
-                                                   graph->list[outputs.first + i], o, r}));
-    return STATUS_OK;
+            add(moves, (struct graph_move){graph_yield(graph, r, i), graph->list[outputs.first + i],
+                                           o, r});
 }
 
-static bool is_carried(const struct graph *graph, uint32_t o, uint32_t output)
+static void add_loop(const struct graph *graph, uint32_t o, struct graph_moves *moves)
 {
-    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
-        if (graph->carried[graph->op[o].carried.first + c].result == output)
-            return true;
-    return false;
-}
-
-static enum status add_loop(struct collector *collector, uint32_t o)
-{
-    const struct graph *graph = collector->graph;
     const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        TRY(add(collector,
-                (struct graph_move){carried[c].init, carried[c].argument, o, GRAPH_NONE}));
+        add(moves, (struct graph_move){carried[c].init, carried[c].argument, o, GRAPH_NONE});
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
         uint32_t output = graph->list[loop->outputs.first + i];
-        if (!is_carried(graph, o, output))
-            TRY(add(collector, (struct graph_move){GRAPH_NONE, output, o, GRAPH_NONE}));
+        if (!graph_find_carried_result(graph, o, output))
+            add(moves, (struct graph_move){GRAPH_NONE, output, o, GRAPH_NONE});
     }
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        TRY(add(collector,
-                (struct graph_move){carried[c].yield, carried[c].argument, o, loop->last_region}));
-    return STATUS_OK;
+        add(moves,
+            (struct graph_move){carried[c].yield, carried[c].argument, o, loop->last_region});
+}
+
+/* How many moves there are at most: each output of a loop may be one that is not carried. */
+static size_t count_most_moves(const struct graph *graph)
+{
+    size_t most = 2 * (size_t)graph->carried_count;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->op[o].loop)
+            most += graph->op[o].outputs.count;
+    for (uint32_t r = 1; r < graph->regions; r++)
+        if (!graph->op[graph->region[r].owner].loop)
+            most += graph->region[r].yields.count;
+    return most;
 }
 
 enum status graph_moves_create(const struct graph *graph, struct graph_moves *moves,
                                struct error *error)
 {
-    struct collector collector = {graph, moves, 0, error};
+    size_t most = count_most_moves(graph);
     *moves = (struct graph_moves){0};
     TRY(memory_create(&moves->first, (size_t)graph->operators + 1, sizeof *moves->first, error));
+    TRY(memory_create(&moves->move, most, sizeof *moves->move, error));
     for (uint32_t o = 0; o < graph->operators; o++) {
         moves->first[o] = moves->count;
         if (graph->op[o].loop)
-            TRY(add_loop(&collector, o));
-        else if (graph->op[o].first_region != GRAPH_NONE)
-            TRY(add_branches(&collector, o));
+            add_loop(graph, o, moves);
+        else
+            add_branches(graph, o, moves);
     }
+    assert(moves->count <= most);
     moves->first[graph->operators] = moves->count;
     return STATUS_OK;
 }

@@ -4,28 +4,23 @@
 
 #include "core/memory.h"
 
-static uint64_t find_most_yielded(const struct graph *graph, const uint32_t *way, uint32_t o,
-                                  uint32_t output, const uint64_t *bytes)
-{
-    assert(graph->op[o].first_region != GRAPH_NONE && output < graph->op[o].outputs.count);
-    uint64_t most = 0;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        assert(output < graph->region[r].yields.count);
-        uint64_t yielded = bytes[graph->list[graph->region[r].yields.first + output]];
-        most = yielded > most && (!way || way[o] == r) ? yielded : most;
-    }
-    return most;
-}
-
+/* Sets the bytes of the results of an operator with branches to the most that a branch of the way
+   yields for each. */
 static void set_value_bytes(const struct graph *graph, const uint32_t *way, uint32_t o,
                             uint64_t *bytes)
 {
     struct span outputs = graph->op[o].outputs;
-    assert(!graph->op[o].loop);
+    assert(graph_has_branches(graph, o));
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        if (!graph->tensor[result].external)
-            bytes[result] = find_most_yielded(graph, way, o, i, bytes);
+        uint64_t most = 0;
+        if (graph->tensor[result].external)
+            continue;
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+            uint64_t yielded = bytes[graph_yield(graph, r, i)];
+            most = yielded > most && (!way || way[o] == r) ? yielded : most;
+        }
+        bytes[result] = most;
     }
 }
 
@@ -37,8 +32,8 @@ void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *
         bytes[t] = graph->tensor[t].bytes;
     for (uint32_t last = 0; last < graph->operators; last++)
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph->region[graph->op[o].region].owner)
-            if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
+             o = graph_owner(graph, o))
+            if (graph_has_branches(graph, o))
                 set_value_bytes(graph, way, o, bytes);
 }
 
@@ -49,26 +44,16 @@ enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, stru
     return STATUS_OK;
 }
 
-static bool varies_in(const struct graph *graph, uint32_t o, uint32_t output, const uint64_t *bytes,
-                      const bool *varies)
-{
-    uint32_t result = graph->list[graph->op[o].outputs.first + output];
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint32_t yielded = graph->list[graph->region[r].yields.first + output];
-        if (varies[yielded] || bytes[yielded] != bytes[result])
-            return true;
-    }
-    return false;
-}
-
 static void set_varying(const struct graph *graph, uint32_t o, const uint64_t *bytes, bool *varies)
 {
     struct span outputs = graph->op[o].outputs;
-    assert(!graph->op[o].loop);
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t result = graph->list[outputs.first + i];
-        if (!graph->tensor[result].external)
-            varies[result] = varies_in(graph, o, i, bytes, varies);
+        for (uint32_t r = graph->op[o].first_region;
+             r != GRAPH_NONE && !graph->tensor[result].external; r = graph->region[r].next) {
+            uint32_t yielded = graph_yield(graph, r, i);
+            varies[result] |= varies[yielded] || bytes[yielded] != bytes[result];
+        }
     }
 }
 
@@ -79,8 +64,8 @@ enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *b
     TRY(memory_create(&varies, graph->tensors, sizeof *varies, error));
     for (uint32_t last = 0; last < graph->operators; last++)
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph->region[graph->op[o].region].owner)
-            if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
+             o = graph_owner(graph, o))
+            if (graph_has_branches(graph, o))
                 set_varying(graph, o, bytes, varies);
     *created = varies;
     return STATUS_OK;

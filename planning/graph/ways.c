@@ -3,16 +3,12 @@
 #include "core/memory.h"
 #include "core/random.h"
 
-static bool may_have_no_turn(const struct graph_operator *op)
-{
-    return op->loop && op->trip_count < 1;
-}
-
+/* A loop that may have no turn has a second choice. */
 static uint32_t count_choices(const struct graph *graph, const struct graph_operator *op)
 {
     uint32_t count = 0;
     if (op->loop)
-        return may_have_no_turn(op) ? 2 : 1;
+        return op->trip_count < 1 ? 2 : 1;
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         count++;
     return count;
@@ -39,55 +35,49 @@ uint32_t graph_count_ways(const struct graph *graph, uint32_t most)
     return ways > most ? most + 1 : (uint32_t)ways;
 }
 
-static uint32_t count_most_choices(const struct graph *graph)
+/* The region that holds a region's owner has a lower number, so it is marked before. */
+void graph_mark_reached(const struct graph *graph, const uint32_t *way, bool *reached)
 {
-    uint32_t most = 1;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t choices = count_choices(graph, &graph->op[o]);
-        most = choices > most ? choices : most;
+    reached[0] = true;
+    for (uint32_t r = 1; r < graph->regions; r++) {
+        uint32_t owner = graph->region[r].owner;
+        bool taken = !way || (graph->op[owner].loop ? way[owner] != GRAPH_NONE : way[owner] == r);
+        reached[r] = taken && reached[graph->op[owner].region];
     }
-    return most;
 }
 
-static void choose_numbered(const struct graph *graph, uint32_t number, uint32_t *choice)
+/* Chooses the way with this number, where all are visited. Of samples the first, which together run
+   every region, are chosen by their number too, and the others at random. */
+static void choose_way(const struct graph *graph, uint32_t number, bool all,
+                       struct random_state *random, uint32_t *choice)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t choices = count_choices(graph, &graph->op[o]);
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t choices = count_choices(graph, op);
         if (!choices)
             continue;
-        choice[o] = get_choice(graph, &graph->op[o], number % choices);
-        number /= choices;
-    }
-}
-
-/* Chooses the way of a sample: at random if the choice is free; else by the sample's number, so
-   that the first samples together run every region. */
-static void choose_sample(const struct graph *graph, uint32_t sample, bool free_choice,
-                          struct random_state *random, uint32_t *choice)
-{
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        uint32_t choices = count_choices(graph, &graph->op[o]);
-        if (choices)
-            choice[o] = get_choice(graph, &graph->op[o],
-                                   free_choice ? (uint32_t)random_below(random, choices)
-                                               : sample % choices);
+        choice[o] = get_choice(graph, op,
+                               random ? (uint32_t)random_below(random, choices) : number % choices);
+        if (all)
+            number /= choices;
     }
 }
 
 enum status graph_visit_ways(const struct graph *graph, uint32_t most,
                              const struct graph_way_visitor *visitor, struct error *error)
 {
-    uint32_t ways = graph_count_ways(graph, most), covering = count_most_choices(graph), *choice;
+    uint32_t ways = graph_count_ways(graph, most), covering = 1, *choice;
     bool all = ways <= most;
-    uint32_t samples = most > covering ? most : covering;
     struct random_state random = random_seed(1);
     enum status status = STATUS_OK;
     TRY(memory_create(&choice, graph->operators, sizeof *choice, error));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        uint32_t choices = count_choices(graph, &graph->op[o]);
+        covering = choices > covering ? choices : covering;
+    }
+    uint32_t samples = most > covering ? most : covering;
     for (uint32_t w = 0; w < (all ? ways : samples) && !status; w++) {
-        if (all)
-            choose_numbered(graph, w, choice);
-        else
-            choose_sample(graph, w, w >= covering, &random, choice);
+        choose_way(graph, w, all, !all && w >= covering ? &random : NULL, choice);
         status = visitor->visit(visitor->context, choice);
     }
     memory_free(choice);

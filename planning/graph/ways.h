@@ -9,6 +9,10 @@
 /* How many ways there are; most + 1 where there are more than `most`. O(operators). */
 uint32_t graph_count_ways(const struct graph *graph, uint32_t most);
 
+/* Marks reached[regions]: those that the way, [operators], runs; where it is NULL those that some
+   way runs. O(regions). */
+void graph_mark_reached(const struct graph *graph, const uint32_t *way, bool *reached);
+
 /* Calls visit with the choices of each way, [operators], where there are at most `most` ways. Else
    with `most` samples, or with more where it takes more to run every region at least once. Stops at
    the first status that is not STATUS_OK and returns it. */

@@ -51,6 +51,7 @@ enum status liveness_create(const struct graph *graph, struct liveness **livenes
 enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
                                    struct liveness **liveness, struct error *error);
 void liveness_free(struct liveness *liveness);
+SCOPED_POINTER(struct liveness, liveness_release, liveness_free);
 
 /* The tensor needs a place of its own in the arena: it is not external, it is no result of an If
    that is read where the branches left it, and it is not in another tensor's place. */

@@ -29,5 +29,6 @@ enum status path_liveness_create(const struct graph *graph, const struct livenes
                                  const struct result_places *places, struct path_liveness **created,
                                  struct error *error);
 void path_liveness_free(struct path_liveness *paths); /* NULL is fine */
+SCOPED_POINTER(struct path_liveness, path_liveness_release, path_liveness_free);
 
 #endif

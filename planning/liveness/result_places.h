@@ -45,5 +45,6 @@ enum status result_places_create(const struct graph *graph, const struct placeme
                                  const struct place_choice *choice, struct result_places **places,
                                  struct error *error);
 void result_places_free(struct result_places *places); /* NULL is fine */
+SCOPED_POINTER(struct result_places, result_places_release, result_places_free);
 
 #endif

@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_LOWERING_CONDITION_SWEEP_H
 
 #include "planning/liveness/path_liveness.h"
+#include "planning/problem/timeline.h"
 
 /* A sweep over the steps that knows, at each of them, which conditions are active: something is
    live under them. */
@@ -10,16 +11,13 @@ struct path_sweep {
     uint32_t *by_lower, *by_upper; /* [intervals] all but those that are always live, as they start
                                       and as they end */
     uint32_t intervals, started, ended;
-    uint32_t *active; /* [active_count] conditions */
-    uint32_t active_count;
-    uint32_t *position; /* [conditions] where each stands in active */
-    uint32_t *live;     /* [conditions] how many intervals are live under each */
+    struct live_set active; /* conditions */
+    uint32_t *live;         /* [conditions] how many intervals are live under each */
 };
 
-/* Leaves *sweep fit for path_sweep_free where it fails. O(intervals). */
+/* It lives as long as the scratch. O(intervals). */
 enum status path_sweep_create(struct path_sweep *sweep, const struct path_liveness *paths,
-                              struct error *error);
-void path_sweep_free(struct path_sweep *sweep);
+                              struct scratch *scratch, struct error *error);
 /* The next step at which intervals start or end; GRAPH_NONE at the end. */
 uint32_t path_sweep_next(const struct path_sweep *sweep);
 /* Ends and starts the intervals that do so at this step, which is the next one. Returns how many

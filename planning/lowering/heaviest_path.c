@@ -3,27 +3,24 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "planning/lowering/condition_sweep.h"
 
-enum { MOST_CONDITIONS = 64, MOST_LIVE = 512, MOST_TRIES = 4096 };
+enum { MOST_LIVE = 512, MOST_TRIES = 4096 };
 
 struct searcher {
     const struct path_liveness *paths;
     const struct path_tracks *tracks;
     const uint64_t *bytes;
     struct path_sweep sweep;
-    uint64_t *always;   /* [steps] bytes live under no condition */
-    uint64_t *weight;   /* [conditions] bytes that are live under each now */
-    uint32_t *live;     /* [live_count] intervals live under conditions now */
-    uint32_t *position; /* [intervals] where each stands in live */
-    uint32_t *counted;  /* [tensors] under how many of the chosen conditions it is live */
-    uint32_t live_count;
-    uint32_t *branch;   /* [operators] the branch that the chosen conditions take, if any */
-    uint32_t *taken_by; /* [operators] how many chosen conditions take that branch */
-    uint32_t candidate[MOST_CONDITIONS]; /* active conditions, the heaviest first */
-    uint64_t rest[MOST_CONDITIONS + 1];  /* weights of a candidate and all behind it, summed */
-    uint32_t chosen[MOST_CONDITIONS];
+    uint64_t *always;     /* [steps] bytes live under no condition */
+    uint64_t *weight;     /* [conditions] bytes that are live under each now */
+    struct live_set live; /* intervals live under conditions now */
+    uint32_t *counted;    /* [tensors] under how many of the chosen conditions it is live */
+    uint32_t *branch;     /* [operators] the branch that the chosen conditions take, if any */
+    uint32_t *taken_by;   /* [operators] how many chosen conditions take that branch */
+    uint32_t candidate[PATH_MOST_CONDITIONS]; /* active conditions, the heaviest first */
+    uint64_t rest[PATH_MOST_CONDITIONS + 1];  /* weights of a candidate and all behind it, summed */
+    uint32_t chosen[PATH_MOST_CONDITIONS];
     uint32_t candidates, choices, tries, step;
     uint64_t most_bytes;
     struct path_heaviest *heaviest;
@@ -53,8 +50,8 @@ static void sum_always(struct searcher *searcher)
 static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < searcher->live_count; i++) {
-        const struct path_interval *interval = &searcher->paths->interval[searcher->live[i]];
+    for (uint32_t i = 0; i < searcher->live.count; i++) {
+        const struct path_interval *interval = &searcher->paths->interval[searcher->live.item[i]];
         if (interval->condition == condition && searcher->counted[interval->tensor]++ == 0)
             bytes += searcher->bytes[interval->tensor];
     }
@@ -63,8 +60,8 @@ static uint64_t count_live(struct searcher *searcher, uint32_t condition)
 
 static void discount_live(struct searcher *searcher, uint32_t condition)
 {
-    for (uint32_t i = 0; i < searcher->live_count; i++) {
-        const struct path_interval *interval = &searcher->paths->interval[searcher->live[i]];
+    for (uint32_t i = 0; i < searcher->live.count; i++) {
+        const struct path_interval *interval = &searcher->paths->interval[searcher->live.item[i]];
         if (interval->condition == condition)
             searcher->counted[interval->tensor]--;
     }
@@ -84,7 +81,7 @@ static bool take(struct searcher *searcher, uint32_t condition)
         searcher->taken_by[o]++;
         searcher->branch[o] = conditions[c].region;
     }
-    assert(searcher->choices < MOST_CONDITIONS);
+    assert(searcher->choices < PATH_MOST_CONDITIONS);
     searcher->chosen[searcher->choices++] = condition;
     return true;
 }
@@ -132,10 +129,10 @@ static void list_candidates(struct searcher *searcher)
 {
     const uint64_t *weight = searcher->weight;
     uint32_t *candidate = searcher->candidate;
-    searcher->candidates = searcher->sweep.active_count;
-    assert(searcher->candidates <= MOST_CONDITIONS);
+    searcher->candidates = searcher->sweep.active.count;
+    assert(searcher->candidates <= PATH_MOST_CONDITIONS);
     for (uint32_t i = 0; i < searcher->candidates; i++) {
-        uint32_t added = searcher->sweep.active[i], place = i;
+        uint32_t added = searcher->sweep.active.item[i], place = i;
         for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
             candidate[place] = candidate[place - 1];
         candidate[place] = added;
@@ -153,12 +150,12 @@ static void see_line(struct searcher *searcher)
     const struct path_sweep *sweep = &searcher->sweep;
     assert(searcher->step < searcher->paths->steps);
     uint64_t bytes = searcher->always[searcher->step];
-    for (uint32_t i = 0; i < sweep->active_count; i++)
-        if (path_set_has(&on[sweep->active[i]], 0))
-            bytes += count_live(searcher, sweep->active[i]);
-    for (uint32_t i = 0; i < sweep->active_count; i++)
-        if (path_set_has(&on[sweep->active[i]], 0))
-            discount_live(searcher, sweep->active[i]);
+    for (uint32_t i = 0; i < sweep->active.count; i++)
+        if (path_set_has(&on[sweep->active.item[i]], 0))
+            bytes += count_live(searcher, sweep->active.item[i]);
+    for (uint32_t i = 0; i < sweep->active.count; i++)
+        if (path_set_has(&on[sweep->active.item[i]], 0))
+            discount_live(searcher, sweep->active.item[i]);
     if (searcher->most_bytes < bytes) {
         searcher->most_bytes = bytes;
         searcher->heaviest->step = GRAPH_NONE;
@@ -169,8 +166,8 @@ static void see_line(struct searcher *searcher)
    conditions are active: at the step of these with the most bytes that are always live. */
 static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
 {
-    if (!searcher->live_count || searcher->sweep.active_count > MOST_CONDITIONS ||
-        searcher->live_count > MOST_LIVE)
+    if (!searcher->live.count || searcher->sweep.active.count > PATH_MOST_CONDITIONS ||
+        searcher->live.count > MOST_LIVE)
         return;
     assert(lower < upper && upper <= searcher->paths->steps);
     searcher->step = lower;
@@ -185,101 +182,68 @@ static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
     search(searcher, 0, searcher->always[searcher->step]);
 }
 
-static void start_interval(struct searcher *searcher, uint32_t p)
-{
-    const struct path_interval *interval = &searcher->paths->interval[p];
-    searcher->weight[interval->condition] += searcher->bytes[interval->tensor];
-    searcher->position[p] = searcher->live_count;
-    assert(searcher->live_count < searcher->paths->intervals);
-    searcher->live[searcher->live_count++] = p;
-}
-
-static void end_interval(struct searcher *searcher, uint32_t p)
-{
-    const struct path_interval *interval = &searcher->paths->interval[p];
-    assert(searcher->live_count > 0 && searcher->live[searcher->position[p]] == p);
-    uint32_t moved = searcher->live[--searcher->live_count];
-    assert(searcher->weight[interval->condition] >= searcher->bytes[interval->tensor]);
-    searcher->weight[interval->condition] -= searcher->bytes[interval->tensor];
-    searcher->live[searcher->position[p]] = moved;
-    searcher->position[moved] = searcher->position[p];
-}
-
 static void go_on(struct searcher *searcher, uint32_t step)
 {
     struct path_sweep *sweep = &searcher->sweep;
+    const struct path_interval *all = searcher->paths->interval;
     uint32_t started = sweep->started, ended = sweep->ended;
     path_sweep_go(sweep, step);
-    for (; started < sweep->started; started++)
-        start_interval(searcher, sweep->by_lower[started]);
-    for (; ended < sweep->ended; ended++)
-        end_interval(searcher, sweep->by_upper[ended]);
-    assert(searcher->live_count == sweep->started - sweep->ended);
+    for (; started < sweep->started; started++) {
+        uint32_t p = sweep->by_lower[started];
+        searcher->weight[all[p].condition] += searcher->bytes[all[p].tensor];
+        live_set_insert(&searcher->live, p);
+    }
+    for (; ended < sweep->ended; ended++) {
+        uint32_t p = sweep->by_upper[ended];
+        assert(searcher->weight[all[p].condition] >= searcher->bytes[all[p].tensor]);
+        searcher->weight[all[p].condition] -= searcher->bytes[all[p].tensor];
+        live_set_remove(&searcher->live, p);
+    }
+    assert(searcher->live.count == sweep->started - sweep->ended);
 }
 
 static void sweep_steps(struct searcher *searcher)
 {
-    uint32_t steps = searcher->paths->steps;
-    uint32_t step, next;
+    uint32_t steps = searcher->paths->steps, next;
     searcher->heaviest->step = GRAPH_NONE;
     for (uint32_t s = 0; s < steps; s++)
         if (searcher->most_bytes < searcher->always[s])
             searcher->most_bytes = searcher->always[s];
-    for (step = path_sweep_next(&searcher->sweep); step != GRAPH_NONE; step = next) {
+    for (uint32_t step = path_sweep_next(&searcher->sweep); step != GRAPH_NONE; step = next) {
         go_on(searcher, step);
         next = path_sweep_next(&searcher->sweep);
         see_steps(searcher, step, next == GRAPH_NONE ? steps : next);
     }
-    assert(searcher->live_count == 0);
+    assert(searcher->live.count == 0);
 }
 
-static enum status create_searcher(struct searcher *searcher, struct error *error)
+static enum status create_searcher(struct searcher *searcher, struct scratch *scratch,
+                                   struct error *error)
 {
-    uint32_t operators = searcher->paths->graph->operators,
-             conditions = searcher->paths->conditions;
-    TRY(path_sweep_create(&searcher->sweep, searcher->paths, error));
-    TRY(memory_create(&searcher->always, (size_t)searcher->paths->steps + 1, sizeof(uint64_t),
-                      error));
-    TRY(memory_create(&searcher->weight, conditions, sizeof(uint64_t), error));
-    TRY(memory_create(&searcher->live, searcher->paths->intervals, sizeof(uint32_t), error));
-    TRY(memory_create(&searcher->position, searcher->paths->intervals, sizeof(uint32_t), error));
-    TRY(memory_create(&searcher->counted, searcher->paths->graph->tensors, sizeof(uint32_t),
-                      error));
-    TRY(memory_create(&searcher->branch, operators, sizeof(uint32_t), error));
-    TRY(memory_create(&searcher->taken_by, operators, sizeof(uint32_t), error));
-    return memory_create(&searcher->heaviest->condition, MOST_CONDITIONS, sizeof(uint32_t), error);
+    const struct path_liveness *paths = searcher->paths;
+    const struct graph *graph = paths->graph;
+    size_t steps = (size_t)paths->steps + 1;
+    TRY(path_sweep_create(&searcher->sweep, paths, scratch, error));
+    TRY(live_set_create(&searcher->live, paths->intervals, scratch, error));
+    TRY(scratch_take(scratch, &searcher->always, steps, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &searcher->weight, paths->conditions, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &searcher->counted, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &searcher->branch, graph->operators, sizeof(uint32_t), error));
+    return scratch_take(scratch, &searcher->taken_by, graph->operators, sizeof(uint32_t), error);
 }
 
-static void free_searcher(struct searcher *searcher)
-{
-    path_sweep_free(&searcher->sweep);
-    memory_free(searcher->always);
-    memory_free(searcher->weight);
-    memory_free(searcher->live);
-    memory_free(searcher->position);
-    memory_free(searcher->counted);
-    memory_free(searcher->branch);
-    memory_free(searcher->taken_by);
-}
-
-enum status path_heaviest_create(struct path_heaviest *heaviest, const struct path_liveness *paths,
-                                 const struct path_tracks *tracks, const uint64_t *bytes,
-                                 struct error *error)
+enum status path_heaviest_find(struct path_heaviest *heaviest, const struct path_liveness *paths,
+                               const struct path_tracks *tracks, const uint64_t *bytes,
+                               struct error *error)
 {
     struct searcher searcher = {
         .paths = paths, .tracks = tracks, .bytes = bytes, .heaviest = heaviest};
-    *heaviest = (struct path_heaviest){0};
-    enum status status = create_searcher(&searcher, error);
+    struct scratch scratch = {0};
+    enum status status = create_searcher(&searcher, &scratch, error);
     if (!status) {
         sum_always(&searcher);
         sweep_steps(&searcher);
     }
-    free_searcher(&searcher);
+    scratch_free(&scratch);
     return status;
-}
-
-void path_heaviest_free(struct path_heaviest *heaviest)
-{
-    memory_free(heaviest->condition);
-    *heaviest = (struct path_heaviest){0};
 }

@@ -6,46 +6,83 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
+enum status level_begin(struct level_maker *maker, const char *name)
+{
+    assert(maker->source->alignment_bytes > 0);
+    TRY(memory_create(&maker->level, 1, sizeof *maker->level, maker->error));
+    maker->level->graph = maker->source->graph;
+    maker->level->liveness = maker->source->liveness;
+    return problem_create(&maker->level->problem, name, maker->error);
+}
+
+enum status level_add_bytes(const struct level_maker *maker, struct problem *problem,
+                            const char *name, uint64_t bytes)
+{
+    const struct problem_buffer buffer = {.name = name,
+                                          .size = bytes,
+                                          .alignment = maker->source->alignment_bytes,
+                                          .fixed_offset = PROBLEM_FREE,
+                                          .hint = -1};
+    assert(bytes > 0);
+    return problem_add_buffer(problem, &buffer, maker->error);
+}
+
+enum status level_add_buffer(struct level_maker *maker, uint32_t tensor, uint32_t op,
+                             uint64_t bytes)
+{
+    struct level *level = maker->level;
+    const struct graph *graph = level->graph;
+    size_t buffer = level->problem->buffers;
+    assert((tensor == GRAPH_NONE) != (op == GRAPH_NONE));
+    TRY(memory_reserve(&level->tensor, &maker->tensor_capacity, buffer + 1, sizeof *level->tensor,
+                       maker->error));
+    TRY(memory_reserve(&level->op, &maker->op_capacity, buffer + 1, sizeof *level->op,
+                       maker->error));
+    level->tensor[buffer] = tensor;
+    level->op[buffer] = op;
+    return level_add_bytes(maker, level->problem,
+                           op == GRAPH_NONE ? names_get(&graph->tensor_names, tensor)
+                                            : graph_label(graph, graph->op[op].name),
+                           bytes);
+}
+
+enum status level_end(struct level_maker *maker, enum status status, struct level **level)
+{
+    if (!status)
+        status = problem_finish(maker->level->problem, maker->error);
+    if (status)
+        level_free(maker->level);
+    else
+        *level = maker->level;
+    return status;
+}
+
+/* Makes the levels of lifetimes on the line. */
 struct builder {
+    struct level_maker maker;
     const struct graph *graph;
     const struct liveness *liveness;
-    struct level *level;
-    size_t tensor_capacity, operator_capacity;
-    uint64_t alignment_bytes;
-    uint32_t end; /* step that lifetimes are clipped to */
-    struct error *error;
+    const uint64_t *block_bytes; /* [operators]; NULL for a level without blocks */
+    uint32_t end;                /* step that lifetimes are clipped to */
 };
 
 static struct builder start_builder(const struct level_source *source, uint32_t end,
                                     struct error *error)
 {
-    assert(source->alignment_bytes > 0);
-    return (struct builder){.graph = source->graph,
+    return (struct builder){.maker = {.source = source, .error = error},
+                            .graph = source->graph,
                             .liveness = source->liveness,
-                            .alignment_bytes = source->alignment_bytes,
-                            .end = end,
-                            .error = error};
-}
-
-static enum status add_buffer(struct builder *builder, const char *name, uint64_t bytes)
-{
-    assert(bytes > 0);
-    const struct problem_buffer buffer = {.name = name,
-                                          .size = bytes,
-                                          .alignment = builder->alignment_bytes,
-                                          .fixed_offset = PROBLEM_FREE,
-                                          .hint = -1};
-    return problem_add_buffer(builder->level->problem, &buffer, builder->error);
+                            .end = end};
 }
 
 static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t upper,
                                uint64_t bytes)
 {
     assert(lower < builder->end);
-    if (upper > builder->end)
-        upper = builder->end;
-    return problem_add_segment(builder->level->problem,
-                               (struct problem_segment){lower, upper, 0, bytes}, builder->error);
+    upper = upper < builder->end ? upper : builder->end;
+    return problem_add_segment(builder->maker.level->problem,
+                               (struct problem_segment){lower, upper, 0, bytes},
+                               builder->maker.error);
 }
 
 /* Adds the segments of a place. At first its window is as large as the place. Where a tensor that
@@ -76,30 +113,14 @@ static enum status add_segments(struct builder *builder, uint32_t root)
     return add_segment(builder, lower, upper, bytes);
 }
 
-/* Says for the problem's last buffer of what it is: of a tensor, or the block of an operator. */
-static enum status own_buffer(struct builder *builder, uint32_t tensor, uint32_t op)
-{
-    struct level *level = builder->level;
-    uint32_t buffer = level->problem->buffers - 1;
-    assert(level->problem->buffers > 0 && (tensor == GRAPH_NONE) != (op == GRAPH_NONE));
-    TRY(memory_reserve(&level->tensor, &builder->tensor_capacity, (size_t)buffer + 1,
-                       sizeof *level->tensor, builder->error));
-    TRY(memory_reserve(&level->op, &builder->operator_capacity, (size_t)buffer + 1,
-                       sizeof *level->op, builder->error));
-    level->tensor[buffer] = tensor;
-    level->op[buffer] = op;
-    return STATUS_OK;
-}
-
 static enum status add_tensor(struct builder *builder, uint32_t tensor)
 {
     const struct liveness *liveness = builder->liveness;
     if (!liveness_has_place(liveness, tensor))
         return STATUS_OK;
-    TRY(add_buffer(builder, names_get(&builder->graph->tensor_names, tensor),
-                   liveness_place_bytes(liveness, builder->graph, tensor)));
-    TRY(add_segments(builder, tensor));
-    return own_buffer(builder, tensor, GRAPH_NONE);
+    TRY(level_add_buffer(&builder->maker, tensor, GRAPH_NONE,
+                         liveness_place_bytes(liveness, builder->graph, tensor)));
+    return add_segments(builder, tensor);
 }
 
 static enum status add_tensors(struct builder *builder, struct span tensors)
@@ -109,51 +130,26 @@ static enum status add_tensors(struct builder *builder, struct span tensors)
     return STATUS_OK;
 }
 
-static enum status add_block(struct builder *builder, uint32_t op, uint64_t bytes)
-{
-    const struct liveness *liveness = builder->liveness;
-    assert(builder->graph->op[op].first_region != GRAPH_NONE && bytes > 0);
-    TRY(add_buffer(builder, graph_label(builder->graph, builder->graph->op[op].name), bytes));
-    TRY(add_segment(builder, liveness->enter_step[op], liveness->block_upper[op], bytes));
-    return own_buffer(builder, GRAPH_NONE, op);
-}
-
-/* In the order of definition: a loop's arguments are written when it is entered, an operator's
-   outputs when it has run. */
+/* In the order of definition: the block of an operator and a loop's arguments are there when it is
+   entered, its outputs are written when it has run. */
 static enum status add_operator(struct builder *builder, uint32_t o)
 {
     const struct graph_operator *op = &builder->graph->op[o];
+    const struct liveness *liveness = builder->liveness;
+    uint64_t block_bytes = builder->block_bytes ? builder->block_bytes[o] : 0;
+    assert(!block_bytes || op->first_region != GRAPH_NONE);
+    if (block_bytes) {
+        TRY(level_add_buffer(&builder->maker, GRAPH_NONE, o, block_bytes));
+        TRY(add_segment(builder, liveness->enter_step[o], liveness->block_upper[o], block_bytes));
+    }
     for (uint32_t i = 0; i < op->carried.count; i++)
         TRY(add_tensor(builder, builder->graph->carried[op->carried.first + i].argument));
     return add_tensors(builder, op->outputs);
 }
 
-static enum status create_builder(struct builder *builder, const char *name)
-{
-    struct level *level;
-    TRY(memory_create(&level, 1, sizeof *level, builder->error));
-    enum status status = problem_create(&level->problem, name, builder->error);
-    builder->level = level;
-    level->graph = builder->graph;
-    level->liveness = builder->liveness;
-    if (status)
-        level_free(level);
-    return status;
-}
-
-static enum status finish_builder(struct builder *builder, enum status status, struct level **level)
-{
-    if (!status)
-        status = problem_finish(builder->level->problem, builder->error);
-    if (status)
-        level_free(builder->level);
-    else
-        *level = builder->level;
-    return status;
-}
-
 static enum status fill_flat(struct builder *builder)
 {
+    TRY(level_begin(&builder->maker, graph_name(builder->graph)));
     TRY(add_tensors(builder, builder->graph->inputs));
     for (uint32_t o = 0; o < builder->graph->operators; o++)
         TRY(add_operator(builder, o));
@@ -164,44 +160,29 @@ enum status level_create_flat(const struct level_source *source, struct level **
                               struct error *error)
 {
     struct builder builder = start_builder(source, source->liveness->steps, error);
-    TRY(create_builder(&builder, graph_name(source->graph)));
-    return finish_builder(&builder, fill_flat(&builder), level);
+    return level_end(&builder.maker, fill_flat(&builder), level);
 }
 
-static enum status add_region(struct builder *builder, uint32_t region, const uint64_t *block_bytes)
+static bool is_loop_region(const struct graph *graph, uint32_t region)
 {
-    const struct graph *graph = builder->graph;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->op[o].end) {
-        if (block_bytes[o])
-            TRY(add_block(builder, o, block_bytes[o]));
-        TRY(add_operator(builder, o));
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_region(struct builder *builder, uint32_t region,
-                               const uint64_t *block_bytes)
-{
-    const struct graph *graph = builder->graph;
     uint32_t owner = graph->region[region].owner;
+    return owner != GRAPH_NONE && graph->op[owner].loop;
+}
+
+static enum status fill_region(struct builder *builder, uint32_t region)
+{
+    const struct graph *graph = builder->graph;
+    TRY(level_begin(&builder->maker, graph_label(graph, graph->region[region].name)));
+    builder->maker.level->region = region;
     if (region == 0)
         TRY(add_tensors(builder, graph->inputs));
-    TRY(add_region(builder, region, block_bytes));
-    if (owner == GRAPH_NONE || !graph->op[owner].loop)
-        return STATUS_OK;
-    for (uint32_t r = graph->region[region].next; r != GRAPH_NONE; r = graph->region[r].next)
-        TRY(add_region(builder, r, block_bytes));
+    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next) {
+        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end)
+            TRY(add_operator(builder, o));
+        if (!is_loop_region(graph, region))
+            break;
+    }
     return STATUS_OK;
-}
-
-static uint32_t find_level_end(const struct graph *graph, const struct liveness *liveness,
-                               uint32_t region)
-{
-    uint32_t owner = graph->region[region].owner;
-    if (owner != GRAPH_NONE && graph->op[owner].loop)
-        return liveness->leave_step[owner];
-    return liveness->region_end[region];
 }
 
 enum status level_create_region(const struct level_source *source, uint32_t region,
@@ -210,11 +191,12 @@ enum status level_create_region(const struct level_source *source, uint32_t regi
 {
     const struct graph *graph = source->graph;
     assert(region < graph->regions);
-    uint32_t end = find_level_end(graph, source->liveness, region);
+    uint32_t end = is_loop_region(graph, region)
+                       ? source->liveness->leave_step[graph->region[region].owner]
+                       : source->liveness->region_end[region];
     struct builder builder = start_builder(source, end, error);
-    TRY(create_builder(&builder, graph_label(graph, graph->region[region].name)));
-    builder.level->region = region;
-    return finish_builder(&builder, fill_region(&builder, region, block_bytes), level);
+    builder.block_bytes = block_bytes;
+    return level_end(&builder.maker, fill_region(&builder, region), level);
 }
 
 enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,

@@ -37,6 +37,26 @@ struct level_source {
     uint64_t alignment_bytes;        /* of every offset; at least 1 */
 };
 
+/* What the files that make levels share: a level whose problem gets buffers one after another. */
+struct level_maker {
+    const struct level_source *source;
+    struct level *level;
+    size_t tensor_capacity, op_capacity;
+    struct error *error;
+};
+
+/* Begins with an empty problem of this name; and adds the buffer of a tensor, or where that is
+   GRAPH_NONE the block of an operator. Segments of the buffer are added to the problem itself. */
+enum status level_begin(struct level_maker *maker, const char *name);
+enum status level_add_buffer(struct level_maker *maker, uint32_t tensor, uint32_t op,
+                             uint64_t bytes);
+/* Adds a buffer that may lie anywhere to a problem, the level's or another one. */
+enum status level_add_bytes(const struct level_maker *maker, struct problem *problem,
+                            const char *name, uint64_t bytes);
+/* Finishes the problem and hands the level out, or frees it where the status, that of making it, or
+   that of finishing it is a failure, which is returned. */
+enum status level_end(struct level_maker *maker, enum status status, struct level **level);
+
 /* Makes a buffer for each tensor of the graph that has a place, live while anything in that place
    is needed, in the order in which the tensors are defined. O(graph). */
 enum status level_create_flat(const struct level_source *source, struct level **level,

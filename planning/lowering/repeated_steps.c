@@ -24,28 +24,24 @@ struct repeater {
     struct repeat *repeat;
     uint32_t repeats;
     size_t repeat_capacity;
+    struct scratch scratch;
     struct error *error;
 };
-
-static enum status mark_steps(const struct repeater *repeater, uint8_t **marks)
-{
-    TRY(memory_create(marks, (size_t)repeater->steps + 1, sizeof **marks, repeater->error));
-    for (uint32_t p = 0; p < repeater->paths->intervals; p++) {
-        assert(repeater->paths->interval[p].lower < repeater->paths->interval[p].upper);
-        (*marks)[repeater->paths->interval[p].lower] |= STARTS;
-        (*marks)[repeater->paths->interval[p].upper - 1] |= ENDS;
-    }
-    return STATUS_OK;
-}
 
 /* A section ends where an interval ends, if some interval has started since the section before
    ended: more is live at once there than at the steps around it. */
 static enum status find_sections(struct repeater *repeater)
 {
+    const struct path_liveness *paths = repeater->paths;
     uint8_t *marks;
     uint32_t start = 0, sections = 0;
     bool started = true;
-    TRY(mark_steps(repeater, &marks));
+    TRY(scratch_take(&repeater->scratch, &marks, repeater->steps, sizeof *marks, repeater->error));
+    for (uint32_t p = 0; p < paths->intervals; p++) {
+        assert(paths->interval[p].lower < paths->interval[p].upper);
+        marks[paths->interval[p].lower] |= STARTS;
+        marks[paths->interval[p].upper - 1] |= ENDS;
+    }
     for (uint32_t s = 0; s < repeater->steps; s++) {
         if (marks[s] & STARTS) {
             start = s;
@@ -59,7 +55,6 @@ static enum status find_sections(struct repeater *repeater)
         }
     }
     repeater->sections[repeater->steps] = sections;
-    memory_free(marks);
     return STATUS_OK;
 }
 
@@ -84,16 +79,6 @@ static enum status repeat_stretch(struct repeater *repeater, uint32_t track, uin
     return add_repeat(repeater, track, last);
 }
 
-static uint32_t find_first(const struct path_track_set *set)
-{
-    uint32_t track = 0;
-    assert(path_set_meet(set, set));
-    while (!path_set_has(set, track))
-        track++;
-    assert(track < PATH_MOST_TRACKS);
-    return track;
-}
-
 /* Adds to the chosen tracks one on which both conditions hold, unless one of those is chosen
    already; if possible a track that is being repeated anyway. */
 static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b,
@@ -105,7 +90,7 @@ static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b
     path_set_intersect(&open, &repeater->open);
     if (!path_set_meet(&both, &both) || path_set_meet(&both, chosen))
         return;
-    path_set_add(chosen, find_first(path_set_meet(&open, &open) ? &open : &both));
+    path_set_add(chosen, path_set_next(path_set_meet(&open, &open) ? &open : &both, 0));
 }
 
 /* Chooses the tracks that are repeated from this step on. Each interval that starts has to meet all
@@ -119,11 +104,11 @@ static struct path_track_set choose_tracks(const struct repeater *repeater, uint
     path_set_add(&chosen, 0);
     for (uint32_t s = first_started; s < sweep->started; s++) {
         uint32_t condition = repeater->paths->interval[sweep->by_lower[s]].condition;
-        for (uint32_t i = 0; i < sweep->active_count; i++)
-            choose_track(repeater, condition, sweep->active[i], &chosen);
+        for (uint32_t i = 0; i < sweep->active.count; i++)
+            choose_track(repeater, condition, sweep->active.item[i], &chosen);
     }
-    for (uint32_t i = 0; i < sweep->active_count; i++)
-        choose_track(repeater, sweep->active[i], sweep->active[i], &chosen);
+    for (uint32_t i = 0; i < sweep->active.count; i++)
+        choose_track(repeater, sweep->active.item[i], sweep->active.item[i], &chosen);
     return chosen;
 }
 
@@ -146,26 +131,17 @@ static enum status turn_tracks(struct repeater *repeater, uint32_t step, uint32_
 
 static enum status create_repeater(struct repeater *repeater)
 {
+    struct scratch *scratch = &repeater->scratch;
+    struct error *error = repeater->error;
     size_t steps = (size_t)repeater->steps + 1;
-    TRY(path_sweep_create(&repeater->sweep, repeater->paths, repeater->error));
-    TRY(memory_create(&repeater->sections, steps, sizeof(uint32_t), repeater->error));
-    TRY(memory_create(&repeater->section, steps, sizeof(uint32_t), repeater->error));
-    TRY(memory_create(&repeater->last_start, steps, sizeof(uint32_t), repeater->error));
-    TRY(memory_create(&repeater->begin, repeater->tracks->tracks, sizeof(uint32_t),
-                      repeater->error));
+    TRY(path_sweep_create(&repeater->sweep, repeater->paths, scratch, error));
+    TRY(scratch_take(scratch, &repeater->sections, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &repeater->section, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &repeater->last_start, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &repeater->begin, repeater->tracks->tracks, sizeof(uint32_t), error));
     for (uint32_t t = 0; t < repeater->tracks->tracks; t++)
         repeater->begin[t] = GRAPH_NONE;
     return find_sections(repeater);
-}
-
-static void free_repeater(struct repeater *repeater)
-{
-    path_sweep_free(&repeater->sweep);
-    memory_free(repeater->sections);
-    memory_free(repeater->section);
-    memory_free(repeater->last_start);
-    memory_free(repeater->begin);
-    memory_free(repeater->repeat);
 }
 
 static enum status find_repeats(struct repeater *repeater)
@@ -177,42 +153,32 @@ static enum status find_repeats(struct repeater *repeater)
         path_sweep_go(&repeater->sweep, step);
         TRY(turn_tracks(repeater, step, first_started));
     }
-    assert(repeater->sweep.active_count == 0);
+    assert(repeater->sweep.active.count == 0);
     return STATUS_OK;
 }
 
-static enum status group_repeats(const struct repeater *repeater, struct path_repeats *repeats)
+static enum status group_repeats(const struct repeater *repeater, struct groups *repeats)
 {
-    uint32_t tracks = repeater->tracks->tracks;
-    TRY(memory_create(&repeats->first, (size_t)tracks + 2, sizeof *repeats->first,
-                      repeater->error));
-    TRY(memory_create(&repeats->step, repeater->repeats, sizeof *repeats->step, repeater->error));
-    for (uint32_t c = 0; c < repeater->repeats; c++)
-        repeats->first[repeater->repeat[c].track + 2]++;
-    for (uint32_t t = 0; t < tracks; t++)
-        repeats->first[t + 2] += repeats->first[t + 1];
-    for (uint32_t c = 0; c < repeater->repeats; c++)
-        repeats->step[repeats->first[repeater->repeat[c].track + 1]++] = repeater->repeat[c].step;
-    assert(repeats->first[1] == 0 && repeats->first[tracks] == repeater->repeats);
+    TRY(groups_begin(repeats, repeater->tracks->tracks, repeater->error));
+    for (uint32_t i = 0; i < repeater->repeats; i++)
+        groups_count(repeats, repeater->repeat[i].track);
+    TRY(groups_end_counting(repeats, repeater->error));
+    for (uint32_t i = 0; i < repeater->repeats; i++)
+        groups_add(repeats, repeater->repeat[i].track, repeater->repeat[i].step);
+    assert(repeats->first[1] == 0);
     return STATUS_OK;
 }
 
-enum status path_repeats_create(struct path_repeats *repeats, const struct path_liveness *paths,
+enum status repeated_steps_find(struct groups *repeats, const struct path_liveness *paths,
                                 const struct path_tracks *tracks, struct error *error)
 {
     struct repeater repeater = {
         .paths = paths, .tracks = tracks, .steps = paths->steps, .error = error};
-    *repeats = (struct path_repeats){0};
+    *repeats = (struct groups){0};
     enum status status = find_repeats(&repeater);
     if (!status)
         status = group_repeats(&repeater, repeats);
-    free_repeater(&repeater);
+    memory_free(repeater.repeat);
+    scratch_free(&repeater.scratch);
     return status;
-}
-
-void path_repeats_free(struct path_repeats *repeats)
-{
-    memory_free(repeats->first);
-    memory_free(repeats->step);
-    *repeats = (struct path_repeats){0};
 }

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/graph/ways.h"
 #include "planning/liveness/stream_lifetimes.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 
@@ -21,6 +22,7 @@ struct sized {
 #define SIZED_NONE UINT32_MAX
 
 struct builder {
+    struct level_maker maker;
     const struct graph *graph;
     uint64_t *place_bytes; /* [tensors] */
     uint64_t *way_bytes;   /* [tensors] on the way at hand */
@@ -29,10 +31,10 @@ struct builder {
     uint32_t sizes;
     size_t sized_capacity;
     const struct stream_level_source *source;
-    struct level *level;
     struct stream_lifetimes *lifetimes; /* of all ways; NULL where there are branches or loops */
     uint32_t *clock;                    /* [2 * streams] room for a start and an end */
     uint64_t *conflict; /* a bit for each pair of sizes, the later one's row after the other's */
+    struct scratch scratch;
     struct error *error;
 };
 
@@ -50,45 +52,27 @@ static enum status add_clock(struct builder *builder, uint32_t tensor)
         end[s] = last == UINT32_MAX ? order->steps + 2 : last + 1;
         end[s] = end[s] < start[s] ? start[s] : end[s];
     }
-    return problem_add_clock(builder->level->problem, (struct clock){streams, start, end},
+    return problem_add_clock(builder->maker.level->problem, (struct clock){streams, start, end},
                              builder->error);
-}
-
-static enum status add_buffer(struct builder *builder, struct problem *problem, uint32_t tensor,
-                              uint64_t bytes)
-{
-    return problem_add_buffer(problem,
-                              &(struct problem_buffer){
-                                  .name = names_get(&builder->graph->tensor_names, tensor),
-                                  .size = bytes,
-                                  .alignment = builder->source->alignment_bytes,
-                                  .fixed_offset = PROBLEM_FREE,
-                                  .hint = -1,
-                              },
-                              builder->error);
 }
 
 static enum status add_tensor(struct builder *builder, uint32_t tensor)
 {
-    struct level *level = builder->level;
     if (builder->graph->tensor[tensor].external)
         return STATUS_OK;
-    level->tensor[level->problem->buffers] = tensor;
-    level->op[level->problem->buffers] = GRAPH_NONE;
-    TRY(add_buffer(builder, level->problem, tensor, builder->place_bytes[tensor]));
+    TRY(level_add_buffer(&builder->maker, tensor, GRAPH_NONE, builder->place_bytes[tensor]));
     return builder->lifetimes ? add_clock(builder, tensor) : STATUS_OK;
 }
 
-/* A carried result of a loop has no buffer of its own: it is where the argument is. */
-static bool is_carried_result(const struct graph *graph, uint32_t o, uint32_t tensor)
+/* Adds the buffer of a size to a problem. */
+static enum status add_sized(const struct builder *builder, struct problem *problem,
+                             const struct sized *sized)
 {
-    struct span carried = graph->op[o].carried;
-    for (uint32_t i = 0; i < carried.count; i++)
-        if (graph->carried[carried.first + i].result == tensor)
-            return true;
-    return false;
+    return level_add_bytes(&builder->maker, problem,
+                           names_get(&builder->graph->tensor_names, sized->tensor), sized->bytes);
 }
 
+/* A carried result of a loop has no buffer of its own: it is where the argument is. */
 static enum status add_operator(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
@@ -96,7 +80,7 @@ static enum status add_operator(struct builder *builder, uint32_t o)
     for (uint32_t i = 0; i < carried.count; i++)
         TRY(add_tensor(builder, graph->carried[carried.first + i].argument));
     for (uint32_t i = 0; i < outputs.count; i++)
-        if (!is_carried_result(graph, o, graph->list[outputs.first + i]))
+        if (!graph_find_carried_result(graph, o, graph->list[outputs.first + i]))
             TRY(add_tensor(builder, graph->list[outputs.first + i]));
     return STATUS_OK;
 }
@@ -104,8 +88,6 @@ static enum status add_operator(struct builder *builder, uint32_t o)
 static enum status add_buffers(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
-    TRY(memory_create(&builder->level->tensor, graph->tensors, sizeof(uint32_t), builder->error));
-    TRY(memory_create(&builder->level->op, graph->tensors, sizeof(uint32_t), builder->error));
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         TRY(add_tensor(builder, graph->list[graph->inputs.first + i]));
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -192,8 +174,8 @@ static enum status find_sizes(void *context, const uint32_t *way)
 {
     struct builder *builder = context;
     value_bytes_find(builder->graph, way, builder->way_bytes);
-    for (uint32_t b = 0; b < builder->level->problem->buffers; b++) {
-        uint32_t tensor = builder->level->tensor[b], last = b;
+    for (uint32_t b = 0; b < builder->maker.level->problem->buffers; b++) {
+        uint32_t tensor = builder->maker.level->tensor[b], last = b;
         uint64_t bytes = builder->way_bytes[tensor];
         while (builder->sized[last].bytes != bytes && builder->sized[last].next != SIZED_NONE)
             last = builder->sized[last].next;
@@ -218,21 +200,21 @@ static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
 static enum status mark_all(struct builder *builder)
 {
     const struct graph_way_visitor marker = {mark_way, builder}, finder = {find_sizes, builder};
-    uint32_t buffers = builder->level->problem->buffers;
+    uint32_t buffers = builder->maker.level->problem->buffers;
     bool varies;
     uint32_t most_ways = count_most_ways(builder, count_pairs(buffers));
-    builder->level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
-    TRY(memory_create(&builder->way_bytes, builder->graph->tensors, sizeof(uint64_t),
-                      builder->error));
+    builder->maker.level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
+    TRY(scratch_take(&builder->scratch, &builder->way_bytes, builder->graph->tensors,
+                     sizeof(uint64_t), builder->error));
     for (uint32_t b = 0; b < buffers; b++)
-        TRY(add_size(builder, builder->level->tensor[b],
-                     builder->place_bytes[builder->level->tensor[b]]));
+        TRY(add_size(builder, builder->maker.level->tensor[b],
+                     builder->place_bytes[builder->maker.level->tensor[b]]));
     TRY(value_bytes_any_varies(builder->graph, &varies, builder->error));
-    if (varies && !builder->level->is_cautious)
+    if (varies && !builder->maker.level->is_cautious)
         TRY(graph_visit_ways(builder->graph, most_ways, &finder, builder->error));
-    TRY(memory_create(&builder->conflict, count_pairs(builder->sizes) / 64 + 1,
-                      sizeof *builder->conflict, builder->error));
-    if (builder->level->is_cautious)
+    TRY(scratch_take(&builder->scratch, &builder->conflict, count_pairs(builder->sizes) / 64 + 1,
+                     sizeof *builder->conflict, builder->error));
+    if (builder->maker.level->is_cautious)
         return mark_way(builder, NULL);
     return graph_visit_ways(builder->graph, most_ways, &marker, builder->error);
 }
@@ -258,7 +240,7 @@ static bool is_implied(const struct builder *builder, uint32_t a, uint32_t b)
 
 static enum status add_pairs(struct builder *builder)
 {
-    struct problem **problem = &builder->level->problem;
+    struct problem **problem = &builder->maker.level->problem;
     struct problem_pair *list = NULL;
     size_t pairs = 0, capacity = 0;
     enum status status = STATUS_OK;
@@ -286,14 +268,14 @@ static int compare_segments(const void *left, const void *right)
 static enum status join_sizes(struct builder *builder, struct problem *joined, uint32_t buffer,
                               struct problem_segment *segment)
 {
-    const struct problem *problem = builder->level->problem;
+    const struct problem *problem = builder->maker.level->problem;
     size_t segments = 0;
     for (uint32_t i = buffer; i != SIZED_NONE; i = builder->sized[i].next)
         for (uint32_t s = problem->first[i]; s < problem->first[i + 1]; s++)
             segment[segments++] = (struct problem_segment){problem->lower[s], problem->upper[s], 0,
                                                            builder->sized[i].bytes};
     qsort(segment, segments, sizeof *segment, compare_segments);
-    TRY(add_buffer(builder, joined, builder->sized[buffer].tensor, builder->sized[buffer].bytes));
+    TRY(add_sized(builder, joined, &builder->sized[buffer]));
     for (size_t s = 0; s < segments; s++)
         TRY(problem_add_segment(joined, segment[s], builder->error));
     return STATUS_OK;
@@ -301,7 +283,7 @@ static enum status join_sizes(struct builder *builder, struct problem *joined, u
 
 static enum status join_all_sizes(struct builder *builder, uint32_t buffers)
 {
-    struct problem **problem = &builder->level->problem, *joined = NULL;
+    struct problem **problem = &builder->maker.level->problem, *joined = NULL;
     struct problem_segment *segment = NULL;
     enum status status;
     TRY_OR_DONE(status, problem_create(&joined, graph_name(builder->graph), builder->error));
@@ -323,59 +305,50 @@ static enum status build_from_clocks(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
     TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, builder->error));
-    TRY(memory_create(&builder->clock, graph->streams.count, 2 * sizeof *builder->clock,
-                      builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->clock, graph->streams.count,
+                     2 * sizeof *builder->clock, builder->error));
     TRY(add_buffers(builder));
-    return problem_clocks_resolve(&builder->level->problem, builder->error);
+    return problem_clocks_resolve(&builder->maker.level->problem, builder->error);
 }
 
 static enum status build_from_pairs(struct builder *builder)
 {
     TRY(add_buffers(builder));
-    uint32_t buffers = builder->level->problem->buffers;
+    uint32_t buffers = builder->maker.level->problem->buffers;
     TRY(mark_all(builder));
-    TRY(memory_create(&builder->largest, builder->graph->tensors, sizeof(uint32_t),
-                      builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->largest, builder->graph->tensors,
+                     sizeof(uint32_t), builder->error));
     for (uint32_t i = builder->sizes; i-- > 0;)
         builder->largest[builder->sized[i].tensor] = i;
     for (uint32_t i = buffers; i < builder->sizes; i++)
-        TRY(add_buffer(builder, builder->level->problem, builder->sized[i].tensor,
-                       builder->sized[i].bytes));
+        TRY(add_sized(builder, builder->maker.level->problem, &builder->sized[i]));
     TRY(add_pairs(builder));
     return builder->sizes > buffers ? join_all_sizes(builder, buffers) : STATUS_OK;
 }
 
 static enum status build_level(struct builder *builder)
 {
-    struct problem **problem = &builder->level->problem;
-    TRY(problem_create(problem, graph_name(builder->graph), builder->error));
-    TRY(value_bytes_create(builder->graph, &builder->place_bytes, builder->error));
-    if (graph_has_control_flow(builder->graph) || builder->source->pool_per_stream ||
-        builder->source->line)
-        TRY(build_from_pairs(builder));
-    else
-        TRY(build_from_clocks(builder));
-    return problem_finish(*problem, builder->error);
+    const struct graph *graph = builder->graph;
+    TRY(level_begin(&builder->maker, graph_name(graph)));
+    TRY(value_bytes_create(graph, &builder->place_bytes, builder->error));
+    if (graph_has_control_flow(graph) || builder->source->pool_per_stream || builder->source->line)
+        return build_from_pairs(builder);
+    return build_from_clocks(builder);
 }
 
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,
                                 struct error *error)
 {
-    struct builder builder = {.graph = source->graph, .source = source, .error = error};
-    assert(source->alignment_bytes > 0);
-    TRY(memory_create(&builder.level, 1, sizeof *builder.level, error));
-    builder.level->graph = source->graph;
-    enum status status = build_level(&builder);
+    const struct level_source made_of = {.graph = source->graph,
+                                         .alignment_bytes = source->alignment_bytes};
+    struct builder builder = {.maker = {.source = &made_of, .error = error},
+                              .graph = source->graph,
+                              .source = source,
+                              .error = error};
+    enum status status = level_end(&builder.maker, build_level(&builder), level);
     stream_lifetimes_free(builder.lifetimes);
-    memory_free(builder.clock);
-    memory_free(builder.conflict);
     memory_free(builder.place_bytes);
-    memory_free(builder.way_bytes);
-    memory_free(builder.largest);
     memory_free(builder.sized);
-    if (status)
-        level_free(builder.level);
-    else
-        *level = builder.level;
+    scratch_free(&builder.scratch);
     return status;
 }

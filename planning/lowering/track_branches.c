@@ -2,42 +2,22 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 enum status path_branches_create(struct path_branches *branches, const struct path_liveness *paths,
-                                 struct error *error)
+                                 struct scratch *scratch, struct error *error)
 {
     const struct graph *graph = paths->graph;
-    uint32_t conditions = paths->conditions;
+    const size_t conditions = paths->conditions, set = sizeof(struct path_track_set);
     *branches = (struct path_branches){.paths = paths};
-    const struct {
-        struct path_track_set **sets;
-        uint32_t count;
-    } row[] = {{&branches->taken, graph->regions},
-               {&branches->decided, graph->operators},
-               {&branches->held, conditions},
-               {&branches->open, conditions}};
-    for (int i = 0; i < 4; i++)
-        TRY(memory_create(row[i].sets, row[i].count, sizeof(struct path_track_set), error));
-    TRY(memory_create(&branches->everywhere, conditions, sizeof *branches->everywhere, error));
-    TRY(memory_create(&branches->watched, conditions, sizeof *branches->watched, error));
-    TRY(memory_create(&branches->watched_in, conditions, sizeof *branches->watched_in, error));
-    TRY(memory_create(&branches->seen, graph->regions, sizeof *branches->seen, error));
+    TRY(scratch_take(scratch, &branches->taken, graph->regions, set, error));
+    TRY(scratch_take(scratch, &branches->decided, graph->operators, set, error));
+    TRY(scratch_take(scratch, &branches->held, conditions, set, error));
+    TRY(scratch_take(scratch, &branches->open, conditions, set, error));
+    TRY(scratch_take(scratch, &branches->everywhere, conditions, sizeof(bool), error));
+    TRY(scratch_take(scratch, &branches->watched, conditions, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &branches->watched_in, conditions, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &branches->seen, graph->regions, sizeof(uint32_t), error));
     branches->held[PATH_ALWAYS] = branches->open[PATH_ALWAYS] = path_set_all();
     return STATUS_OK;
-}
-
-void path_branches_free(struct path_branches *branches)
-{
-    memory_free(branches->taken);
-    memory_free(branches->decided);
-    memory_free(branches->held);
-    memory_free(branches->open);
-    memory_free(branches->everywhere);
-    memory_free(branches->watched);
-    memory_free(branches->watched_in);
-    memory_free(branches->seen);
-    *branches = (struct path_branches){0};
 }
 
 void path_branches_begin(struct path_branches *branches)
@@ -59,34 +39,24 @@ static void find_tracks(struct path_branches *branches, uint32_t condition, uint
     open[condition].word[word] = open[found->parent].word[word] & (taken | ~decided);
 }
 
-static void add_watched(struct path_branches *branches, uint32_t condition)
-{
-    uint32_t *seen = &branches->seen[branches->paths->condition[condition].region];
-    assert(branches->watched_in[condition] != branches->round);
-    branches->watched_in[condition] = branches->round;
-    assert(branches->watches < branches->paths->conditions);
-    branches->watched[branches->watches++] = condition;
-    if (!*seen)
-        *seen = branches->round;
-}
-
-static void reverse(uint32_t *item, uint32_t count)
-{
-    for (uint32_t i = 0; i < count / 2; i++) {
-        uint32_t kept = item[i];
-        item[i] = item[count - 1 - i];
-        item[count - 1 - i] = kept;
-    }
-}
-
+/* A condition is listed behind its parents, as its sets are made from theirs. */
 void path_branches_watch(struct path_branches *branches, uint32_t condition)
 {
-    uint32_t first = branches->watches;
+    const struct path_condition *conditions = branches->paths->condition;
+    uint32_t first = branches->watches, end = first;
     assert(condition < branches->paths->conditions);
     for (uint32_t c = condition; c != PATH_ALWAYS && branches->watched_in[c] != branches->round;
-         c = branches->paths->condition[c].parent)
-        add_watched(branches, c);
-    reverse(branches->watched + first, branches->watches - first);
+         c = conditions[c].parent) {
+        branches->watched_in[c] = branches->round;
+        end++;
+    }
+    assert(end < branches->paths->conditions);
+    branches->watches = end;
+    for (uint32_t c = condition; end > first; c = conditions[c].parent) {
+        branches->watched[--end] = c;
+        if (!branches->seen[conditions[c].region])
+            branches->seen[conditions[c].region] = branches->round;
+    }
     for (uint32_t i = first; i < branches->watches; i++)
         for (uint32_t word = 0; word < PATH_TRACK_WORDS; word++)
             find_tracks(branches, branches->watched[i], word);

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LOWERING_TRACK_BRANCHES_H
 #define MEMPLAN_PLANNING_LOWERING_TRACK_BRANCHES_H
 
+#include "core/scratch.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/lowering/track_set.h"
 
@@ -24,10 +25,9 @@ struct path_branches {
     uint32_t *seen;       /* [regions] the round in which a watched condition first had it, or 0 */
 };
 
-/* Leaves *branches fit for path_branches_free where it fails. O(conditions + graph). */
+/* They live as long as the scratch. O(conditions + graph). */
 enum status path_branches_create(struct path_branches *branches, const struct path_liveness *paths,
-                                 struct error *error);
-void path_branches_free(struct path_branches *branches);
+                                 struct scratch *scratch, struct error *error);
 
 /* Starts a round, in which nothing is watched yet. */
 void path_branches_begin(struct path_branches *branches);

@@ -48,4 +48,15 @@ static inline bool path_set_meet(const struct path_track_set *a, const struct pa
     return common;
 }
 
+/* The first track of the set from `track` on, PATH_MOST_TRACKS for none. */
+static inline uint32_t path_set_next(const struct path_track_set *set, uint32_t track)
+{
+    for (; track < PATH_MOST_TRACKS; track = (track / 64 + 1) * 64) {
+        uint64_t rest = set->word[track / 64] >> track % 64;
+        if (rest)
+            return track + (uint32_t)__builtin_ctzll(rest);
+    }
+    return PATH_MOST_TRACKS;
+}
+
 #endif

@@ -6,9 +6,31 @@
 #include "core/random.h"
 #include "planning/lowering/condition_sweep.h"
 #include "planning/lowering/track_branches.h"
-#include "planning/lowering/uncovered_pairs.h"
 
 enum { MOST_COMPARED = 512 };
+
+/* A pair of conditions under which something is live at one step, and which no track has together
+   yet. */
+struct pair {
+    uint32_t fresh, other; /* fresh has just become active; other is active, maybe the same one */
+    bool covered;          /* some track has both by now */
+};
+
+/* An entry of the list that a track has: of the pairs that may come onto it, in their order. */
+struct entry {
+    uint32_t pair, next; /* next entry of the track, or LIST_END */
+};
+#define LIST_END UINT32_MAX
+
+struct pairs {
+    struct pair *pair; /* [count] */
+    uint32_t count;
+    uint32_t left;                                            /* how many of them are not covered */
+    uint32_t first[PATH_MOST_TRACKS], last[PATH_MOST_TRACKS]; /* [tracks] entries of each list */
+    struct entry *entry;                                      /* [entries] */
+    uint32_t entries;
+    size_t pair_capacity, entry_capacity;
+};
 
 /* Chooses the tracks in a sweep over the steps. Conditions that become active at the current step
    are fresh: they come last among the active ones, and each pair of a fresh and any active
@@ -18,7 +40,7 @@ struct chooser {
     struct path_tracks *tracks;
     struct path_sweep sweep;
     struct path_branches branches;
-    struct path_pairs pairs;
+    struct pairs pairs;
     uint32_t fresh_watches; /* how many watched conditions are fresh or parents of fresh ones */
     uint32_t *branch;    /* [operators] the branch that the compared condition takes, GRAPH_NONE */
     uint32_t *agreement; /* [conditions] what agrees() found when it was last asked for it: twice
@@ -29,17 +51,18 @@ struct chooser {
                        extended */
     uint32_t *lost; /* [lost_count] fresh conditions with a pair that no track can take any more */
     uint32_t lost_count, fresh;
+    struct scratch scratch;
     struct error *error;
 };
 
-/* Finds anew which conditions hold on a track that took more branches: looks at the fresh ones, and
+/* Finds out which conditions hold on a track that took more branches: looks at the fresh ones, and
    where this spreads to others (path_branches_take says so) at all active ones. */
 static void refresh_track(struct chooser *chooser, uint32_t track, bool spreads)
 {
     assert(track < chooser->tracks->tracks);
     struct path_branches *branches = &chooser->branches;
-    for (uint32_t i = 0; i < chooser->sweep.active_count && spreads; i++)
-        path_branches_watch(branches, chooser->sweep.active[i]);
+    for (uint32_t i = 0; i < chooser->sweep.active.count && spreads; i++)
+        path_branches_watch(branches, chooser->sweep.active.item[i]);
     path_branches_refresh(branches, track, spreads ? branches->watches : chooser->fresh_watches);
 }
 
@@ -73,19 +96,55 @@ static bool agrees(struct chooser *chooser, uint32_t condition)
     return agreed;
 }
 
-/* Adds a pair of conditions that can hold together but do so on no track yet. If there is no track
-   left that both may hold on, it is lost. */
+static enum status append_entry(struct pairs *pairs, uint32_t track, struct error *error)
+{
+    uint32_t added = pairs->entries;
+    TRY(memory_reserve(&pairs->entry, &pairs->entry_capacity, (size_t)added + 1,
+                       sizeof *pairs->entry, error));
+    pairs->entry[added] = (struct entry){pairs->count, LIST_END};
+    if (pairs->first[track] == LIST_END)
+        pairs->first[track] = added;
+    else
+        pairs->entry[pairs->last[track]].next = added;
+    pairs->last[track] = added;
+    pairs->entries++;
+    return STATUS_OK;
+}
+
+/* Adds a pair of conditions that can hold together but do so on no track yet, to the lists of those
+   tracks that both may hold on. If there is no such track left, it is lost. */
 static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t other)
 {
+    struct pairs *pairs = &chooser->pairs;
     struct path_track_set common = path_branches_open(&chooser->branches, fresh);
     struct path_track_set open = path_branches_open(&chooser->branches, other);
     path_set_intersect(&common, &open);
-    if (path_set_meet(&common, &common))
-        return path_pairs_add(&chooser->pairs, fresh, other, &common, chooser->error);
-    assert(chooser->lost_count <= chooser->fresh);
-    if (!chooser->lost_count || chooser->lost[chooser->lost_count - 1] != fresh)
-        chooser->lost[chooser->lost_count++] = fresh;
+    if (!path_set_meet(&common, &common)) {
+        assert(chooser->lost_count <= chooser->fresh);
+        if (!chooser->lost_count || chooser->lost[chooser->lost_count - 1] != fresh)
+            chooser->lost[chooser->lost_count++] = fresh;
+        return STATUS_OK;
+    }
+    TRY(memory_reserve(&pairs->pair, &pairs->pair_capacity, (size_t)pairs->count + 1,
+                       sizeof *pairs->pair, chooser->error));
+    for (uint32_t t = path_set_next(&common, 0); t < chooser->tracks->tracks;
+         t = path_set_next(&common, t + 1))
+        TRY(append_entry(pairs, t, chooser->error));
+    pairs->pair[pairs->count++] = (struct pair){fresh, other, false};
+    pairs->left++;
+    assert(pairs->left <= pairs->count);
     return STATUS_OK;
+}
+
+/* Removes the covered pairs; the lists of the tracks are no longer valid then. */
+static void drop_covered_pairs(struct pairs *pairs)
+{
+    uint32_t kept = 0;
+    for (uint32_t p = 0; p < pairs->count; p++)
+        if (!pairs->pair[p].covered)
+            pairs->pair[kept++] = pairs->pair[p];
+    assert(kept == pairs->left);
+    pairs->count = kept;
 }
 
 static bool meets(const struct chooser *chooser, const struct path_track_set *tracks,
@@ -95,13 +154,19 @@ static bool meets(const struct chooser *chooser, const struct path_track_set *tr
     return path_set_meet(tracks, &held);
 }
 
+static const uint32_t *get_fresh(const struct chooser *chooser)
+{
+    assert(chooser->fresh <= chooser->sweep.active.count);
+    return chooser->sweep.active.item + chooser->sweep.active.count - chooser->fresh;
+}
+
 /* Where very many conditions are active, comparing each pair would take long. Giving each track a
    fresh condition at random first, and track 0 the heaviest, leaves only few pairs to be
    covered. */
 static void share_tracks(struct chooser *chooser)
 {
-    const uint32_t *fresh = chooser->sweep.active + chooser->sweep.active_count - chooser->fresh;
-    assert(0 < chooser->fresh && chooser->fresh <= chooser->sweep.active_count);
+    const uint32_t *fresh = get_fresh(chooser);
+    assert(chooser->fresh > 0);
     struct random_state random = random_seed(chooser->branches.round);
     uint32_t heaviest = fresh[0];
     for (uint32_t i = 1; i < chooser->fresh; i++)
@@ -118,12 +183,12 @@ static void share_tracks(struct chooser *chooser)
 
 static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
 {
-    const uint32_t *active = chooser->sweep.active;
+    const uint32_t *active = chooser->sweep.active.item;
     uint32_t fresh = active[position];
     struct path_track_set tracks = path_branches_held(&chooser->branches, fresh);
     enum status status = STATUS_OK;
     chooser->compared++;
-    assert(position < chooser->sweep.active_count);
+    assert(position < chooser->sweep.active.count);
     mark_branches(chooser, fresh, true);
     for (uint32_t i = 0; i <= position && !status; i++)
         if (!meets(chooser, &tracks, active[i]) && agrees(chooser, active[i]))
@@ -132,29 +197,26 @@ static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
     return status;
 }
 
-static void watch_fresh(struct chooser *chooser)
-{
-    const struct path_sweep *sweep = &chooser->sweep;
-    path_branches_begin(&chooser->branches);
-    for (uint32_t i = sweep->active_count - chooser->fresh; i < sweep->active_count; i++)
-        path_branches_watch(&chooser->branches, sweep->active[i]);
-    chooser->fresh_watches = chooser->branches.watches;
-}
-
+/* Forgets the pairs of the conditions before, and lists those of the fresh ones. */
 static enum status collect_pairs(struct chooser *chooser)
 {
-    chooser->lost_count = 0;
-    path_pairs_start(&chooser->pairs, chooser->tracks->tracks);
-    watch_fresh(chooser);
-    if (chooser->sweep.active_count > MOST_COMPARED)
+    struct pairs *pairs = &chooser->pairs;
+    uint32_t active = chooser->sweep.active.count;
+    chooser->lost_count = pairs->count = pairs->left = pairs->entries = 0;
+    for (uint32_t t = 0; t < chooser->tracks->tracks; t++)
+        pairs->first[t] = LIST_END;
+    path_branches_begin(&chooser->branches);
+    for (uint32_t i = 0; i < chooser->fresh; i++)
+        path_branches_watch(&chooser->branches, get_fresh(chooser)[i]);
+    chooser->fresh_watches = chooser->branches.watches;
+    if (active > MOST_COMPARED)
         share_tracks(chooser);
-    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
-         i++)
+    for (uint32_t i = active - chooser->fresh; i < active; i++)
         TRY(collect_pairs_of(chooser, i));
     return STATUS_OK;
 }
 
-static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t track)
+static void cover_pair(struct chooser *chooser, struct pair *pair, uint32_t track)
 {
     if (pair->covered || !path_branches_holds(&chooser->branches, pair->fresh, track) ||
         !path_branches_holds(&chooser->branches, pair->other, track))
@@ -167,18 +229,18 @@ static void cover_pair(struct chooser *chooser, struct path_pair *pair, uint32_t
 /* Counts how many pairs each fresh condition would bring onto the track. */
 static void count_gains(struct chooser *chooser, uint32_t track)
 {
+    const struct path_branches *branches = &chooser->branches;
+    const struct pairs *pairs = &chooser->pairs;
     assert(track < chooser->tracks->tracks);
-    const struct path_pairs *pairs = &chooser->pairs;
-    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
-         i++)
-        chooser->gain[chooser->sweep.active[i]] = 0;
-    for (uint32_t e = pairs->first[track]; e != PATH_PAIRS_END; e = pairs->entry[e].next) {
-        struct path_pair pair = pairs->pair[pairs->entry[e].pair];
+    for (uint32_t i = 0; i < chooser->fresh; i++)
+        chooser->gain[get_fresh(chooser)[i]] = 0;
+    for (uint32_t e = pairs->first[track]; e != LIST_END; e = pairs->entry[e].next) {
+        struct pair pair = pairs->pair[pairs->entry[e].pair];
         if (pair.covered)
             continue;
-        if (pair.fresh == pair.other || path_branches_holds(&chooser->branches, pair.other, track))
+        if (pair.fresh == pair.other || path_branches_holds(branches, pair.other, track))
             chooser->gain[pair.fresh]++;
-        else if (path_branches_holds(&chooser->branches, pair.fresh, track))
+        else if (path_branches_holds(branches, pair.fresh, track))
             chooser->gain[pair.other]++;
     }
 }
@@ -188,9 +250,8 @@ static uint32_t find_best(const struct chooser *chooser, uint32_t track)
 {
     uint32_t best = GRAPH_NONE;
     uint64_t most = 0;
-    for (uint32_t i = chooser->sweep.active_count - chooser->fresh; i < chooser->sweep.active_count;
-         i++) {
-        uint32_t condition = chooser->sweep.active[i];
+    for (uint32_t i = 0; i < chooser->fresh; i++) {
+        uint32_t condition = get_fresh(chooser)[i];
         uint64_t worth = track == 0 ? chooser->bytes[condition] : chooser->gain[condition];
         if (chooser->gain[condition] && worth > most &&
             !path_branches_holds(&chooser->branches, condition, track) &&
@@ -204,7 +265,7 @@ static uint32_t find_best(const struct chooser *chooser, uint32_t track)
 
 static void extend_track(struct chooser *chooser, uint32_t track)
 {
-    const struct path_pairs *pairs = &chooser->pairs;
+    const struct pairs *pairs = &chooser->pairs;
     while (pairs->left) {
         count_gains(chooser, track);
         uint32_t best = find_best(chooser, track);
@@ -212,7 +273,7 @@ static void extend_track(struct chooser *chooser, uint32_t track)
             return;
         assert(path_branches_may_hold(&chooser->branches, best, track));
         refresh_track(chooser, track, path_branches_take(&chooser->branches, best, track));
-        for (uint32_t e = pairs->first[track]; e != PATH_PAIRS_END; e = pairs->entry[e].next)
+        for (uint32_t e = pairs->first[track]; e != LIST_END; e = pairs->entry[e].next)
             cover_pair(chooser, &pairs->pair[pairs->entry[e].pair], track);
     }
 }
@@ -220,12 +281,12 @@ static void extend_track(struct chooser *chooser, uint32_t track)
 /* Puts as many of the pairs that are left on the track as can hold together there. */
 static void fill_track(struct chooser *chooser, uint32_t track)
 {
-    assert(track < chooser->tracks->tracks);
     struct path_branches *branches = &chooser->branches;
-    struct path_pairs *pairs = &chooser->pairs;
+    struct pairs *pairs = &chooser->pairs;
     bool taken = false, spreads = false;
-    for (uint32_t p = 0; p < pairs->pairs; p++) {
-        struct path_pair pair = pairs->pair[p];
+    assert(track < chooser->tracks->tracks);
+    for (uint32_t p = 0; p < pairs->count; p++) {
+        struct pair pair = pairs->pair[p];
         if (!path_branches_may_hold(branches, pair.fresh, track) ||
             !path_branches_may_hold(branches, pair.other, track))
             continue;
@@ -236,90 +297,75 @@ static void fill_track(struct chooser *chooser, uint32_t track)
     if (!taken)
         return;
     refresh_track(chooser, track, spreads);
-    for (uint32_t p = 0; p < pairs->pairs; p++)
+    for (uint32_t p = 0; p < pairs->count; p++)
         cover_pair(chooser, &pairs->pair[p], track);
-    path_pairs_compact(pairs);
+    drop_covered_pairs(pairs);
 }
 
+/* Takes the conditions whose pairs are left over to hold on all tracks. */
 static void give_up_pairs(struct chooser *chooser)
 {
+    const struct pairs *pairs = &chooser->pairs;
     bool *everywhere = chooser->branches.everywhere;
-    chooser->tracks->is_cautious =
-        chooser->tracks->is_cautious || chooser->lost_count || chooser->pairs.pairs;
-    assert(chooser->pairs.left == chooser->pairs.pairs);
+    assert(pairs->left == pairs->count);
+    if (chooser->lost_count || pairs->count)
+        chooser->tracks->is_cautious = true;
     for (uint32_t i = 0; i < chooser->lost_count; i++)
         everywhere[chooser->lost[i]] = true;
-    for (uint32_t p = 0; p < chooser->pairs.pairs; p++)
-        everywhere[chooser->pairs.pair[p].fresh] = true;
+    for (uint32_t p = 0; p < pairs->count; p++)
+        everywhere[pairs->pair[p].fresh] = true;
 }
 
 static enum status settle_fresh(struct chooser *chooser)
 {
-    struct path_pairs *pairs = &chooser->pairs;
+    struct path_tracks *tracks = chooser->tracks;
+    struct pairs *pairs = &chooser->pairs;
     TRY(collect_pairs(chooser));
-    for (uint32_t t = 0; t < chooser->tracks->tracks && pairs->left; t++)
+    for (uint32_t t = 0; t < tracks->tracks && pairs->left; t++)
         extend_track(chooser, t);
-    path_pairs_compact(pairs);
+    drop_covered_pairs(pairs);
     for (uint32_t t = 0; t < PATH_MOST_TRACKS && pairs->left; t++) {
-        if (t == chooser->tracks->tracks)
-            chooser->tracks->tracks++;
+        if (t == tracks->tracks)
+            tracks->tracks++;
         fill_track(chooser, t);
     }
     give_up_pairs(chooser);
-    assert(chooser->tracks->tracks >= 1 && chooser->tracks->tracks <= PATH_MOST_TRACKS);
+    assert(tracks->tracks >= 1 && tracks->tracks <= PATH_MOST_TRACKS);
     return STATUS_OK;
-}
-
-static void weigh_conditions(struct chooser *chooser)
-{
-    const struct graph *graph = chooser->paths->graph;
-    for (uint32_t p = 0; p < chooser->paths->intervals; p++) {
-        const struct path_interval *interval = &chooser->paths->interval[p];
-        chooser->bytes[interval->condition] += graph->tensor[interval->tensor].bytes;
-    }
 }
 
 static enum status create_chooser(struct chooser *chooser)
 {
-    const struct graph *graph = chooser->paths->graph;
-    uint32_t conditions = chooser->paths->conditions;
+    const struct path_liveness *paths = chooser->paths;
+    const struct graph *graph = paths->graph;
+    struct scratch *scratch = &chooser->scratch;
     struct error *error = chooser->error;
-    TRY(path_sweep_create(&chooser->sweep, chooser->paths, error));
-    TRY(path_branches_create(&chooser->branches, chooser->paths, error));
-    TRY(memory_create(&chooser->tracks->condition, conditions, sizeof(struct path_track_set),
-                      error));
-    TRY(memory_create(&chooser->branch, graph->operators, sizeof *chooser->branch, error));
-    TRY(memory_create(&chooser->agreement, conditions, sizeof *chooser->agreement, error));
-    TRY(memory_create(&chooser->lost, conditions, sizeof *chooser->lost, error));
-    TRY(memory_create(&chooser->bytes, conditions, sizeof *chooser->bytes, error));
-    TRY(memory_create(&chooser->gain, conditions, sizeof *chooser->gain, error));
+    uint32_t conditions = paths->conditions;
+    TRY(path_sweep_create(&chooser->sweep, paths, scratch, error));
+    TRY(path_branches_create(&chooser->branches, paths, scratch, error));
+    TRY(scratch_take(scratch, &chooser->branch, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &chooser->agreement, conditions, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &chooser->lost, conditions, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &chooser->bytes, conditions, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &chooser->gain, conditions, sizeof(uint64_t), error));
     for (uint32_t o = 0; o < graph->operators; o++)
         chooser->branch[o] = GRAPH_NONE;
-    weigh_conditions(chooser);
+    for (uint32_t p = 0; p < paths->intervals; p++)
+        chooser->bytes[paths->interval[p].condition] +=
+            graph->tensor[paths->interval[p].tensor].bytes;
     return STATUS_OK;
-}
-
-static void free_chooser(struct chooser *chooser)
-{
-    path_sweep_free(&chooser->sweep);
-    path_branches_free(&chooser->branches);
-    path_pairs_free(&chooser->pairs);
-    memory_free(chooser->branch);
-    memory_free(chooser->agreement);
-    memory_free(chooser->lost);
-    memory_free(chooser->bytes);
-    memory_free(chooser->gain);
 }
 
 static enum status choose_tracks(struct chooser *chooser)
 {
     uint32_t step;
+    TRY(create_chooser(chooser));
     while ((step = path_sweep_next(&chooser->sweep)) != GRAPH_NONE) {
         chooser->fresh = path_sweep_go(&chooser->sweep, step);
         if (chooser->fresh)
             TRY(settle_fresh(chooser));
     }
-    assert(chooser->sweep.active_count == 0);
+    assert(chooser->sweep.active.count == 0);
     path_branches_refresh_all(&chooser->branches);
     for (uint32_t c = 0; c < chooser->paths->conditions; c++)
         chooser->tracks->condition[c] = path_branches_held(&chooser->branches, c);
@@ -327,19 +373,15 @@ static enum status choose_tracks(struct chooser *chooser)
 }
 
 enum status path_tracks_create(struct path_tracks *tracks, const struct path_liveness *paths,
-                               struct error *error)
+                               struct scratch *scratch, struct error *error)
 {
     struct chooser chooser = {.paths = paths, .tracks = tracks, .error = error};
     *tracks = (struct path_tracks){.tracks = 1};
-    enum status status = create_chooser(&chooser);
-    if (!status)
-        status = choose_tracks(&chooser);
-    free_chooser(&chooser);
+    TRY(scratch_take(scratch, &tracks->condition, paths->conditions, sizeof *tracks->condition,
+                     error));
+    enum status status = choose_tracks(&chooser);
+    memory_free(chooser.pairs.pair);
+    memory_free(chooser.pairs.entry);
+    scratch_free(&chooser.scratch);
     return status;
-}
-
-void path_tracks_free(struct path_tracks *tracks)
-{
-    memory_free(tracks->condition);
-    *tracks = (struct path_tracks){0};
 }

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LOWERING_TRACKS_H
 #define MEMPLAN_PLANNING_LOWERING_TRACKS_H
 
+#include "core/scratch.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/lowering/track_set.h"
 
@@ -24,10 +25,9 @@ struct path_tracks {
 
 /* Track 0 takes the heaviest branches, by the bytes of their tensors. Where PATH_MOST_TRACKS are
    not enough, conditions whose pairs are left over are taken to hold on all tracks: that makes
-   conflicts which no path has, and so is safe. O(intervals + new pairs of conditions * tracks).
-   Leaves *tracks fit for path_tracks_free where it fails. */
+   conflicts which no path has, and so is safe. They live as long as the scratch. O(intervals + new
+   pairs of conditions * tracks). */
 enum status path_tracks_create(struct path_tracks *tracks, const struct path_liveness *paths,
-                               struct error *error);
-void path_tracks_free(struct path_tracks *tracks);
+                               struct scratch *scratch, struct error *error);
 
 #endif

@@ -15,6 +15,7 @@ struct graph_order {
 enum status graph_order_create(const struct graph *graph, struct graph_order **order,
                                struct error *error);
 void graph_order_free(struct graph_order *order); /* NULL is fine */
+SCOPED_POINTER(struct graph_order, graph_order_release, graph_order_free);
 bool graph_order_equals(const struct graph *graph, const struct graph_order *order,
                         const struct graph_order *other);
 

@@ -62,6 +62,7 @@ uint64_t order_option_value(const struct order_row *row, uint32_t index);
 enum status order_configure(const struct order_row *row, const char *settings,
                             struct order_row **configured, struct error *error);
 void order_free(struct order_row *configured); /* NULL is fine */
+SCOPED_POINTER(struct order_row, order_release, order_free);
 
 /* Ends an order that proves nothing: the report of a permutation, feasible, with its load. */
 enum status order_report_feasible(const struct order_view *view, const uint32_t *permutation,

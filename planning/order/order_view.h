@@ -49,6 +49,7 @@ struct order_view {
 enum status order_view_create(const struct order_scope *scope, struct order_view **view,
                               struct error *error);
 void order_view_free(struct order_view *view); /* NULL is fine */
+SCOPED_POINTER(struct order_view, order_view_release, order_view_free);
 
 /* Whether an operator reads the tensor, or it is kept: else it dies with the operator that writes
    it. */

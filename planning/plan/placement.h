@@ -31,6 +31,7 @@ struct placement {
 enum status placement_create(const struct graph *graph, struct placement **placement,
                              struct error *error);
 void placement_free(struct placement *placement);
+SCOPED_POINTER(struct placement, placement_release, placement_free);
 
 /* Where the bytes of a tensor are. */
 struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,

@@ -42,6 +42,7 @@ struct plan_buffer {
 /* Offsets are PROBLEM_FREE until somebody sets them. */
 enum status plan_create(const struct problem *problem, struct plan **plan, struct error *error);
 void plan_free(struct plan *plan);
+SCOPED_POINTER(struct plan, plan_release, plan_free);
 
 /* A plan was found: its offsets can be read. */
 bool plan_status_is_found(enum plan_status status);

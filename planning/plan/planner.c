@@ -36,7 +36,7 @@ const struct planner_flag_row *planner_flag_at(uint32_t index)
 
 bool planner_can_plan(const struct planner *planner, const struct problem *problem)
 {
-    return !problem->clocks_alone || planner->flags & PLANNER_CLOCKS;
+    return !problem_is_by_clocks(problem) || planner->flags & PLANNER_CLOCKS;
 }
 
 enum status planner_plan(const struct planner *planner, const struct planner_task *task,

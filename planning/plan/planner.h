@@ -17,7 +17,7 @@ enum planner_flag {
     PLANNER_SEARCHES = 128,  /* makes many plans; stops at the time limit */
     PLANNER_NO_HOLES = 256,  /* takes a buffer as live from its first step to its last */
     PLANNER_DEVICES = 512,   /* lets no two tensors of different devices share bytes */
-    PLANNER_CLOCKS = 1024,   /* plans problems of clocks alone, see clocks_alone in problem.h */
+    PLANNER_CLOCKS = 1024,   /* plans problems of clocks alone, see problem_is_by_clocks */
 };
 
 /* Rows of names for the flags, for lists. */
@@ -92,6 +92,7 @@ enum status planner_configure_as(const char *kind, const struct planner *planner
                                  const char *settings, struct planner **configured,
                                  struct error *error);
 void planner_free(struct planner *configured); /* NULL is fine */
+SCOPED_POINTER(struct planner, planner_release, planner_free);
 
 /* Whether these bytes can be a planner's name: up to 64 lower-case letters, digits, underscores. */
 bool planner_is_name(const char *name, size_t length);

@@ -21,13 +21,13 @@ struct wave {
     uint32_t region, number, op;
 };
 
-static void number_waves(const struct graph *graph, const struct predecessors *predecessors,
+static void number_waves(const struct graph *graph, const struct groups *predecessors,
                          struct wave *wave)
 {
     for (uint32_t o = 0; o < graph->operators; o++) {
         wave[o] = (struct wave){.region = graph->op[o].region, .op = o};
-        for (size_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
-            uint32_t behind = wave[predecessors->op[e]].number + 1;
+        for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
+            uint32_t behind = wave[predecessors->item[e]].number + 1;
             wave[o].number = wave[o].number < behind ? behind : wave[o].number;
         }
     }
@@ -84,12 +84,12 @@ static enum status add_barriers(struct barriers *barriers)
 static enum status find_waves(struct barriers *barriers)
 {
     const struct graph *graph = barriers->graph;
-    struct predecessors predecessors;
+    struct groups predecessors;
     TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
     TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
     TRY(predecessors_create(graph, true, &predecessors, barriers->error));
     number_waves(graph, &predecessors, barriers->wave);
-    predecessors_free(&predecessors);
+    groups_free(&predecessors);
     if (graph->operators)
         qsort(barriers->wave, graph->operators, sizeof *barriers->wave, compare_waves);
     return STATUS_OK;

@@ -59,7 +59,7 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
     uint32_t *segment = NULL, first_step = 0;
     enum status status = STATUS_OK;
     *load_bytes = 0;
-    if (problem->clocks_alone) {
+    if (problem_is_by_clocks(problem)) {
         add_antichain(problem, load_bytes, &first_step);
     } else {
         TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/binary_search.h"
+#include "core/groups.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "planning/problem/timeline.h"
@@ -15,17 +16,17 @@ struct growth {
     const struct problem *problem;
     const struct problem_pair *pair; /* [pairs] */
     size_t pairs;
-    size_t *start;   /* [buffers + 1] where the pairs begin in which each buffer is first */
-    bool *covered;   /* [pairs] */
-    uint64_t *first; /* [buffers + 1] into other: the buffers in a pair with each, rising */
-    uint32_t *other;
-    uint32_t *order; /* [pairs] the order in which they start cliques */
-    uint64_t *step;  /* [pairs] in that order: a step at which one of the two is live, or NO_STEP */
+    size_t *start; /* [buffers + 1] where the pairs begin in which each buffer is first */
+    bool *covered; /* [pairs] */
+    struct groups neighbours; /* [buffers] the buffers in a pair with each, rising */
+    uint32_t *order;          /* [pairs] the order in which they start cliques */
+    uint64_t *step; /* [pairs] in that order: a step at which one of the two is live, or NO_STEP */
     struct timeline timeline;
     struct live_set live;
     uint32_t started, ended; /* segments on the timeline */
     struct clique_cover *cover;
     uint64_t tests_left;
+    struct scratch scratch;
     struct error *error;
 };
 
@@ -85,26 +86,19 @@ static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
     return true;
 }
 
-/* Where in the list of a buffer's neighbours the first one above `other` is. */
-static uint64_t find_above(const struct growth *growth, uint32_t buffer, uint32_t other)
-{
-    return BINARY_SEARCH(at, growth->first[buffer], growth->first[buffer + 1],
-                         growth->other[at] > other);
-}
-
 /* Tries the neighbours of a buffer as members, beginning behind `other` and going round, since
    those before it have mostly been tried. */
 static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32_t other)
 {
-    uint64_t begin = growth->first[buffer], end = growth->first[buffer + 1];
-    uint64_t middle = find_above(growth, buffer, other);
-    assert(begin <= middle && middle <= end);
+    const uint32_t *neighbour = growth->neighbours.item;
+    uint64_t begin = growth->neighbours.first[buffer], end = growth->neighbours.first[buffer + 1];
+    uint64_t middle = BINARY_SEARCH(at, begin, end, neighbour[at] > other);
     growth->tests_left += TESTS_PER_LIST;
     for (uint64_t i = 0; i < end - begin && growth->tests_left; i++) {
         uint64_t at = middle + i < end ? middle + i : middle + i - (end - begin);
         assert(begin <= at && at < end);
-        if (conflicts_with_all(growth, growth->other[at]))
-            TRY(add_member(growth, growth->other[at]));
+        if (conflicts_with_all(growth, neighbour[at]))
+            TRY(add_member(growth, neighbour[at]));
     }
     return STATUS_OK;
 }
@@ -126,7 +120,7 @@ static enum status add_contemporaries(struct growth *growth, uint64_t step)
     assert(growth->ended <= growth->started);
     growth->tests_left += TESTS_PER_LIST;
     for (uint32_t i = 0; i < growth->live.count && growth->tests_left; i++) {
-        uint32_t buffer = growth->timeline.buffer[growth->live.segment[i]];
+        uint32_t buffer = growth->timeline.buffer[growth->live.item[i]];
         if (conflicts_with_all(growth, buffer))
             TRY(add_member(growth, buffer));
     }
@@ -152,36 +146,28 @@ static enum status grow_clique(struct growth *growth, struct problem_pair start,
     return STATUS_OK;
 }
 
-static enum status list_starts(struct growth *growth)
-{
-    uint32_t buffers = growth->problem->buffers;
-    TRY(memory_create(&growth->start, (size_t)buffers + 1, sizeof(size_t), growth->error));
-    for (size_t p = 0; p < growth->pairs; p++)
-        growth->start[growth->pair[p].first + 1]++;
-    for (uint32_t b = 0; b < buffers; b++)
-        growth->start[b + 1] += growth->start[b];
-    assert(growth->start[buffers] == growth->pairs);
-    return STATUS_OK;
-}
-
 static enum status list_neighbours(struct growth *growth)
 {
     uint32_t buffers = growth->problem->buffers;
-    TRY(memory_create(&growth->first, (size_t)buffers + 2, sizeof(uint64_t), growth->error));
-    TRY(memory_create(&growth->other, 2 * growth->pairs, sizeof(uint32_t), growth->error));
+    const struct problem_pair *pair = growth->pair;
+    TRY(scratch_take(&growth->scratch, &growth->start, (size_t)buffers + 1, sizeof(size_t),
+                     growth->error));
+    TRY(groups_begin(&growth->neighbours, buffers, growth->error));
     for (size_t p = 0; p < growth->pairs; p++) {
-        growth->first[growth->pair[p].first + 2]++;
-        growth->first[growth->pair[p].second + 2]++;
+        growth->start[pair[p].first + 1]++;
+        groups_count(&growth->neighbours, pair[p].first);
+        groups_count(&growth->neighbours, pair[p].second);
     }
     for (uint32_t b = 0; b < buffers; b++)
-        growth->first[b + 2] += growth->first[b + 1];
-    assert(growth->first[buffers + 1] == 2 * growth->pairs);
+        growth->start[b + 1] += growth->start[b];
+    assert(growth->start[buffers] == growth->pairs);
+    TRY(groups_end_counting(&growth->neighbours, growth->error));
     /* All lower neighbours of a buffer come before its upper ones, as pairs rise. */
     for (size_t p = 0; p < growth->pairs; p++)
-        growth->other[growth->first[growth->pair[p].second + 1]++] = growth->pair[p].first;
+        groups_add(&growth->neighbours, pair[p].second, pair[p].first);
     for (size_t p = 0; p < growth->pairs; p++)
-        growth->other[growth->first[growth->pair[p].first + 1]++] = growth->pair[p].second;
-    assert(growth->first[buffers] == 2 * growth->pairs);
+        groups_add(&growth->neighbours, pair[p].first, pair[p].second);
+    assert(growth->neighbours.first[buffers] == 2 * growth->pairs);
     return STATUS_OK;
 }
 
@@ -196,42 +182,28 @@ static uint64_t find_step(const struct problem *problem, struct problem_pair pai
                          problem_duration(problem, a) < problem_duration(problem, b) ? a : b);
 }
 
-static enum status order_pairs(struct growth *growth)
-{
-    TRY(memory_create(&growth->order, growth->pairs, sizeof(uint32_t), growth->error));
-    TRY(memory_create(&growth->step, growth->pairs, sizeof(uint64_t), growth->error));
-    for (size_t p = 0; p < growth->pairs; p++) {
-        growth->order[p] = (uint32_t)p;
-        growth->step[p] = find_step(growth->problem, growth->pair[p]);
-    }
-    return sort_items(growth->step, growth->order, growth->pairs, growth->error);
-}
-
 static enum status start_growth(struct growth *growth)
 {
-    if (growth->pairs > UINT32_MAX)
-        return error_set(growth->error, STATUS_BAD_INPUT, "more than %u conflicts", UINT32_MAX);
-    TRY(memory_create(&growth->covered, growth->pairs, sizeof(bool), growth->error));
+    const struct problem *problem = growth->problem;
+    struct scratch *scratch = &growth->scratch;
+    struct error *error = growth->error;
+    size_t pairs = growth->pairs;
+    if (pairs > UINT32_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "more than %u conflicts", UINT32_MAX);
     TRY(memory_reserve(&growth->cover->first, &growth->cover->first_capacity, 1, sizeof(uint64_t),
-                       growth->error));
+                       error));
     growth->cover->first[0] = 0;
-    TRY(list_starts(growth));
+    TRY(scratch_take(scratch, &growth->covered, pairs, sizeof(bool), error));
+    TRY(scratch_take(scratch, &growth->order, pairs, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &growth->step, pairs, sizeof(uint64_t), error));
     TRY(list_neighbours(growth));
-    TRY(order_pairs(growth));
-    TRY(timeline_create(growth->problem, &growth->timeline, growth->error));
-    return live_set_create(growth->problem, &growth->live, growth->error);
-}
-
-static void end_growth(struct growth *growth)
-{
-    memory_free(growth->start);
-    memory_free(growth->covered);
-    memory_free(growth->first);
-    memory_free(growth->other);
-    memory_free(growth->order);
-    memory_free(growth->step);
-    timeline_free(&growth->timeline);
-    live_set_free(&growth->live);
+    for (size_t p = 0; p < pairs; p++) {
+        growth->order[p] = (uint32_t)p;
+        growth->step[p] = find_step(problem, growth->pair[p]);
+    }
+    TRY(sort_items(growth->step, growth->order, pairs, error));
+    TRY(timeline_create(problem, &growth->timeline, error));
+    return live_set_create(&growth->live, problem->segments, scratch, error);
 }
 
 enum status clique_cover_create(const struct problem *problem, const struct problem_pair *pair,
@@ -247,7 +219,9 @@ enum status clique_cover_create(const struct problem *problem, const struct prob
             TRY_OR_DONE(status, grow_clique(&growth, pair[growth.order[i]], growth.step[i]));
     assert(cover->count <= pairs);
 done:
-    end_growth(&growth);
+    groups_free(&growth.neighbours);
+    timeline_free(&growth.timeline);
+    scratch_free(&growth.scratch);
     if (status)
         clique_cover_free(cover);
     return status;

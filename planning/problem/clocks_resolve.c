@@ -4,87 +4,78 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/problem/antichain.h"
+#include "core/scratch.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/antichain.h"
+#include "planning/problem/clocks/precedence.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/explicit_conflicts.h"
-#include "planning/problem/precedence.h"
 
 /* With more pairs than this, listing them and covering them by cliques takes too long. */
 enum { MOST_PAIRS = 1 << 20 };
 
-/* Whether the stream's component is the same in all clocks, so that it says nothing. */
-static bool is_constant(const struct problem *problem, uint32_t stream)
+/* Whether two streams have the same component in all clocks. */
+static bool are_equal(const struct clocks *clocks, uint32_t a, uint32_t b)
 {
-    uint32_t value = problem->clock[stream];
-    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clock[row * problem->streams + stream] != value)
+    for (size_t row = 0; row < (size_t)clocks->buffers * 2; row++)
+        if (clocks->row[row * clocks->streams + a] != clocks->row[row * clocks->streams + b])
             return false;
     return true;
 }
 
-static bool are_equal(const struct problem *problem, uint32_t a, uint32_t b)
+/* A stream whose component is the same in all clocks says nothing, one that another stream before
+   it equals nothing new. */
+static bool is_needed(const struct clocks *clocks, uint32_t stream)
 {
-    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clock[row * problem->streams + a] !=
-            problem->clock[row * problem->streams + b])
+    bool changes = false;
+    for (size_t row = 1; row < (size_t)clocks->buffers * 2 && !changes; row++)
+        changes = clocks->row[row * clocks->streams + stream] != clocks->row[stream];
+    for (uint32_t other = 0; other < stream && changes; other++)
+        if (are_equal(clocks, other, stream))
             return false;
-    return true;
+    return changes;
 }
 
-static bool is_needed(const struct problem *problem, uint32_t stream)
+static enum status reduce_streams(struct clocks *clocks, struct error *error)
 {
-    if (is_constant(problem, stream))
-        return false;
-    for (uint32_t other = 0; other < stream; other++)
-        if (are_equal(problem, other, stream))
-            return false;
-    return true;
-}
-
-static enum status reduce_streams(struct problem *problem, struct error *error)
-{
-    uint32_t streams = problem->streams, kept = 0, *keep;
+    uint32_t streams = clocks->streams, kept = 0, *keep;
     TRY(memory_create(&keep, streams, sizeof *keep, error));
     for (uint32_t s = 0; s < streams; s++)
-        if (is_needed(problem, s))
+        if (is_needed(clocks, s))
             keep[kept++] = s;
     assert(kept > 0);
-    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
+    for (size_t row = 0; row < (size_t)clocks->buffers * 2; row++)
         for (uint32_t s = 0; s < kept; s++)
-            problem->clock[row * kept + s] = problem->clock[row * streams + keep[s]];
-    problem->streams = kept;
+            clocks->row[row * kept + s] = clocks->row[row * streams + keep[s]];
+    clocks->streams = kept;
     memory_free(keep);
     return STATUS_OK;
 }
 
-static void drop_clocks(struct problem *problem)
-{
-    memory_free(problem->clock);
-    problem->clock = NULL;
-    problem->buffer_capacity[5] = 0;
-    problem->streams = 0;
-}
+/* Steps at which buffers are to be live: each in [lower[b], upper[b]). */
+struct steps {
+    uint32_t *lower, *upper; /* [buffers] */
+};
 
 /* The same buffers, each live in one segment. */
-static enum status copy_buffers(const struct problem *source, const uint32_t *lower,
-                                const uint32_t *upper, struct problem *problem, struct error *error)
+static enum status copy_buffers(const struct problem *source, struct steps steps,
+                                struct problem *problem, struct error *error)
 {
     for (uint32_t b = 0; b < source->buffers; b++) {
         TRY(problem_add_copy(problem, source, b, error));
         TRY(problem_add_segment(
-            problem, (struct problem_segment){lower[b], upper[b], 0, source->size[b]}, error));
+            problem, (struct problem_segment){steps.lower[b], steps.upper[b], 0, source->size[b]},
+            error));
     }
     return STATUS_OK;
 }
 
-static enum status replace_segments(struct problem **problem, const uint32_t *lower,
-                                    const uint32_t *upper, struct error *error)
+static enum status replace_segments(struct problem **problem, struct steps steps,
+                                    struct error *error)
 {
     struct problem *source = *problem, *created;
     TRY(problem_create(&created, names_get(&source->name, 0), error));
-    enum status status = copy_buffers(source, lower, upper, created, error);
+    enum status status = copy_buffers(source, steps, created, error);
     if (status) {
         problem_free(created);
         return status;
@@ -96,30 +87,12 @@ static enum status replace_segments(struct problem **problem, const uint32_t *lo
     return STATUS_OK;
 }
 
-static enum status replace_by_line(struct problem **problem, const uint32_t *lower,
-                                   const uint32_t *upper, struct error *error)
+static enum status replace_by_line(struct problem **problem, struct steps steps,
+                                   struct error *error)
 {
-    drop_clocks(*problem);
-    return replace_segments(problem, lower, upper, error);
-}
-
-/* The clock of one stream is a line of steps as it is: what planners make of it does not depend on
-   the form in which it came. */
-static enum status replace_by_steps(struct problem **problem, struct error *error)
-{
-    uint32_t *lower = NULL, *upper = NULL, buffers = (*problem)->buffers;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&lower, buffers, sizeof *lower, error));
-    TRY_OR_DONE(status, memory_create(&upper, buffers, sizeof *upper, error));
-    for (uint32_t b = 0; b < buffers; b++) {
-        lower[b] = *problem_clock(*problem, b).start;
-        upper[b] = *problem_clock(*problem, b).end;
-    }
-    status = replace_by_line(problem, lower, upper, error);
-done:
-    memory_free(lower);
-    memory_free(upper);
-    return status;
+    clocks_free((*problem)->clocks);
+    (*problem)->clocks = NULL;
+    return replace_segments(problem, steps, error);
 }
 
 static enum status add_pairs(struct problem **problem, const struct precedence *precedence,
@@ -173,7 +146,7 @@ static enum status mark_antichain(struct problem *problem, const struct preceden
                                   struct error *error)
 {
     struct antichain antichain = {0};
-    assert(problem->clocks_alone && problem->segments == problem->buffers);
+    assert(problem_is_by_clocks(problem) && problem->segments == problem->buffers);
     if (can_be_added(problem))
         TRY(antichain_find(precedence, problem->size, &antichain, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -184,77 +157,79 @@ static enum status mark_antichain(struct problem *problem, const struct preceden
     return STATUS_OK;
 }
 
-/* Keeps the clocks and makes steps that only bound every plan, as clocks_alone in problem.h
-   says. */
+/* Keeps the clocks and makes steps that only bound every plan, see problem_is_by_clocks. */
 static enum status keep_clocks_alone(struct problem **problem, const struct precedence *precedence,
-                                     struct error *error)
+                                     struct steps steps, struct error *error)
 {
-    uint32_t *lower = NULL, *upper = NULL;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&lower, precedence->buffers, sizeof *lower, error));
-    TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
-    for (uint32_t b = 0; b < precedence->buffers; b++)
-        upper[b] = PROBLEM_ANTICHAIN_STEP;
-    (*problem)->clocks_alone = true;
-    TRY_OR_DONE(status, replace_segments(problem, lower, upper, error));
+    for (uint32_t b = 0; b < precedence->buffers; b++) {
+        steps.lower[b] = 0;
+        steps.upper[b] = PROBLEM_ANTICHAIN_STEP;
+    }
+    (*problem)->clocks->alone = true;
+    TRY(replace_segments(problem, steps, error));
     (*problem)->line_end = 0;
-    status = mark_antichain(*problem, precedence, error);
-done:
-    memory_free(lower);
-    memory_free(upper);
-    return status;
+    return mark_antichain(*problem, precedence, error);
 }
 
-static enum status add_conflicts(struct problem **problem, const struct precedence *precedence,
-                                 struct error *error)
+static enum status resolve_order(struct problem **problem, const struct precedence *precedence,
+                                 struct steps steps, struct error *error)
 {
+    bool is_line;
+    TRY(precedence_linearise(precedence, steps.lower, steps.upper, &is_line, error));
+    if (is_line)
+        return replace_by_line(problem, steps, error);
     uint64_t pairs = precedence_count_conflicts(precedence);
     if (pairs > MOST_PAIRS)
-        return keep_clocks_alone(problem, precedence, error);
+        return keep_clocks_alone(problem, precedence, steps, error);
     TRY(add_pairs(problem, precedence, pairs, error));
     return add_antichain(problem, precedence, error);
 }
 
-static enum status resolve_order(struct problem **problem, const struct precedence *precedence,
-                                 struct error *error)
+/* The clock of one stream is a line of steps as it is: what planners make of it does not depend on
+   the form in which it came. */
+static enum status resolve_clocks(struct problem **problem, struct steps steps, struct error *error)
 {
-    uint32_t *lower = NULL, *upper = NULL;
-    bool is_line;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&lower, precedence->buffers, sizeof *lower, error));
-    TRY_OR_DONE(status, memory_create(&upper, precedence->buffers, sizeof *upper, error));
-    TRY_OR_DONE(status, precedence_linearise(precedence, lower, upper, &is_line, error));
-    status = is_line ? replace_by_line(problem, lower, upper, error)
-                     : add_conflicts(problem, precedence, error);
-done:
-    memory_free(lower);
-    memory_free(upper);
+    const struct problem *source = *problem;
+    struct precedence *precedence;
+    for (uint32_t b = 0; b < source->buffers && source->clocks->streams == 1; b++) {
+        steps.lower[b] = *problem_clock(source, b).start;
+        steps.upper[b] = *problem_clock(source, b).end;
+    }
+    if (source->clocks->streams == 1)
+        return replace_by_line(problem, steps, error);
+    TRY(precedence_create(source->clocks, &precedence, error));
+    enum status status = resolve_order(problem, precedence, steps, error);
+    precedence_free(precedence);
     return status;
 }
 
 enum status problem_clocks_resolve(struct problem **problem, struct error *error)
 {
-    struct precedence *precedence;
-    if (!(*problem)->streams)
+    uint32_t buffers = (*problem)->buffers;
+    struct scratch scratch = {0};
+    struct steps steps;
+    enum status status;
+    if (!(*problem)->clocks)
         return STATUS_OK;
     assert((*problem)->segments == 0);
-    TRY(reduce_streams(*problem, error));
-    if ((*problem)->streams == 1)
-        return replace_by_steps(problem, error);
-    TRY(precedence_create(*problem, &precedence, error));
-    enum status status = resolve_order(problem, precedence, error);
-    precedence_free(precedence);
+    TRY_OR_DONE(status, reduce_streams((*problem)->clocks, error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &steps.lower, buffers, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&scratch, &steps.upper, buffers, sizeof(uint32_t), error));
+    status = resolve_clocks(problem, steps, error);
+done:
+    scratch_free(&scratch);
     return status;
 }
 
 enum status problem_clocks_raise_load(struct problem **problem, struct error *error)
 {
     struct precedence *precedence;
-    if (!(*problem)->streams)
+    if (!(*problem)->clocks)
         return STATUS_OK;
-    TRY(precedence_create(*problem, &precedence, error));
-    enum status status = (*problem)->clocks_alone ? mark_antichain(*problem, precedence, error)
-                                                  : add_antichain(problem, precedence, error);
+    TRY(precedence_create((*problem)->clocks, &precedence, error));
+    enum status status = problem_is_by_clocks(*problem)
+                             ? mark_antichain(*problem, precedence, error)
+                             : add_antichain(problem, precedence, error);
     precedence_free(precedence);
     return status;
 }

@@ -10,7 +10,7 @@
    the clocks are dropped; else all pairs that conflict become conflict steps, as explicit conflicts
    do, with one for the heaviest antichain, so that the load is the most that buffers which all
    conflict have together; and the clocks stay. Where the pairs are more than 2^20, the clocks alone
-   stay: see clocks_alone in problem.h. O(buffers * streams * (chains + log buffers) + pairs log
+   stay: see problem_is_by_clocks. O(buffers * streams * (chains + log buffers) + pairs log
    pairs) and the flow of the antichain, see precedence.h and antichain.h. */
 enum status problem_clocks_resolve(struct problem **problem, struct error *error);
 

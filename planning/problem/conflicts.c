@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/problem/precedence.h"
+#include "planning/problem/clocks/precedence.h"
 #include "planning/problem/timeline.h"
 
 typedef void visit_pair(struct conflicts *conflicts, uint32_t a, uint32_t b);
@@ -34,8 +34,8 @@ static void sweep_pairs(const struct problem *problem, const struct timeline *ti
             live_set_remove(live, timeline->by_upper[ended++]);
         assert(live->count == i - ended);
         for (uint32_t j = 0; j < live->count; j++)
-            if (timeline->buffer[live->segment[j]] != buffer)
-                visit(conflicts, buffer, timeline->buffer[live->segment[j]]);
+            if (timeline->buffer[live->item[j]] != buffer)
+                visit(conflicts, buffer, timeline->buffer[live->item[j]]);
         live_set_insert(live, segment);
     }
 }
@@ -137,61 +137,43 @@ static void rewind_lists(struct conflicts *conflicts, uint32_t buffers)
     assert(buffers == 0 || conflicts->first[buffers - 1] <= conflicts->first[buffers]);
 }
 
-static enum status fill_conflicts(const struct problem *problem, const struct timeline *timeline,
-                                  struct live_set *live, struct conflicts *conflicts,
-                                  struct error *error)
+/* Lists all pairs, in no order and with repetitions. */
+static enum status list_by_steps(const struct problem *problem, struct conflicts *conflicts,
+                                 struct scratch *scratch, struct error *error)
 {
-    TRY(memory_create(&conflicts->first, (size_t)problem->buffers + 1, sizeof(uint64_t), error));
-    sweep_pairs(problem, timeline, live, conflicts, count_pair);
+    struct timeline timeline;
+    struct live_set live;
+    enum status status;
+    TRY(live_set_create(&live, problem->segments, scratch, error));
+    TRY(timeline_create(problem, &timeline, error));
+    sweep_pairs(problem, &timeline, &live, conflicts, count_pair);
     uint64_t pairs = accumulate_counts(conflicts, problem->buffers);
     assert(pairs % 2 == 0);
-    TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
-    sweep_pairs(problem, timeline, live, conflicts, store_pair);
+    TRY_OR_DONE(status, memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
+    sweep_pairs(problem, &timeline, &live, conflicts, store_pair);
     assert(problem->buffers == 0 || conflicts->first[problem->buffers - 1] == pairs);
     rewind_lists(conflicts, problem->buffers);
-    return sort_lists(conflicts, problem->buffers, error);
-}
-
-static enum status list_by_precedence(const struct precedence *precedence,
-                                      struct conflicts *conflicts, struct error *error)
-{
-    uint32_t buffers = precedence->buffers, *before;
-    TRY(memory_create(&conflicts->first, (size_t)buffers + 1, sizeof(uint64_t), error));
-    TRY(memory_create(&before, buffers, sizeof *before, error));
-    enum status status = precedence_count_before(precedence, before, error);
-    for (uint32_t b = 0; !status && b < buffers; b++)
-        conflicts->first[b] = buffers - 1 - before[b] - precedence_count_after(precedence, b);
-    memory_free(before);
-    if (status)
-        return status;
-    uint64_t pairs = accumulate_counts(conflicts, buffers);
-    TRY(memory_create(&conflicts->other, pairs, sizeof(uint32_t), error));
-    TRY(precedence_list_conflicts(precedence, conflicts->first, conflicts->other, error));
-    return sort_lists(conflicts, buffers, error);
-}
-
-static enum status fill_by_clocks(const struct problem *problem, struct conflicts *conflicts,
-                                  struct error *error)
-{
-    struct precedence *precedence;
-    TRY(precedence_create(problem, &precedence, error));
-    enum status status = list_by_precedence(precedence, conflicts, error);
-    precedence_free(precedence);
+done:
+    timeline_free(&timeline);
     return status;
 }
 
-static enum status fill_by_steps(const struct problem *problem, struct conflicts *conflicts,
-                                 struct error *error)
+static enum status list_by_clocks(const struct problem *problem, struct conflicts *conflicts,
+                                  struct scratch *scratch, struct error *error)
 {
-    struct timeline timeline = {0};
-    struct live_set live = {0};
+    uint32_t buffers = problem->buffers, *count;
+    struct precedence *precedence;
     enum status status;
-    TRY_OR_DONE(status, timeline_create(problem, &timeline, error));
-    TRY_OR_DONE(status, live_set_create(problem, &live, error));
-    TRY_OR_DONE(status, fill_conflicts(problem, &timeline, &live, conflicts, error));
+    TRY(scratch_take(scratch, &count, buffers, sizeof *count, error));
+    TRY(precedence_create(problem->clocks, &precedence, error));
+    TRY_OR_DONE(status, precedence_count_each(precedence, count, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        conflicts->first[b] = count[b];
+    TRY_OR_DONE(status, memory_create(&conflicts->other, accumulate_counts(conflicts, buffers),
+                                      sizeof(uint32_t), error));
+    status = precedence_list_conflicts(precedence, conflicts->first, conflicts->other, error);
 done:
-    live_set_free(&live);
-    timeline_free(&timeline);
+    precedence_free(precedence);
     return status;
 }
 
@@ -199,14 +181,34 @@ enum status conflicts_create(const struct problem *problem, struct conflicts **c
                              struct error *error)
 {
     struct conflicts *conflicts;
+    struct scratch scratch = {0};
+    enum status status;
     TRY(memory_create(&conflicts, 1, sizeof *conflicts, error));
-    enum status status = problem->clocks_alone ? fill_by_clocks(problem, conflicts, error)
-                                               : fill_by_steps(problem, conflicts, error);
+    TRY_OR_DONE(status, memory_create(&conflicts->first, (size_t)problem->buffers + 1,
+                                      sizeof(uint64_t), error));
+    TRY_OR_DONE(status, problem_is_by_clocks(problem)
+                            ? list_by_clocks(problem, conflicts, &scratch, error)
+                            : list_by_steps(problem, conflicts, &scratch, error));
+    scratch_free(&scratch);
+    TRY_OR_DONE(status, sort_lists(conflicts, problem->buffers, error));
+    *created = conflicts;
+done:
+    scratch_free(&scratch);
     if (status)
         conflicts_free(conflicts);
-    else
-        *created = conflicts;
     return status;
+}
+
+enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs,
+                                  struct error *error)
+{
+    struct precedence *precedence;
+    if (!problem_is_by_clocks(problem))
+        return timeline_count_pairs(problem, pairs, error);
+    TRY(precedence_create(problem->clocks, &precedence, error));
+    *pairs = precedence_count_conflicts(precedence);
+    precedence_free(precedence);
+    return STATUS_OK;
 }
 
 void conflicts_free(struct conflicts *conflicts)

@@ -14,5 +14,11 @@ struct conflicts {
 enum status conflicts_create(const struct problem *problem, struct conflicts **conflicts,
                              struct error *error);
 void conflicts_free(struct conflicts *conflicts);
+SCOPED_POINTER(struct conflicts, conflicts_release, conflicts_free);
+
+/* How many pairs conflict, without listing them; two buffers count once for each two segments of
+   theirs that overlap. O(segments log segments), or what precedence_create costs. */
+enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs,
+                                  struct error *error);
 
 #endif

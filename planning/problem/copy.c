@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "planning/problem/clocks.h"
-
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error)
 {
@@ -14,9 +12,10 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
                                         .hint = problem_hint(source, buffer)};
     assert(buffer < source->buffers && problem != source);
     TRY(problem_add_buffer(problem, &copy, error));
-    if (source->streams)
+    if (source->clocks) {
         TRY(problem_add_clock(problem, problem_clock(source, buffer), error));
-    problem->clocks_alone = source->clocks_alone;
+        problem->clocks->alone = source->clocks->alone;
+    }
     for (uint32_t s = source->first[buffer]; s < source->first[buffer + 1]; s++)
         TRY(problem_add_segment(problem,
                                 (struct problem_segment){source->lower[s], source->upper[s],

@@ -24,7 +24,7 @@ enum status problem_conflicts_add(struct problem **problem, struct problem_pair 
 /* Replaces *problem by one with one more step behind the last: of these members, [count] rising
    buffers that all conflict already. So the load says how much they have together.
    O(the problem's size). */
-enum status problem_clique_add(struct problem **problem, const uint32_t *member, uint32_t count,
+enum status problem_clique_add(struct problem **problem, uint32_t *member, uint32_t count,
                                struct error *error);
 
 /* All bytes of every buffer that is live at a step from line_end on are in use there: pairs can say

@@ -5,18 +5,23 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
+/* How much room the arrays of a problem have while buffers are added. */
+struct problem_building {
+    size_t size, alignment, fixed, hint, first;
+    size_t lower, upper, window_lower, window_upper;
+};
+
 enum status problem_create(struct problem **created, const char *name, struct error *error)
 {
     struct problem *problem;
     TRY(memory_create(&problem, 1, sizeof *problem, error));
     problem->line_end = PROBLEM_NO_LINE_END;
     enum status status = names_add(&problem->name, name, error);
-    if (status) {
+    if (status)
         problem_free(problem);
-        return status;
-    }
-    *created = problem;
-    return STATUS_OK;
+    else
+        *created = problem;
+    return status;
 }
 
 void problem_free(struct problem *problem)
@@ -25,17 +30,20 @@ void problem_free(struct problem *problem)
         return;
     names_free(&problem->name);
     names_free(&problem->names);
-    memory_free(problem->note);
-    memory_free(problem->size);
-    memory_free(problem->any_alignment);
-    memory_free(problem->any_fixed);
-    memory_free(problem->hint);
-    memory_free(problem->first);
-    memory_free(problem->lower);
-    memory_free(problem->upper);
-    memory_free(problem->any_window_lower);
-    memory_free(problem->any_window_upper);
-    memory_free(problem->clock);
+    void *const arrays[] = {problem->note,
+                            problem->size,
+                            problem->any_alignment,
+                            problem->any_fixed,
+                            problem->any_hint,
+                            problem->first,
+                            problem->lower,
+                            problem->upper,
+                            problem->any_window_lower,
+                            problem->any_window_upper,
+                            problem->building};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        memory_free(arrays[i]);
+    clocks_free(problem->clocks);
     memory_free(problem);
 }
 
@@ -61,94 +69,51 @@ static enum status check_buffer(const struct problem_buffer *buffer, struct erro
     return STATUS_OK;
 }
 
-static enum status reserve_buffer(struct problem *problem, struct error *error)
+/* Sets the value of one of so many buffers, of which the last may be about to be added. Most
+   problems have the usual value for all buffers: the array is only made when some buffer has
+   another one. */
+static enum status set_rare(uint64_t **items, size_t *capacity, uint64_t usual, uint32_t buffers,
+                            uint32_t buffer, uint64_t value, struct error *error)
 {
-    size_t needed = (size_t)problem->buffers + 1;
-    size_t *capacity = problem->buffer_capacity;
-    TRY(memory_reserve(&problem->size, &capacity[0], needed, sizeof *problem->size, error));
-    return memory_reserve(&problem->first, &capacity[4], needed + 1, sizeof *problem->first, error);
-}
-
-/* Sets the hint of the buffer that is being added. Most problems have no hints and then no array of
-   them. */
-static enum status add_hint(struct problem *problem, int64_t hint, struct error *error)
-{
-    bool is_first = !problem->hint;
-    if (is_first && hint < 0)
+    bool is_first = !*items;
+    if (is_first && value == usual)
         return STATUS_OK;
-    TRY(memory_reserve(&problem->hint, &problem->buffer_capacity[3], (size_t)problem->buffers + 1,
-                       sizeof *problem->hint, error));
-    for (uint32_t b = 0; is_first && b < problem->buffers; b++)
-        problem->hint[b] = -1;
-    problem->hint[problem->buffers] = hint;
-    return STATUS_OK;
-}
-
-/* A value that most problems have the same for all buffers: the array is only made when some buffer
-   has another one. */
-struct rare {
-    uint64_t **items; /* [buffers] or NULL */
-    size_t *capacity;
-    uint64_t usual;
-};
-
-static struct rare get_alignments(struct problem *problem)
-{
-    return (struct rare){&problem->any_alignment, &problem->buffer_capacity[1], 1};
-}
-
-static struct rare get_fixed(struct problem *problem)
-{
-    return (struct rare){&problem->any_fixed, &problem->buffer_capacity[2], PROBLEM_FREE};
-}
-
-/* Sets the value of one of so many buffers, of which the last may be about to be added. */
-static enum status set_rare(struct rare rare, uint32_t buffers, uint32_t buffer, uint64_t value,
-                            struct error *error)
-{
-    bool is_first = !*rare.items;
-    if (is_first && value == rare.usual)
-        return STATUS_OK;
-    TRY(memory_reserve(rare.items, rare.capacity, buffers, sizeof **rare.items, error));
+    TRY(memory_reserve(items, capacity, buffers, sizeof **items, error));
     for (uint32_t b = 0; is_first && b < buffers; b++)
-        (*rare.items)[b] = rare.usual;
-    (*rare.items)[buffer] = value;
+        (*items)[b] = usual;
+    (*items)[buffer] = value;
     return STATUS_OK;
 }
 
-int64_t problem_hint(const struct problem *problem, uint32_t buffer)
+/* Begins to build, or goes on with what was finished. */
+static enum status open_building(struct problem *problem, struct error *error)
 {
-    assert(buffer < problem->buffers);
-    return problem->hint ? problem->hint[buffer] : -1;
+    return problem->building
+               ? STATUS_OK
+               : memory_create(&problem->building, 1, sizeof *problem->building, error);
 }
 
 enum status problem_add_buffer(struct problem *problem, const struct problem_buffer *buffer,
                                struct error *error)
 {
     uint32_t b = problem->buffers;
-    assert(problem->names.count == b);
+    assert(problem->names.count == b && (b == 0 || problem->first[b] == problem->segments));
     TRY(check_buffer(buffer, error));
-    TRY(reserve_buffer(problem, error));
-    TRY(add_hint(problem, buffer->hint, error));
-    TRY(set_rare(get_alignments(problem), b + 1, b, buffer->alignment, error));
-    TRY(set_rare(get_fixed(problem), b + 1, b, buffer->fixed_offset, error));
+    TRY(open_building(problem, error));
+    struct problem_building *room = problem->building;
+    TRY(memory_reserve(&problem->size, &room->size, (size_t)b + 1, sizeof *problem->size, error));
+    TRY(memory_reserve(&problem->first, &room->first, (size_t)b + 2, sizeof *problem->first,
+                       error));
+    TRY(set_rare(&problem->any_hint, &room->hint, UINT64_MAX, b + 1, b,
+                 buffer->hint < 0 ? UINT64_MAX : (uint64_t)buffer->hint, error));
+    TRY(set_rare(&problem->any_alignment, &room->alignment, 1, b + 1, b, buffer->alignment, error));
+    TRY(set_rare(&problem->any_fixed, &room->fixed, PROBLEM_FREE, b + 1, b, buffer->fixed_offset,
+                 error));
     TRY(names_add(&problem->names, buffer->name, error));
     problem->size[b] = buffer->size;
-    assert(b == 0 || problem->first[b] == problem->segments);
-    problem->first[b] = problem->segments;
-    problem->first[b + 1] = problem->segments;
+    problem->first[b] = problem->first[b + 1] = problem->segments;
     problem->buffers++;
     return STATUS_OK;
-}
-
-static enum status reserve_segment(struct problem *problem, struct error *error)
-{
-    size_t needed = (size_t)problem->segments + 1;
-    size_t *capacity = problem->segment_capacity;
-    if (problem->segments >= UINT32_MAX / 2)
-        return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
-    TRY(memory_reserve(&problem->lower, &capacity[0], needed, sizeof *problem->lower, error));
-    return memory_reserve(&problem->upper, &capacity[1], needed, sizeof *problem->upper, error);
 }
 
 /* Adds the window of the segment that is being added. No windows are kept as long as each buffer
@@ -157,21 +122,20 @@ static enum status add_window(struct problem *problem, const struct problem_segm
                               struct error *error)
 {
     uint32_t s = problem->segments;
-    size_t *capacity = problem->segment_capacity, needed = (size_t)s + 1;
-    bool is_first = !problem->any_window_upper;
+    uint64_t **lower = &problem->any_window_lower, **upper = &problem->any_window_upper;
+    struct problem_building *room = problem->building;
+    bool is_first = !*upper;
     if (is_first && s == problem->buffers - 1 && !segment->window_lower &&
         segment->window_upper == problem->size[s])
         return STATUS_OK;
-    TRY(memory_reserve(&problem->any_window_lower, &capacity[2], needed,
-                       sizeof *problem->any_window_lower, error));
-    TRY(memory_reserve(&problem->any_window_upper, &capacity[3], needed,
-                       sizeof *problem->any_window_upper, error));
+    TRY(memory_reserve(lower, &room->window_lower, (size_t)s + 1, sizeof **lower, error));
+    TRY(memory_reserve(upper, &room->window_upper, (size_t)s + 1, sizeof **upper, error));
     for (uint32_t i = 0; is_first && i < s; i++) {
-        problem->any_window_lower[i] = 0;
-        problem->any_window_upper[i] = problem->size[i];
+        (*lower)[i] = 0;
+        (*upper)[i] = problem->size[i];
     }
-    problem->any_window_lower[s] = segment->window_lower;
-    problem->any_window_upper[s] = segment->window_upper;
+    (*lower)[s] = segment->window_lower;
+    (*upper)[s] = segment->window_upper;
     return STATUS_OK;
 }
 
@@ -202,16 +166,29 @@ static enum status check_segment(const struct problem *problem, struct problem_s
 enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
                                 struct error *error)
 {
-    assert(problem->buffers > 0);
+    uint32_t s = problem->segments;
+    assert(problem->buffers > 0 && problem->first[problem->buffers] == s);
     TRY(check_segment(problem, segment, error));
-    TRY(reserve_segment(problem, error));
+    if (s >= UINT32_MAX / 2)
+        return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
+    TRY(open_building(problem, error));
+    struct problem_building *room = problem->building;
+    TRY(memory_reserve(&problem->lower, &room->lower, (size_t)s + 1, sizeof *problem->lower,
+                       error));
+    TRY(memory_reserve(&problem->upper, &room->upper, (size_t)s + 1, sizeof *problem->upper,
+                       error));
     TRY(add_window(problem, &segment, error));
-    uint32_t s = problem->segments++;
     problem->lower[s] = segment.lower;
     problem->upper[s] = segment.upper;
-    assert(problem->first[problem->buffers] == s);
-    problem->first[problem->buffers] = problem->segments;
+    problem->first[problem->buffers] = ++problem->segments;
     return STATUS_OK;
+}
+
+enum status problem_add_clock(struct problem *problem, struct clock clock, struct error *error)
+{
+    uint32_t last = problem->buffers - 1;
+    assert(problem->buffers > 0 && (problem->clocks ? problem->clocks->buffers : 0) == last);
+    return clocks_add(&problem->clocks, clock, names_get(&problem->names, last), error);
 }
 
 uint64_t problem_fixed_end(const struct problem *problem)
@@ -224,38 +201,32 @@ uint64_t problem_fixed_end(const struct problem *problem)
     return end;
 }
 
-/* Adds what a buffer that is not fixed may take: its size and all that its alignment can cost. */
-static bool add_padded(const struct problem *problem, uint32_t b, uint64_t *sum)
-{
-    uint64_t padded;
-    if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
-        return true;
-    return checked_add(problem->size[b], problem_alignment(problem, b) - 1, &padded) &&
-           checked_add(*sum, padded, sum) && *sum <= INT64_MAX;
-}
-
 static bool is_live(const struct problem *problem, uint32_t b)
 {
     return problem->first[b] < problem->first[b + 1];
 }
 
-uint32_t problem_find_fault(const struct problem *problem)
+/* Adds the sizes of the buffers that are not fixed and, if asked for, all that their alignments can
+   cost. Returns the first buffer at which the sum is above 2^63 - 1, `buffers` for none. */
+static uint32_t add_sizes(const struct problem *problem, uint32_t buffers, bool padded,
+                          uint64_t sum)
 {
-    uint64_t sum = problem_fixed_end(problem);
-    uint32_t b = 0;
-    while (b < problem->buffers && is_live(problem, b) && add_padded(problem, b, &sum))
-        b++;
-    return b;
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t bytes, padding = padded ? problem_alignment(problem, b) - 1 : 0;
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE &&
+            (!checked_add(problem->size[b], padding, &bytes) || !checked_add(sum, bytes, &sum) ||
+             sum > INT64_MAX))
+            return b;
+    }
+    return buffers;
 }
 
-static bool sizes_fit(const struct problem *problem, uint32_t buffers)
+uint32_t problem_find_fault(const struct problem *problem)
 {
-    uint64_t sum = 0;
-    bool fit = true;
-    for (uint32_t b = 0; fit && b < buffers; b++)
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
-            fit = checked_add(sum, problem->size[b], &sum) && sum <= INT64_MAX;
-    return fit;
+    uint32_t live = 0;
+    while (live < problem->buffers && is_live(problem, live))
+        live++;
+    return add_sizes(problem, live, true, problem_fixed_end(problem));
 }
 
 static enum status refuse_buffer(const struct problem *problem, uint32_t b, struct error *error)
@@ -263,7 +234,7 @@ static enum status refuse_buffer(const struct problem *problem, uint32_t b, stru
     const char *name = names_get(&problem->names, b), *what = "the sizes";
     if (!is_live(problem, b))
         return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live", name);
-    if (sizes_fit(problem, b + 1))
+    if (add_sizes(problem, b + 1, false, 0) > b)
         what = problem_fixed_end(problem)
                    ? "the end of the fixed buffers, sizes and what alignments may cost"
                    : "the sizes and what alignments may cost";
@@ -277,11 +248,10 @@ enum status problem_finish(struct problem *problem, struct error *error)
     uint32_t fault = problem_find_fault(problem);
     if (fault < problem->buffers)
         return refuse_buffer(problem, fault, error);
-    if (problem->buffers)
-        return STATUS_OK;
-    TRY(memory_reserve(&problem->first, &problem->buffer_capacity[4], 1, sizeof *problem->first,
-                       error));
-    problem->first[0] = 0;
+    if (!problem->first)
+        TRY(memory_create(&problem->first, 1, sizeof *problem->first, error));
+    memory_free(problem->building);
+    problem->building = NULL;
     return STATUS_OK;
 }
 
@@ -294,14 +264,18 @@ enum status problem_set_alignment(struct problem *problem, uint32_t buffer, uint
                                   struct error *error)
 {
     assert(buffer < problem->buffers && alignment);
-    return set_rare(get_alignments(problem), problem->buffers, buffer, alignment, error);
+    TRY(open_building(problem, error));
+    return set_rare(&problem->any_alignment, &problem->building->alignment, 1, problem->buffers,
+                    buffer, alignment, error);
 }
 
 enum status problem_fix(struct problem *problem, uint32_t buffer, uint64_t offset,
                         struct error *error)
 {
     assert(buffer < problem->buffers);
-    return set_rare(get_fixed(problem), problem->buffers, buffer, offset, error);
+    TRY(open_building(problem, error));
+    return set_rare(&problem->any_fixed, &problem->building->fixed, PROBLEM_FREE, problem->buffers,
+                    buffer, offset, error);
 }
 
 void problem_resize(struct problem *problem, uint32_t buffer, uint64_t size)

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/names.h"
+#include "planning/problem/clocks/clocks.h"
 
 /* What most planners see. A buffer is a number of bytes that needs one place in the arena while it
    is live. It is live in one or more segments [lower, upper) of steps, and in each it uses the byte
@@ -21,7 +22,7 @@
    planning/lowering/path_level.h.
 
    Where buffers come from several streams, they may have clocks, which say which of them is over
-   before which begins; see planning/problem/clocks.h. */
+   before which begins; see planning/problem/clocks/clocks.h. */
 struct problem {
     struct names name;  /* one name */
     char *note;         /* free text of the file, or NULL */
@@ -30,21 +31,16 @@ struct problem {
     uint64_t *size;          /* [buffers] bytes, at least 1 */
     uint64_t *any_alignment; /* [buffers] see problem_alignment; NULL where all are 1 */
     uint64_t *any_fixed;     /* [buffers] see problem_fixed_offset; NULL where all are free */
-    int64_t *hint;           /* [buffers], or NULL where nothing has one: see problem_hint */
+    uint64_t *any_hint;      /* [buffers] see problem_hint; NULL where nothing has one */
     uint32_t *first;         /* [buffers + 1] */
     uint32_t *lower, *upper; /* [segments] steps */
     uint64_t *any_window_lower, *any_window_upper; /* [segments] bytes, see problem_window_lower;
                                                       NULL where each buffer has one segment, in
                                                       which it uses all of its bytes */
-    uint32_t line_end; /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
-                          where all steps are time steps */
-    uint32_t streams;  /* components of each clock; 0 where buffers have none */
-    uint32_t *clock;   /* [buffers * 2 * streams] of each buffer its start, then its end */
-    bool clocks_alone; /* so many pairs conflict that no steps say which, only the clocks do. All
-                          buffers are live at step 0, so that a planner that looks at steps makes a
-                          safe plan, and those of the heaviest antichain also at
-                          PROBLEM_ANTICHAIN_STEP */
-    size_t buffer_capacity[6], segment_capacity[4];
+    uint32_t line_end;     /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
+                              where all steps are time steps */
+    struct clocks *clocks; /* of its buffers; NULL where they have none */
+    struct problem_building *building; /* NULL once it is finished */
 };
 
 #define PROBLEM_FREE UINT64_MAX
@@ -63,7 +59,14 @@ static inline uint64_t problem_fixed_offset(const struct problem *problem, uint3
     return problem->any_fixed ? problem->any_fixed[buffer] : PROBLEM_FREE;
 }
 
-/* Which of its bytes a buffer uses in a segment: from the first on to before the second. */
+/* The hint that the problem's file had for the buffer, which no planner reads: it is kept to be
+   written again. Negative for none. */
+static inline int64_t problem_hint(const struct problem *problem, uint32_t buffer)
+{
+    return problem->any_hint ? (int64_t)problem->any_hint[buffer] : -1;
+}
+
+/* A segment of a buffer uses the buffer's bytes in [window_lower, window_upper). */
 static inline uint64_t problem_window_lower(const struct problem *problem, uint32_t segment)
 {
     return problem->any_window_lower ? problem->any_window_lower[segment] : 0;
@@ -71,6 +74,24 @@ static inline uint64_t problem_window_lower(const struct problem *problem, uint3
 static inline uint64_t problem_window_upper(const struct problem *problem, uint32_t segment)
 {
     return problem->any_window_upper ? problem->any_window_upper[segment] : problem->size[segment];
+}
+
+/* The components of each clock; 0 where buffers have none. */
+static inline uint32_t problem_streams(const struct problem *problem)
+{
+    return problem->clocks ? problem->clocks->streams : 0;
+}
+static inline struct clock problem_clock(const struct problem *problem, uint32_t buffer)
+{
+    return clocks_get(problem->clocks, buffer);
+}
+
+/* So many pairs conflict that no steps say which, only the clocks do. All buffers are live at step
+   0, so that a planner that looks at steps makes a safe plan, and those of the heaviest antichain
+   also at PROBLEM_ANTICHAIN_STEP. */
+static inline bool problem_is_by_clocks(const struct problem *problem)
+{
+    return problem->clocks && problem->clocks->alone;
 }
 
 struct problem_buffer {
@@ -88,6 +109,7 @@ struct problem_segment {
 
 enum status problem_create(struct problem **problem, const char *name, struct error *error);
 void problem_free(struct problem *problem); /* NULL is fine */
+SCOPED_POINTER(struct problem, problem_release, problem_free);
 
 /* Adds a buffer (size and alignment at least 1), to which the segments added next belong. Fails
    with STATUS_BAD_INPUT on bad values. O(1) amortised. */
@@ -97,6 +119,8 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
    costs as problem_add_buffer. */
 enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
                                 struct error *error);
+/* Gives the last buffer a clock; the one before it has one. Errors as clocks_add. */
+enum status problem_add_clock(struct problem *problem, struct clock clock, struct error *error);
 /* Changes a buffer that was added: its alignment, at least 1; where it is fixed, PROBLEM_FREE for
    nowhere; how many bytes it has, at least 1, where it uses all of them in all of its segments.
    problem_finish has to be called again. O(1) but for the first alignment and fixed buffer. */
@@ -117,10 +141,6 @@ uint32_t problem_find_fault(const struct problem *problem);
    where a buffer's alignment and that have no common multiple below 2^64, STATUS_NO where a buffer
    is fixed at another offset. O(buffers). */
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
-
-/* The hint that the problem's file had for the buffer, which no planner reads: it is kept to be
-   written again. Negative for none. */
-int64_t problem_hint(const struct problem *problem, uint32_t buffer);
 
 /* A buffer's first step, and one past its last. */
 uint32_t problem_lower(const struct problem *problem, uint32_t buffer);

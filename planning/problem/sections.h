@@ -23,5 +23,6 @@ struct sections {
 enum status sections_create(const struct problem *problem, struct sections **sections,
                             struct error *error);
 void sections_free(struct sections *sections);
+SCOPED_POINTER(struct sections, sections_release, sections_free);
 
 #endif

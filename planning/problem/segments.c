@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/heap.h"
 
 enum status segments_end(struct segment_joiner *joiner, struct problem *problem,
@@ -48,7 +49,7 @@ struct merger {
 static int compare_segments(const void *left, const void *right)
 {
     const struct problem_segment *a = left, *b = right;
-    return a->lower < b->lower ? -1 : a->lower > b->lower;
+    return compare_numbers(a->lower, b->lower);
 }
 
 static bool is_sorted(const struct problem_segment *segment, uint32_t count)

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "core/sort.h"
 
 static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,
@@ -15,30 +14,26 @@ static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t 
     return sort_items(key, sorted, count, error);
 }
 
-static void fill_owners(const struct problem *problem, uint32_t *buffer)
-{
-    assert(problem->buffers == 0 || problem->first[problem->buffers] == problem->segments);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            buffer[s] = b;
-}
-
 enum status timeline_create(const struct problem *problem, struct timeline *timeline,
                             struct error *error)
 {
     uint32_t count = problem->segments;
-    uint64_t *key = NULL;
+    struct scratch own = {0}, *kept = &timeline->memory;
+    uint64_t *key;
     enum status status;
     *timeline = (struct timeline){0};
-    TRY_OR_DONE(status, memory_create(&timeline->by_lower, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&timeline->by_upper, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&timeline->buffer, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
+    TRY_OR_DONE(status, scratch_take(kept, &timeline->by_lower, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(kept, &timeline->by_upper, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(kept, &timeline->buffer, count, sizeof(uint32_t), error));
+    TRY_OR_DONE(status, scratch_take(&own, &key, count, sizeof *key, error));
     TRY_OR_DONE(status, sort_segments(problem->lower, count, key, timeline->by_lower, error));
     TRY_OR_DONE(status, sort_segments(problem->upper, count, key, timeline->by_upper, error));
-    fill_owners(problem, timeline->buffer);
+    assert(problem->buffers == 0 || problem->first[problem->buffers] == problem->segments);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            timeline->buffer[s] = b;
 done:
-    memory_free(key);
+    scratch_free(&own);
     if (status)
         timeline_free(timeline);
     return status;
@@ -46,9 +41,7 @@ done:
 
 void timeline_free(struct timeline *timeline)
 {
-    memory_free(timeline->by_lower);
-    memory_free(timeline->by_upper);
-    memory_free(timeline->buffer);
+    scratch_free(&timeline->memory);
     *timeline = (struct timeline){0};
 }
 
@@ -69,36 +62,10 @@ enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
     return status;
 }
 
-enum status live_set_create(const struct problem *problem, struct live_set *live,
+enum status live_set_create(struct live_set *live, uint32_t limit, struct scratch *scratch,
                             struct error *error)
 {
-    *live = (struct live_set){0};
-    TRY(memory_create(&live->segment, problem->segments, sizeof(uint32_t), error));
-    enum status status = memory_create(&live->position, problem->segments, sizeof(uint32_t), error);
-    if (status)
-        live_set_free(live);
-    return status;
-}
-
-void live_set_free(struct live_set *live)
-{
-    memory_free(live->segment);
-    memory_free(live->position);
-    *live = (struct live_set){0};
-}
-
-void live_set_insert(struct live_set *live, uint32_t segment)
-{
-    assert(live->count == 0 || live->position[segment] >= live->count ||
-           live->segment[live->position[segment]] != segment);
-    live->position[segment] = live->count;
-    live->segment[live->count++] = segment;
-}
-
-void live_set_remove(struct live_set *live, uint32_t segment)
-{
-    assert(live->count > 0 && live->segment[live->position[segment]] == segment);
-    uint32_t moved = live->segment[--live->count];
-    live->segment[live->position[segment]] = moved;
-    live->position[moved] = live->position[segment];
+    live->count = 0;
+    TRY(scratch_take(scratch, &live->item, limit, sizeof *live->item, error));
+    return scratch_take(scratch, &live->position, limit, sizeof *live->position, error);
 }

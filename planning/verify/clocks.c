@@ -6,7 +6,7 @@
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 struct sweep {
     const struct problem *problem;
@@ -22,7 +22,7 @@ static bool is_before(const struct problem *problem, uint32_t first, uint32_t se
 {
     const uint32_t *end = problem_clock(problem, first).end;
     const uint32_t *start = problem_clock(problem, second).start;
-    for (uint32_t s = 0; s < problem->streams; s++)
+    for (uint32_t s = 0; s < problem_streams(problem); s++)
         if (end[s] > start[s])
             return false;
     return true;
@@ -88,7 +88,7 @@ enum status verify_clocks(const struct problem *problem, const struct plan *plan
 {
     struct sweep sweep = {.problem = problem};
     enum status status;
-    assert(problem->streams > 0);
+    assert(problem_streams(problem) > 0);
     TRY_OR_DONE(status, list_events(&sweep, plan, error));
     TRY_OR_DONE(status, memory_create(&sweep.here, sweep.events, sizeof *sweep.here, error));
     for (size_t e = 0; e < sweep.events && !verdict->fault; e++)

@@ -229,7 +229,7 @@ enum status verify_plan(const struct problem *problem, const struct plan *plan,
     check_buffers(problem, plan, verdict);
     if (!verdict->fault)
         TRY(check_self_overlaps(plan, verdict, error));
-    if (!verdict->fault && problem->clocks_alone)
+    if (!verdict->fault && problem_is_by_clocks(problem))
         TRY(verify_clocks(problem, plan, verdict, error));
     else if (!verdict->fault)
         TRY(check_overlaps(problem, plan, verdict, error));

@@ -99,19 +99,6 @@ static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t b
     script_set_element(&plot->facts, "head", plot->drawn - 1, head);
 }
 
-static void add_panel(struct anytime_plot *plot, uint32_t line, uint64_t most)
-{
-    uint64_t factor;
-    uint32_t before = plot->blocks;
-    const char *unit = script_unit(most, &factor);
-    for (uint32_t i = 0; i < plot->planners; i++) {
-        const struct result_row *row = grid_at(&plot->contest->grid, line, plot->planner[i]);
-        if (has_curve(row) || (row && query_worth(row) == RESULT_NUMBER))
-            add_curve(plot, row, factor, i);
-    }
-    add_panel_facts(plot, line, before, unit);
-}
-
 /* A line of the grid on which some planner has a curve. */
 struct panel {
     uint32_t line;
@@ -148,8 +135,18 @@ static enum status add_panels(struct anytime_plot *plot, struct error *error)
         count += panel[count].most_bytes > 0;
     }
     qsort(panel, count, sizeof *panel, compare_panels);
-    for (uint32_t i = 0; i < count && i < MOST_PANELS; i++)
-        add_panel(plot, panel[i].line, panel[i].most_bytes);
+    for (uint32_t i = 0; i < count && i < MOST_PANELS; i++) {
+        uint64_t factor;
+        uint32_t before = plot->blocks;
+        const char *unit = script_unit(panel[i].most_bytes, &factor);
+        for (uint32_t k = 0; k < plot->planners; k++) {
+            const struct result_row *row =
+                grid_at(&plot->contest->grid, panel[i].line, plot->planner[k]);
+            if (has_curve(row) || (row && query_worth(row) == RESULT_NUMBER))
+                add_curve(plot, row, factor, k);
+        }
+        add_panel_facts(plot, panel[i].line, before, unit);
+    }
     memory_free(panel);
     plot->left_out = count - plot->drawn;
     return plot->drawn ? STATUS_OK : plot_fail_empty(plot->drawing);

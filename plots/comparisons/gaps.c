@@ -74,26 +74,6 @@ static enum status find_contestants(struct gaps_plot *plot, struct error *error)
     return STATUS_OK;
 }
 
-static void add_data(const struct gaps_plot *plot, uint32_t shown, struct text *script)
-{
-    script_begin_data(script, "dots");
-    for (uint32_t i = 0; i < shown; i++)
-        for (uint32_t k = 0; k < plot->contestant[i].count; k++)
-            text_append(script, "%u %.6g\n", i, plot->contestant[i].gap[k]);
-    script_end_data(script);
-    script_begin_data(script, "middles");
-    for (uint32_t i = 0; i < shown; i++) {
-        const struct contestant *contestant = &plot->contestant[i];
-        uint32_t middle = contestant->count / 2, other = (contestant->count - 1) / 2;
-        double median = (contestant->gap[middle] + contestant->gap[other]) / 2;
-        text_append(script, "%u %.6g ", i, median);
-        script_add_field(script, names_get(&plot->grid->planners, contestant->planner));
-        text_append(script, " \"%u of %u%s\"\n", contestant->unbeaten, contestant->count,
-                    contestant->is_ranked ? "" : " *");
-    }
-    script_end_data(script);
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     const struct common_lines *common = &drawing->contest.standings.common;
@@ -109,7 +89,22 @@ static enum status draw(struct plot_drawing *drawing)
                    common->common, common->comparable);
         text_append(drawing->script, "count = %u\nmost = %.6g\n", shown,
                     plot.most > 1 ? plot.most : 1.0);
-        add_data(&plot, shown, drawing->script);
+        script_begin_data(drawing->script, "dots");
+        for (uint32_t i = 0; i < shown; i++)
+            for (uint32_t k = 0; k < plot.contestant[i].count; k++)
+                text_append(drawing->script, "%u %.6g\n", i, plot.contestant[i].gap[k]);
+        script_end_data(drawing->script);
+        script_begin_data(drawing->script, "middles");
+        for (uint32_t i = 0; i < shown; i++) {
+            const struct contestant *contestant = &plot.contestant[i];
+            uint32_t middle = contestant->count / 2, other = (contestant->count - 1) / 2;
+            double median = (contestant->gap[middle] + contestant->gap[other]) / 2;
+            text_append(drawing->script, "%u %.6g ", i, median);
+            script_add_field(drawing->script, names_get(&plot.grid->planners, contestant->planner));
+            text_append(drawing->script, " \"%u of %u%s\"\n", contestant->unbeaten,
+                        contestant->count, contestant->is_ranked ? "" : " *");
+        }
+        script_end_data(drawing->script);
         script_add_template(drawing->script, "gaps");
     }
     memory_free(plot.gaps);

@@ -48,22 +48,6 @@ static bool is_known(const struct field *field, uint32_t line)
     return field->least_bytes[line] && find_load(&field->lines.line[line]);
 }
 
-static void find_least(struct field *field)
-{
-    for (uint32_t first = 0, end; first < field->lines.count; first = end) {
-        uint64_t least = UINT64_MAX;
-        end = order_lines_end(&field->lines, first);
-        for (uint32_t i = first; i < end; i++) {
-            uint64_t load = find_load(&field->lines.line[i]);
-            least = load && load < least ? load : least;
-        }
-        bool counts = least < UINT64_MAX && end - first > 1;
-        field->graphs += counts;
-        for (uint32_t i = first; i < end; i++)
-            field->least_bytes[i] = counts ? least : 0;
-    }
-}
-
 static struct competitor *get_competitor(struct field *field, const char *order)
 {
     for (uint32_t i = 0; i < field->competitors; i++)
@@ -80,8 +64,26 @@ static int compare_competitors(const void *left, const void *right)
     return order ? order : strcmp(a->order, b->order);
 }
 
-static void rank_orders(struct field *field)
+static enum status open_field(struct plot_drawing *drawing, struct field *field)
 {
+    struct error *error = drawing->error;
+    *field = (struct field){.drawing = drawing};
+    TRY(order_lines_create(&drawing->contest.set, &field->lines, error));
+    size_t lines = field->lines.count;
+    TRY(memory_create(&field->least_bytes, lines, sizeof *field->least_bytes, error));
+    TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
+    for (uint32_t first = 0, end; first < field->lines.count; first = end) {
+        uint64_t least = UINT64_MAX;
+        end = order_lines_end(&field->lines, first);
+        for (uint32_t i = first; i < end; i++) {
+            uint64_t load = find_load(&field->lines.line[i]);
+            least = load && load < least ? load : least;
+        }
+        bool counts = least < UINT64_MAX && end - first > 1;
+        field->graphs += counts;
+        for (uint32_t i = first; i < end; i++)
+            field->least_bytes[i] = counts ? least : 0;
+    }
     for (uint32_t i = 0; i < field->lines.count; i++) {
         if (!is_known(field, i))
             continue;
@@ -92,18 +94,6 @@ static void rank_orders(struct field *field)
     for (uint32_t i = 0; i < field->competitors; i++)
         field->competitor[i].sum += log_of_missing * (field->graphs - field->competitor[i].loads);
     qsort(field->competitor, field->competitors, sizeof *field->competitor, compare_competitors);
-}
-
-static enum status open_field(struct plot_drawing *drawing, struct field *field)
-{
-    struct error *error = drawing->error;
-    *field = (struct field){.drawing = drawing};
-    TRY(order_lines_create(&drawing->contest.set, &field->lines, error));
-    size_t lines = field->lines.count;
-    TRY(memory_create(&field->least_bytes, lines, sizeof *field->least_bytes, error));
-    TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
-    find_least(field);
-    rank_orders(field);
     field->shown = plot_shown(drawing, field->competitors, MOST_LINES);
     return field->graphs ? STATUS_OK : plot_fail_empty(drawing);
 }
@@ -119,26 +109,6 @@ static void close_field(struct field *field)
 struct extent {
     double least, most;
 };
-
-/* Adds the data of a curve as templates/profile.gp expects it: a step for each ratio, then the
-   lanes, of which the last is empty. */
-static void add_profile(const struct field *field, const char *order, double *ratio,
-                        struct extent *extent, struct text *script)
-{
-    uint32_t count = 0, best = 0;
-    for (uint32_t i = 0; i < field->lines.count; i++)
-        if (is_known(field, i) && strcmp(field->lines.line[i].order, order) == 0)
-            ratio[count++] = find_ratio(field, i);
-    qsort(ratio, count, sizeof *ratio, compare_real_items);
-    for (uint32_t i = 0; i < count; i++) {
-        best += ratio[i] <= 1;
-        if (i + 1 == count || ratio[i + 1] > ratio[i])
-            text_append(script, "%.9g %.6g\n", ratio[i], (i + 1) / (double)field->graphs);
-    }
-    extent->most = fmax(extent->most, ratio[count - 1]);
-    extent->least = fmin(extent->least, best / (double)field->graphs);
-    text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field->graphs);
-}
 
 static void begin_script(const struct field *field, const char *what)
 {
@@ -159,8 +129,24 @@ static enum status add_profiles(const struct field *field)
     TRY(memory_create(&ratio, field->lines.count, sizeof *ratio, field->drawing->error));
     begin_script(field, "share of graphs within a factor of the least load that any order has");
     script_begin_data(script, "curves");
-    for (uint32_t i = 0; i < field->shown; i++)
-        add_profile(field, field->competitor[i].order, ratio, &extent, script);
+    for (uint32_t i = 0; i < field->shown; i++) {
+        /* Adds the data of a curve as templates/profile.gp expects it: a step for each ratio, then
+           the lanes, of which the last is empty. */
+        uint32_t count = 0, best = 0;
+        for (uint32_t k = 0; k < field->lines.count; k++)
+            if (is_known(field, k) &&
+                strcmp(field->lines.line[k].order, field->competitor[i].order) == 0)
+                ratio[count++] = find_ratio(field, k);
+        qsort(ratio, count, sizeof *ratio, compare_real_items);
+        for (uint32_t k = 0; k < count; k++) {
+            best += ratio[k] <= 1;
+            if (k + 1 == count || ratio[k + 1] > ratio[k])
+                text_append(script, "%.9g %.6g\n", ratio[k], (k + 1) / (double)field->graphs);
+        }
+        extent.most = fmax(extent.most, ratio[count - 1]);
+        extent.least = fmin(extent.least, best / (double)field->graphs);
+        text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field->graphs);
+    }
     script_end_data(script);
     memory_free(ratio);
     text_append(script,

@@ -30,33 +30,6 @@ static bool find_ratio(const struct result_row *row, double *ratio)
     return true;
 }
 
-static void add_value(struct text *bars, const struct result_row *row, double ratio)
-{
-    struct text value = {0};
-    if (ratio < 0) {
-        text_append(&value, "%s", query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
-    } else {
-        text_append(&value, "%.3f (", ratio);
-        script_add_grouped(&value, row->peak_bytes);
-        text_append(&value, " bytes)");
-    }
-    script_add_field(bars, value.failed ? "" : value.bytes);
-    text_free(&value);
-}
-
-static void add_bar(struct peaks_plot *plot, const struct result_row *row, double ratio,
-                    uint32_t colour)
-{
-    if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
-        plot->most = ratio;
-    text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio, colour);
-    script_add_field(&plot->bars, row->planner);
-    text_append(&plot->bars, " ");
-    add_value(&plot->bars, row, ratio);
-    text_append(&plot->bars, "\n");
-    plot->drawn++;
-}
-
 static uint32_t count_bars(const struct grid *grid, uint32_t line)
 {
     double ratio;
@@ -85,30 +58,29 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
     script_add_name(&plot->heads, plot->places++, head);
     for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
         const struct result_row *row = grid_at(plot->grid, line, i);
-        if (find_ratio(row, &ratio))
-            add_bar(plot, row, ratio, names_find(&plot->policies, first->policy));
+        if (find_ratio(row, &ratio)) {
+            if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
+                plot->most = ratio;
+            text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio,
+                        names_find(&plot->policies, first->policy));
+            script_add_field(&plot->bars, row->planner);
+            text_append(&plot->bars, " ");
+            struct text value = {0};
+            if (ratio < 0) {
+                text_append(&value, "%s",
+                            query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
+            } else {
+                text_append(&value, "%.3f (", ratio);
+                script_add_grouped(&value, row->peak_bytes);
+                text_append(&value, " bytes)");
+            }
+            script_add_field(&plot->bars, value.failed ? "" : value.bytes);
+            text_free(&value);
+            text_append(&plot->bars, "\n");
+            plot->drawn++;
+        }
     }
     return STATUS_OK;
-}
-
-static void add_script(struct plot_drawing *drawing, const struct peaks_plot *plot)
-{
-    struct text *script = drawing->script;
-    unsigned height = ABOVE + BELOW + ROW_HEIGHT * plot->places;
-    if (plot->left_out)
-        plot_begin(drawing, 800, height,
-                   "the first %u bars; %u more pairs of instance and policy are left out: choose "
-                   "with --instances or --planners",
-                   plot->drawn, plot->left_out);
-    else
-        plot_begin(drawing, 800, height, "valid plans only; >> marks bars that are cut off");
-    text_append(script, "count = %u\nmost = %.6g\n", plot->places, plot->most);
-    script_begin_array(script, "policy", plot->policies.count);
-    for (uint32_t i = 0; i < plot->policies.count; i++)
-        script_set_element(script, "policy", i, names_get(&plot->policies, i));
-    script_add_data(script, "bars", &plot->bars);
-    script_add_data(script, "heads", &plot->heads);
-    script_add_template(script, "peaks");
 }
 
 static enum status draw(struct plot_drawing *drawing)
@@ -119,8 +91,25 @@ static enum status draw(struct plot_drawing *drawing)
         status = add_line(&plot, i, drawing->error);
     if (!status && !plot.drawn)
         status = plot_fail_empty(drawing);
-    if (!status)
-        add_script(drawing, &plot);
+    if (!status) {
+        struct text *script = drawing->script;
+        unsigned height = ABOVE + BELOW + ROW_HEIGHT * plot.places;
+        if (plot.left_out)
+            plot_begin(
+                drawing, 800, height,
+                "the first %u bars; %u more pairs of instance and policy are left out: choose "
+                "with --instances or --planners",
+                plot.drawn, plot.left_out);
+        else
+            plot_begin(drawing, 800, height, "valid plans only; >> marks bars that are cut off");
+        text_append(script, "count = %u\nmost = %.6g\n", plot.places, plot.most);
+        script_begin_array(script, "policy", plot.policies.count);
+        for (uint32_t k = 0; k < plot.policies.count; k++)
+            script_set_element(script, "policy", k, names_get(&plot.policies, k));
+        script_add_data(script, "bars", &plot.bars);
+        script_add_data(script, "heads", &plot.heads);
+        script_add_template(script, "peaks");
+    }
     text_free(&plot.bars);
     text_free(&plot.heads);
     names_free(&plot.policies);

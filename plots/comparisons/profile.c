@@ -61,23 +61,6 @@ static void fill_profile(struct profiles *profiles, uint32_t place, struct profi
         profiles->most = profile->ratio[profile->plans - 1];
 }
 
-/* A step for each ratio; the share that has no plan and that was refused are added in lanes beyond
-   the greatest ratio, which the template draws. */
-static void add_profile(struct profiles *profiles, const struct profile *profile,
-                        struct text *script)
-{
-    double lines = profiles->lines, first = 0;
-    for (uint32_t i = 0; i < profile->plans; i++)
-        if (i + 1 == profile->plans || profile->ratio[i + 1] > profile->ratio[i])
-            text_append(script, "%.9g %.6g\n", profile->ratio[i], (i + 1) / lines);
-    while (first < profile->plans && profile->ratio[(uint32_t)first] <= 1)
-        first++;
-    profiles->least = fmin(profiles->least, first / lines);
-    text_append(script, "end0 %.6g\nend1 %.6g\nend2 %.6g\n\n\n", profile->plans / lines,
-                (profile->plans + profile->without) / lines,
-                (profile->plans + profile->without + profile->refused) / lines);
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
@@ -101,7 +84,18 @@ static enum status draw(struct plot_drawing *drawing)
     for (uint32_t i = 0; i < profiles.shown; i++) {
         struct profile profile = {.ratio = ratio};
         fill_profile(&profiles, i, &profile);
-        add_profile(&profiles, &profile, script);
+        /* A step for each ratio; the share that has no plan and that was refused are added in
+           lanes beyond the greatest ratio, which the template draws. */
+        double lines = profiles.lines, first = 0;
+        for (uint32_t k = 0; k < profile.plans; k++)
+            if (k + 1 == profile.plans || profile.ratio[k + 1] > profile.ratio[k])
+                text_append(script, "%.9g %.6g\n", profile.ratio[k], (k + 1) / lines);
+        while (first < profile.plans && profile.ratio[(uint32_t)first] <= 1)
+            first++;
+        profiles.least = fmin(profiles.least, first / lines);
+        text_append(script, "end0 %.6g\nend1 %.6g\nend2 %.6g\n\n\n", profile.plans / lines,
+                    (profile.plans + profile.without) / lines,
+                    (profile.plans + profile.without + profile.refused) / lines);
     }
     script_end_data(script);
     memory_free(ratio);

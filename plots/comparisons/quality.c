@@ -104,17 +104,6 @@ static double in_milliseconds(double ns)
     return fmax(ns, 1) / 1e6;
 }
 
-static void add_place(const struct contest *contest, const struct place *place, struct text *script)
-{
-    text_append(script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
-                in_milliseconds(place->time_ns.middle), place->mean_percent,
-                in_milliseconds(place->time_ns.low), in_milliseconds(place->time_ns.high),
-                place->gap_percent.low, place->gap_percent.high, place->is_unbeaten,
-                place->is_named ? place->label : NAN);
-    script_add_field(script, place->is_named ? contest_name(contest, place->standing) : "");
-    text_append(script, "\n");
-}
-
 /* Draws the ranked planners. Those without a rank have means over other rows, which cannot be
    compared. */
 static enum status draw(struct plot_drawing *drawing)
@@ -143,8 +132,16 @@ static enum status draw(struct plot_drawing *drawing)
                "rows, of those that none beats in both",
                count, standings->common.common);
     script_begin_data(drawing->script, "planners");
-    for (uint32_t i = 0; i < count; i++)
-        add_place(contest, &place[i], drawing->script);
+    for (uint32_t i = 0; i < count; i++) {
+        text_append(drawing->script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
+                    in_milliseconds(place[i].time_ns.middle), place[i].mean_percent,
+                    in_milliseconds(place[i].time_ns.low), in_milliseconds(place[i].time_ns.high),
+                    place[i].gap_percent.low, place[i].gap_percent.high, place[i].is_unbeaten,
+                    place[i].is_named ? place[i].label : NAN);
+        script_add_field(drawing->script,
+                         place[i].is_named ? contest_name(contest, place[i].standing) : "");
+        text_append(drawing->script, "\n");
+    }
     script_end_data(drawing->script);
     script_add_template(drawing->script, "quality");
 done:

@@ -63,53 +63,6 @@ static int compare_ranked(const void *left, const void *right)
     return order ? order : compare_numbers(a->place, b->place);
 }
 
-static void rank_planners(struct ranks *ranks)
-{
-    double sum[RANKS_MOST], total[RANKS_MOST] = {0};
-    for (uint32_t line = 0; line < ranks->contest->grid.lines;)
-        if (sum_instance(ranks, &line, sum)) {
-            ranks_add(sum, ranks->shown, total);
-            ranks->instances++;
-        }
-    for (uint32_t i = 0; i < ranks->shown && ranks->instances; i++)
-        ranks->ranked[i] = (struct ranked){i, total[i] / ranks->instances};
-    qsort(ranks->ranked, ranks->shown, sizeof *ranks->ranked, compare_ranked);
-}
-
-/* Finds the bars: one for each largest group of planners whose mean ranks are within the critical
-   difference. */
-static void find_bars(struct ranks *ranks)
-{
-    uint32_t reached = 0;
-    for (uint32_t first = 0; first < ranks->shown; first++) {
-        uint32_t last = first;
-        while (last + 1 < ranks->shown &&
-               ranks->ranked[last + 1].mean - ranks->ranked[first].mean < ranks->test.critical)
-            last++;
-        if (last == first || (first && last <= reached))
-            continue;
-        reached = last;
-        text_append(&ranks->bars, "%.6g %.6g %u\n", ranks->ranked[first].mean,
-                    ranks->ranked[last].mean, ranks->bar_count++);
-    }
-}
-
-static void add_planners(const struct ranks *ranks, struct text *script)
-{
-    script_begin_data(script, "planners");
-    for (uint32_t i = 0; i < ranks->shown; i++) {
-        char name[128];
-        bool is_left = i < (ranks->shown + 1) / 2;
-        snprintf(name, sizeof name, "%.80s  %.2f",
-                 contest_name(ranks->contest, ranks->ranked[i].place), ranks->ranked[i].mean);
-        text_append(script, "%.6g %u %d ", ranks->ranked[i].mean,
-                    is_left ? i : ranks->shown - 1 - i, is_left);
-        script_add_field(script, name);
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-}
-
 static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
 {
     struct text *script = drawing->script;
@@ -125,7 +78,18 @@ static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
                 "bar = %d.0\nline = %d.0\n",
                 ranks->shown, ranks->test.critical, ranks->bar_count, lines, ABOVE, BELOW, BAR,
                 LINE);
-    add_planners(ranks, script);
+    script_begin_data(script, "planners");
+    for (uint32_t i = 0; i < ranks->shown; i++) {
+        char name[128];
+        bool is_left = i < (ranks->shown + 1) / 2;
+        snprintf(name, sizeof name, "%.80s  %.2f",
+                 contest_name(ranks->contest, ranks->ranked[i].place), ranks->ranked[i].mean);
+        text_append(script, "%.6g %u %d ", ranks->ranked[i].mean,
+                    is_left ? i : ranks->shown - 1 - i, is_left);
+        script_add_field(script, name);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
     script_begin_data(script, "bars");
     /* gnuplot takes no empty datablock. */
     text_append(script, "NaN NaN 0\n");
@@ -141,13 +105,34 @@ static enum status draw(struct plot_drawing *drawing)
                           .shown = plot_shown(drawing, contest->standings.count, USUAL)};
     double mean[RANKS_MOST];
     ranks.shown = ranks.shown < RANKS_MOST ? ranks.shown : RANKS_MOST;
-    rank_planners(&ranks);
+    double sum[RANKS_MOST], total[RANKS_MOST] = {0};
+    for (uint32_t line = 0; line < ranks.contest->grid.lines;)
+        if (sum_instance(&ranks, &line, sum)) {
+            ranks_add(sum, ranks.shown, total);
+            ranks.instances++;
+        }
+    for (uint32_t i = 0; i < ranks.shown && ranks.instances; i++)
+        ranks.ranked[i] = (struct ranked){i, total[i] / ranks.instances};
+    qsort(ranks.ranked, ranks.shown, sizeof *ranks.ranked, compare_ranked);
     if (ranks.shown < RANKS_LEAST || ranks.instances < 2)
         return plot_fail_empty(drawing);
     for (uint32_t i = 0; i < ranks.shown; i++)
         mean[i] = ranks.ranked[i].mean;
     ranks.test = ranks_judge(mean, ranks.shown, ranks.instances);
-    find_bars(&ranks);
+    /* Finds the bars: one for each largest group of planners whose mean ranks are within the
+       critical difference. */
+    uint32_t reached = 0;
+    for (uint32_t first = 0; first < ranks.shown; first++) {
+        uint32_t last = first;
+        while (last + 1 < ranks.shown &&
+               ranks.ranked[last + 1].mean - ranks.ranked[first].mean < ranks.test.critical)
+            last++;
+        if (last == first || (first && last <= reached))
+            continue;
+        reached = last;
+        text_append(&ranks.bars, "%.6g %.6g %u\n", ranks.ranked[first].mean,
+                    ranks.ranked[last].mean, ranks.bar_count++);
+    }
     add_script(drawing, &ranks);
     text_free(&ranks.bars);
     return STATUS_OK;

@@ -61,20 +61,6 @@ static uint32_t collect(struct scatter *scatter)
     return points;
 }
 
-static void add_script(struct plot_drawing *drawing, const struct scatter *scatter)
-{
-    struct text *script = drawing->script;
-    plot_begin(drawing, WIDTH, HEIGHT, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",
-               get_name(scatter, 0), scatter->lower[0], get_name(scatter, 1), scatter->lower[1],
-               scatter->equal);
-    script_set_text(script, "first", get_name(scatter, 0));
-    script_set_text(script, "second", get_name(scatter, 1));
-    text_append(script, "most = %.9g\nfailed0 = %u\nfailed1 = %u\n", scatter->most,
-                scatter->failed[0], scatter->failed[1]);
-    script_add_data(script, "points", &scatter->points);
-    script_add_template(script, "scatter");
-}
-
 /* Finds the two planners: those that the user named, else the two with the best standings. */
 static bool find_planners(struct scatter *scatter, const struct names *subject)
 {
@@ -100,7 +86,16 @@ static enum status draw(struct plot_drawing *drawing)
                          drawing->recipe->name);
     if (!find_planners(&scatter, subject) || !collect(&scatter))
         return plot_fail_empty(drawing);
-    add_script(drawing, &scatter);
+    struct text *script = drawing->script;
+    plot_begin(drawing, WIDTH, HEIGHT, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",
+               get_name(&scatter, 0), scatter.lower[0], get_name(&scatter, 1), scatter.lower[1],
+               scatter.equal);
+    script_set_text(script, "first", get_name(&scatter, 0));
+    script_set_text(script, "second", get_name(&scatter, 1));
+    text_append(script, "most = %.9g\nfailed0 = %u\nfailed1 = %u\n", scatter.most,
+                scatter.failed[0], scatter.failed[1]);
+    script_add_data(script, "points", &scatter.points);
+    script_add_template(script, "scatter");
     text_free(&scatter.points);
     return STATUS_OK;
 }

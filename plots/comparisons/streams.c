@@ -22,24 +22,6 @@ struct streams_plot {
     struct text points; /* lines of "panel bytes time policy refused" */
 };
 
-static void take_instance(struct streams_plot *plot, const struct stream_facts *facts,
-                          unsigned number)
-{
-    struct panel *panel = &plot->panel[number];
-    struct stream_ratio ratio;
-    for (unsigned p = 0; p < STREAMS_COUNT; p++) {
-        if (!streams_compare(facts, p, &ratio))
-            continue;
-        text_append(&plot->points, "%u %.6g %.6g %u %d\n", number, ratio.bytes, ratio.time, p,
-                    ratio.refused);
-        panel->log_bytes[p] += log(ratio.bytes);
-        panel->log_time[p] += log(ratio.time);
-        panel->compared[p]++;
-        panel->refused[p] += ratio.refused;
-    }
-    panel->instances++;
-}
-
 static unsigned find_panel(const struct streams_plot *plot, uint32_t streams)
 {
     unsigned number = 0;
@@ -74,42 +56,22 @@ static void visit_instances(struct streams_plot *plot, const struct result_set *
         unsigned number = find_panel(plot, streams);
         if (counting)
             add_panel(plot, streams);
-        else if (number < plot->panels && plot->panel[number].streams == streams)
-            take_instance(plot, &facts, number);
-    }
-}
-
-static void add_means(struct text *script, const struct streams_plot *plot)
-{
-    script_begin_data(script, "means");
-    for (unsigned number = 0; number < plot->panels; number++)
-        for (unsigned p = 0; p < STREAMS_COUNT; p++) {
-            const struct panel *panel = &plot->panel[number];
-            if (panel->compared[p] && !panel->refused[p])
-                text_append(script, "%u %.6g %.6g %u\n", number,
-                            exp(panel->log_bytes[p] / panel->compared[p]),
-                            exp(panel->log_time[p] / panel->compared[p]), p);
+        else if (number < plot->panels && plot->panel[number].streams == streams) {
+            struct panel *panel = &plot->panel[number];
+            struct stream_ratio ratio;
+            for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+                if (!streams_compare(&facts, p, &ratio))
+                    continue;
+                text_append(&plot->points, "%u %.6g %.6g %u %d\n", number, ratio.bytes, ratio.time,
+                            p, ratio.refused);
+                panel->log_bytes[p] += log(ratio.bytes);
+                panel->log_time[p] += log(ratio.time);
+                panel->compared[p]++;
+                panel->refused[p] += ratio.refused;
+            }
+            panel->instances++;
         }
-    script_end_data(script);
-}
-
-static void add_script(struct plot_drawing *drawing, const struct streams_plot *plot)
-{
-    struct text *script = drawing->script;
-    plot_begin(drawing, LEFT + RIGHT + PANEL_WIDTH * plot->panels, 480,
-               "small: instances, large: their geometric means; hollow: refused by a check");
-    text_append(script, "panels = %u\nleft = %d.0\npanel = %d.0\nfront = %d\n", plot->panels, LEFT,
-                PANEL_WIDTH, STREAMS_SERIALISED);
-    script_begin_array(script, "headings", plot->panels);
-    for (unsigned number = 0; number < plot->panels; number++)
-        text_append(script, "headings[%u] = '%u streams, %u instances'\n", number + 1,
-                    plot->panel[number].streams, plot->panel[number].instances);
-    script_begin_array(script, "names", STREAMS_COUNT);
-    for (unsigned p = 0; p < STREAMS_COUNT; p++)
-        script_set_element(script, "names", p, streams_policy(p));
-    script_add_data(script, "points", &plot->points);
-    add_means(script, plot);
-    script_add_template(script, "streams");
+    }
 }
 
 static enum status draw(struct plot_drawing *drawing)
@@ -119,7 +81,30 @@ static enum status draw(struct plot_drawing *drawing)
     visit_instances(&plot, &drawing->contest.set, false);
     if (!plot.panels)
         return plot_fail_empty(drawing);
-    add_script(drawing, &plot);
+    struct text *script = drawing->script;
+    plot_begin(drawing, LEFT + RIGHT + PANEL_WIDTH * plot.panels, 480,
+               "small: instances, large: their geometric means; hollow: refused by a check");
+    text_append(script, "panels = %u\nleft = %d.0\npanel = %d.0\nfront = %d\n", plot.panels, LEFT,
+                PANEL_WIDTH, STREAMS_SERIALISED);
+    script_begin_array(script, "headings", plot.panels);
+    for (unsigned number = 0; number < plot.panels; number++)
+        text_append(script, "headings[%u] = '%u streams, %u instances'\n", number + 1,
+                    plot.panel[number].streams, plot.panel[number].instances);
+    script_begin_array(script, "names", STREAMS_COUNT);
+    for (unsigned p = 0; p < STREAMS_COUNT; p++)
+        script_set_element(script, "names", p, streams_policy(p));
+    script_add_data(script, "points", &plot.points);
+    script_begin_data(script, "means");
+    for (unsigned number = 0; number < plot.panels; number++)
+        for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+            const struct panel *panel = &plot.panel[number];
+            if (panel->compared[p] && !panel->refused[p])
+                text_append(script, "%u %.6g %.6g %u\n", number,
+                            exp(panel->log_bytes[p] / panel->compared[p]),
+                            exp(panel->log_time[p] / panel->compared[p]), p);
+        }
+    script_end_data(script);
+    script_add_template(script, "streams");
     text_free(&plot.points);
     return STATUS_OK;
 }

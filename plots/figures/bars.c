@@ -20,35 +20,6 @@ struct bars {
     unsigned known;
 };
 
-static void find_bar(const char *model, struct picker *picker, struct bars *bars, unsigned strategy,
-                     unsigned table)
-{
-    const struct luna_pair pair =
-        luna_pair_find(picker, tables[table], model, roles_strategy(strategy));
-    bars->measured[strategy][table] = pair.measured_bytes;
-    bars->published[strategy][table] = pair.published_bytes;
-    bars->known += pair.measured;
-    bars->most = pair.measured_bytes > bars->most ? pair.measured_bytes : bars->most;
-    bars->most = pair.published_bytes > bars->most ? pair.published_bytes : bars->most;
-}
-
-static void add_data(struct text *script, const struct bars *bars)
-{
-    script_begin_data(script, "data");
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++) {
-        script_add_field(script, roles_strategy(i));
-        const uint64_t bytes[] = {bars->measured[i][0], bars->measured[i][1], bars->published[i][0],
-                                  bars->published[i][1]};
-        for (int k = 0; k < 4; k++)
-            if (bytes[k])
-                text_append(script, " %" PRIu64, bytes[k]);
-            else
-                text_append(script, " NaN");
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     const char *model = drawing->recipe->detail;
@@ -58,8 +29,15 @@ static enum status draw(struct plot_drawing *drawing)
     struct bars bars = {0};
     uint64_t factor;
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        for (unsigned k = 0; k < TABLES; k++)
-            find_bar(model, &picker, &bars, i, k);
+        for (unsigned k = 0; k < TABLES; k++) {
+            const struct luna_pair pair =
+                luna_pair_find(&picker, tables[k], model, roles_strategy(i));
+            bars.measured[i][k] = pair.measured_bytes;
+            bars.published[i][k] = pair.published_bytes;
+            bars.known += pair.measured;
+            bars.most = pair.measured_bytes > bars.most ? pair.measured_bytes : bars.most;
+            bars.most = pair.published_bytes > bars.most ? pair.published_bytes : bars.most;
+        }
     if (!bars.known)
         return plot_fail_empty(drawing);
     bool reconstruction = set->count && set->row[0].reconstruction;
@@ -68,7 +46,19 @@ static enum status draw(struct plot_drawing *drawing)
     text_append(script, "unit = '%s'\n", script_unit(bars.most, &factor));
     text_append(script, "factor = %" PRIu64 ".0\ncount = %d\ntop = %" PRIu64 ".0\n", factor,
                 ROLES_STRATEGIES, bars.most);
-    add_data(script, &bars);
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++) {
+        script_add_field(script, roles_strategy(i));
+        const uint64_t bytes[] = {bars.measured[i][0], bars.measured[i][1], bars.published[i][0],
+                                  bars.published[i][1]};
+        for (int k = 0; k < 4; k++)
+            if (bytes[k])
+                text_append(script, " %" PRIu64, bytes[k]);
+            else
+                text_append(script, " NaN");
+        text_append(script, "\n");
+    }
+    script_end_data(script);
     script_add_template(script, "bars");
     return STATUS_OK;
 }

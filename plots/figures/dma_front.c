@@ -53,21 +53,6 @@ static void add_curves(const struct measure_set *set, struct text *script, const
     script_end_data(script);
 }
 
-static void add_modes(const struct measure_set *set, struct text *script)
-{
-    static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring"};
-    struct front_point point;
-    unsigned colour = 0;
-    script_begin_data(script, "modes");
-    for (struct shown shown = {0}; next_shown(set, &shown); colour++)
-        for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
-            if (fronts_mode(set, shown.instance, modes[m], &point)) {
-                add_point(script, &point, &shown);
-                text_append(script, " %u %u\n", colour, m);
-            }
-    script_end_data(script);
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
@@ -85,7 +70,17 @@ static enum status draw(struct plot_drawing *drawing)
         script_set_element(script, "shown", place++, shown.instance);
     add_curves(set, script, "descent");
     add_curves(set, script, "large_first");
-    add_modes(set, script);
+    static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring"};
+    struct front_point point;
+    unsigned colour = 0;
+    script_begin_data(script, "modes");
+    for (struct shown shown = {0}; next_shown(set, &shown); colour++)
+        for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
+            if (fronts_mode(set, shown.instance, modes[m], &point)) {
+                add_point(script, &point, &shown);
+                text_append(script, " %u %u\n", colour, m);
+            }
+    script_end_data(script);
     script_add_template(script, "front");
     return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 
 enum { PANEL = 400, HEIGHT = 520, MOST_PANELS = 3, MOST_ORDERS = 8 };
 
@@ -34,18 +34,6 @@ static unsigned find_order(const struct panels *panels, const char *order)
     return i;
 }
 
-static void find_panels(const struct measure_set *set, struct panels *panels)
-{
-    struct order_front_point point;
-    for (uint32_t next = 0; order_fronts_next(set, &next, &point);) {
-        if (panels->instances < MOST_PANELS &&
-            find_text(panels->instance, panels->instances, point.instance) == panels->instances)
-            panels->instance[panels->instances++] = point.instance;
-        if (panels->orders < MOST_ORDERS && find_order(panels, point.order) == panels->orders)
-            memcpy(panels->order[panels->orders++], point.order, sizeof point.order);
-    }
-}
-
 static void add_points(const struct measure_set *set, const struct panels *panels, unsigned panel,
                        struct text *script)
 {
@@ -63,7 +51,14 @@ static enum status draw(struct plot_drawing *drawing)
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
     struct panels panels = {.instances = 0};
-    find_panels(set, &panels);
+    struct order_front_point point;
+    for (uint32_t next = 0; order_fronts_next(set, &next, &point);) {
+        if (panels.instances < MOST_PANELS &&
+            find_text(panels.instance, panels.instances, point.instance) == panels.instances)
+            panels.instance[panels.instances++] = point.instance;
+        if (panels.orders < MOST_ORDERS && find_order(&panels, point.order) == panels.orders)
+            memcpy(panels.order[panels.orders++], point.order, sizeof point.order);
+    }
     if (!panels.instances)
         return plot_fail_empty(drawing);
     plot_begin(

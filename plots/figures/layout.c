@@ -108,27 +108,6 @@ static void add_label(struct text *script, const struct layout_plot *plot,
     text_append(script, " %d\n", turned ? 90 : 0);
 }
 
-static void add_rectangle(struct text *script, const struct layout_plot *plot,
-                          const struct result_rectangle *rectangle)
-{
-    uint64_t group = rectangle->group == RESULT_TIMELESS ? 0 : rectangle->group;
-    text_append(script, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d ",
-                rectangle->lower, rectangle->upper, rectangle->offset,
-                rectangle->offset + rectangle->size, group, rectangle->block != 0);
-    add_label(script, plot, rectangle);
-}
-
-static void add_data(struct text *script, const struct layout_plot *plot)
-{
-    script_begin_data(script, "data");
-    for (unsigned i = 0; i < plot->panels; i++) {
-        text_append(script, i ? "\n\n" : "");
-        for (uint32_t k = 0; k < plot->panel[i].rectangles.count; k++)
-            add_rectangle(script, plot, &plot->panel[i].rectangles.rectangle[k]);
-    }
-    script_end_data(script);
-}
-
 static void add_panel_values(struct text *script, const struct layout_detail *detail,
                              const struct layout_plot *plot)
 {
@@ -173,7 +152,19 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
     add_panel_values(script, drawing->recipe->detail, plot);
-    add_data(script, plot);
+    script_begin_data(script, "data");
+    for (unsigned i = 0; i < plot->panels; i++) {
+        text_append(script, i ? "\n\n" : "");
+        for (uint32_t k = 0; k < plot->panel[i].rectangles.count; k++) {
+            const struct result_rectangle *rectangle = &plot->panel[i].rectangles.rectangle[k];
+            uint64_t group = rectangle->group == RESULT_TIMELESS ? 0 : rectangle->group;
+            text_append(script, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d ",
+                        rectangle->lower, rectangle->upper, rectangle->offset,
+                        rectangle->offset + rectangle->size, group, rectangle->block != 0);
+            add_label(script, plot, rectangle);
+        }
+    }
+    script_end_data(script);
     script_add_template(script, "layout");
 }
 

@@ -11,24 +11,6 @@ static const char *const variants[] = {"nnvm; in place", "nnvm?auto_search=1; in
                                        "nnvm?match_range=1; in place", "nnvm?colours=2; in place"};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static void add_network(const struct measure_set *set, const char *instance, const char *label,
-                        struct text *script)
-{
-    struct text name = {0};
-    text_append(&name, "%s%s", instance, label);
-    script_add_field(script, name.failed ? instance : name.bytes);
-    text_free(&name);
-    for (unsigned i = 0; i < VARIANTS; i++) {
-        int64_t peak, load;
-        if (measures_find(set, instance, variants[i], "peak_bytes", &peak) &&
-            measures_find(set, instance, variants[i], "load_bytes", &load) && load > 0)
-            text_append(script, " %.6f", (double)peak / (double)load);
-        else
-            text_append(script, " NaN");
-    }
-    text_append(script, "\n");
-}
-
 static enum status draw(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
@@ -46,7 +28,19 @@ static enum status draw(struct plot_drawing *drawing)
         const char *instance = set->measure[i].instance;
         if (i && strcmp(instance, set->measure[i - 1].instance) == 0)
             continue;
-        add_network(set, instance, reconstructions_label(&reconstructions, instance), script);
+        struct text name = {0};
+        text_append(&name, "%s%s", instance, reconstructions_label(&reconstructions, instance));
+        script_add_field(script, name.failed ? instance : name.bytes);
+        text_free(&name);
+        for (unsigned k = 0; k < VARIANTS; k++) {
+            int64_t peak, load;
+            if (measures_find(set, instance, variants[k], "peak_bytes", &peak) &&
+                measures_find(set, instance, variants[k], "load_bytes", &load) && load > 0)
+                text_append(script, " %.6f", (double)peak / (double)load);
+            else
+                text_append(script, " NaN");
+        }
+        text_append(script, "\n");
         count++;
     }
     script_end_data(script);

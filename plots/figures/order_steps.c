@@ -120,19 +120,6 @@ static enum status add_steps(const struct rectangle_set *rectangles, struct text
     return STATUS_OK;
 }
 
-static enum status add_line(const struct steps_plot *plot, const struct order_line *line)
-{
-    struct plot_drawing *drawing = plot->drawing;
-    const struct result_set *set = &drawing->contest.set;
-    struct rectangle_set rectangles = {0};
-    enum status status = rectangles_read(drawing->request->store, set->id[line->best - set->row],
-                                         &rectangles, drawing->error);
-    if (!status)
-        status = add_steps(&rectangles, drawing->script, drawing->error);
-    rectangles_free(&rectangles);
-    return status;
-}
-
 static enum status add_script(struct steps_plot *plot)
 {
     struct text *script = plot->drawing->script;
@@ -151,8 +138,18 @@ static enum status add_script(struct steps_plot *plot)
             plot->most_bytes = line->load_bytes;
     }
     script_begin_data(script, "curves");
-    for (uint32_t i = 0; i < plot->shown; i++)
-        TRY(add_line(plot, &plot->lines.line[plot->line[i]]));
+    for (uint32_t i = 0; i < plot->shown; i++) {
+        struct plot_drawing *drawing = plot->drawing;
+        const struct result_set *set = &drawing->contest.set;
+        struct rectangle_set rectangles = {0};
+        enum status status = rectangles_read(
+            drawing->request->store, set->id[plot->lines.line[plot->line[i]].best - set->row],
+            &rectangles, drawing->error);
+        if (!status)
+            status = add_steps(&rectangles, drawing->script, drawing->error);
+        rectangles_free(&rectangles);
+        TRY(status);
+    }
     script_end_data(script);
     text_append(script, "shown = %u\nunit = '%s'\n", plot->shown,
                 script_unit(plot->most_bytes, &factor));

@@ -24,54 +24,52 @@ void data_script_add_number(struct text *json, uint64_t number)
     text_append_bytes(json, digits + at, sizeof digits - at);
 }
 
-enum status data_script_add_text(struct data_script_texts *texts, const char *value,
-                                 struct error *error)
+void data_script_add_numbers(struct text *json, const char *name, const uint64_t *first,
+                             uint32_t rows, size_t bytes)
 {
-    uint32_t code = names_find(&texts->names, value);
-    if (code == NAMES_NONE) {
-        TRY(names_add(&texts->names, value, error));
-        code = texts->names.count - 1;
+    text_append(json, "\"%s\": [", name);
+    for (uint32_t i = 0; i < rows; i++) {
+        text_append_bytes(json, ",", i != 0);
+        data_script_add_number(json, *(const uint64_t *)((const char *)first + i * bytes));
     }
-    if (texts->codes.length)
-        text_append_bytes(&texts->codes, ",", 1);
-    data_script_add_number(&texts->codes, code);
-    return text_check(&texts->codes, error);
+    text_append(json, "]");
 }
 
-void data_script_append_texts(struct text *json, const struct data_script_texts *texts)
+enum status data_script_add_texts(struct text *json, const char *name, const char *const *first,
+                                  uint32_t rows, size_t bytes, struct error *error)
 {
-    text_append(json, "{\"names\": [");
-    for (uint32_t i = 0; i < texts->names.count; i++) {
+    struct names names = {0};
+    struct text codes = {0};
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < rows; i++) {
+        const char *value = *(const char *const *)((const char *)first + i * bytes);
+        uint32_t code = names_find(&names, value);
+        if (code == NAMES_NONE) {
+            TRY_OR_DONE(status, names_add(&names, value, error));
+            code = names.count - 1;
+        }
+        text_append_bytes(&codes, ",", i != 0);
+        data_script_add_number(&codes, code);
+    }
+    TRY_OR_DONE(status, text_check(&codes, error));
+    text_append(json, "\"%s\": {\"names\": [", name);
+    for (uint32_t i = 0; i < names.count; i++) {
         text_append(json, i ? ", " : "");
-        escape_json(json, names_get(&texts->names, i));
+        escape_json(json, names_get(&names, i));
     }
     text_append(json, "], \"codes\": [");
-    text_append_bytes(json, texts->codes.bytes ? texts->codes.bytes : "", texts->codes.length);
+    text_append_bytes(json, codes.bytes ? codes.bytes : "", codes.length);
     text_append(json, "]}");
+done:
+    names_free(&names);
+    text_free(&codes);
+    return status;
 }
 
-void data_script_free_texts(struct data_script_texts *texts)
+void data_script_add_named(struct text *json, const char *name, const char *value)
 {
-    names_free(&texts->names);
-    text_free(&texts->codes);
-}
-
-/* Appends JSON as a JavaScript string between single quotes. */
-static void append_quoted(struct text *script, const struct text *json)
-{
-    const char *at = json->bytes, *end = json->bytes + json->length;
-    while (at < end) {
-        size_t plain = 0;
-        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
-            plain++;
-        text_append_bytes(script, at, plain);
-        at += plain;
-        if (at < end && (*at == '\\' || *at == '\'')) {
-            text_append_bytes(script, "\\", 1);
-            text_append_bytes(script, at, 1);
-        }
-        at += at < end;
-    }
+    text_append(json, "\"%s\": ", name);
+    escape_json(json, value);
 }
 
 enum status data_script_write(const char *folder, const char *name, const struct text *json,
@@ -85,7 +83,20 @@ enum status data_script_write(const char *folder, const char *name, const struct
     TRY_OR_DONE(status, folder_create(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
-    append_quoted(&script, json);
+    /* Appends JSON as a JavaScript string between single quotes. */
+    const char *at = json->bytes, *end = json->bytes + json->length;
+    while (at < end) {
+        size_t plain = 0;
+        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
+            plain++;
+        text_append_bytes(&script, at, plain);
+        at += plain;
+        if (at < end && (*at == '\\' || *at == '\'')) {
+            text_append_bytes(&script, "\\", 1);
+            text_append_bytes(&script, at, 1);
+        }
+        at += at < end;
+    }
     text_append(&script, "');\n");
     TRY_OR_DONE(status, text_check(&path, error));
     TRY_OR_DONE(status, text_check(&script, error));

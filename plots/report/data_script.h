@@ -10,16 +10,16 @@
 /* A whole number as JSON: as a string where a double would not hold it. */
 void data_script_add_number(struct text *json, uint64_t number);
 
-/* A column of texts, most of which occur often. Each text is stored once, and every row has its
-   index. Appended as {"names": [...], "codes": [...]}. Zero-initialise it. */
-struct data_script_texts {
-    struct names names;
-    struct text codes;
-};
-enum status data_script_add_text(struct data_script_texts *texts, const char *value,
-                                 struct error *error);
-void data_script_append_texts(struct text *json, const struct data_script_texts *texts);
-void data_script_free_texts(struct data_script_texts *texts);
+/* Columns of the rows of an array, of which the first has the value and the next ones have theirs
+   `bytes` behind each other: "NAME": VALUES. Most texts occur often, so each is stored once, and
+   every row has its index: {"names": [...], "codes": [...]}. */
+void data_script_add_numbers(struct text *json, const char *name, const uint64_t *first,
+                             uint32_t rows, size_t bytes);
+enum status data_script_add_texts(struct text *json, const char *name, const char *const *first,
+                                  uint32_t rows, size_t bytes, struct error *error);
+
+/* Adds "NAME": "VALUE", escaped. */
+void data_script_add_named(struct text *json, const char *name, const char *value);
 
 /* Writes FOLDER/data/NAME.js, which hands the JSON to the page under that name; the
    folder is made if missing. */

@@ -6,12 +6,10 @@
 
 #include "core/memory.h"
 #include "plots/figures/plots.h"
+#include "plots/report/data.h"
 #include "plots/report/data_script.h"
-#include "plots/report/layouts.h"
 #include "plots/report/overview.h"
 #include "plots/report/report.h"
-#include "plots/report/rows.h"
-#include "plots/report/timelines.h"
 #include "results/table/escape.h"
 #include "results/tables/tables.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/names.h"
+#include "plots/report/data.h"
 #include "plots/report/page.h"
-#include "plots/report/rows.h"
 #include "results/compare/comparison_tables.h"
 #include "results/store/choice.h"
 #include "results/store/runs.h"
@@ -79,15 +79,10 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
         const struct run_summary *summary = &runs->run[i];
         char commit[COMMIT_BYTES];
         shorten_commit(summary->run.source_commit, commit);
-        table_add_text(&table, summary->run.label);
-        table_add_text(&table, summary->run.started);
-        table_add_text(&table, summary->run.ended);
-        table_add_text(&table, summary->run.host);
-        table_add_text(&table, commit);
-        table_add_number(&table, summary->rows);
-        table_add_number(&table, summary->instances);
-        table_add_number(&table, summary->planners);
-        table_add_number(&table, summary->failed);
+        table_add(&table, cell_text(summary->run.label), cell_text(summary->run.started),
+                  cell_text(summary->run.ended), cell_text(summary->run.host), cell_text(commit),
+                  cell_number(summary->rows), cell_number(summary->instances),
+                  cell_number(summary->planners), cell_number(summary->failed));
     }
     if (runs->count > MOST_RUNS)
         table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
@@ -202,7 +197,8 @@ static void append_verdicts(struct text *html, const char *what, const uint32_t 
                 what, verdict[COMPARISON_WIN], verdict[COMPARISON_TIE], verdict[COMPARISON_LOSS]);
 }
 
-static void append_sums(struct text *html, const struct comparison *comparison)
+static enum status append_comparison(struct text *html, const struct comparison *comparison,
+                                     struct error *error)
 {
     text_append(html, "<p><bdi>");
     escape_html(html, comparison->sides->name[1]);
@@ -210,8 +206,8 @@ static void append_sums(struct text *html, const struct comparison *comparison)
     escape_html(html, comparison->sides->name[0]);
     text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
                 comparison->pairs);
-    append_verdicts(html, "peaks", comparison->bytes);
-    append_verdicts(html, "times", comparison->time);
+    append_verdicts(html, "peaks", comparison->verdicts[COMPARISON_BYTES]);
+    append_verdicts(html, "times", comparison->verdicts[COMPARISON_TIME]);
     if (comparison->found[0] || comparison->found[1])
         text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
                     comparison->found[1], comparison->found[0]);
@@ -219,30 +215,19 @@ static void append_sums(struct text *html, const struct comparison *comparison)
         text_append(html, "<li>jobs: %u only now, %u only before</li>\n", comparison->unmatched[1],
                     comparison->unmatched[0]);
     text_append(html, "</ul>\n");
-}
-
-static enum status append_comparison_table(struct text *html, const struct comparison *comparison,
-                                           const struct comparison_table *recipe,
-                                           struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status && table_rows(&table)) {
-        report_page_element(html, "h4", recipe->title);
-        status = report_page_table(html, &table, error);
-    }
-    table_free(&table);
-    return status;
-}
-
-static enum status append_comparison(struct text *html, const struct comparison *comparison,
-                                     struct error *error)
-{
-    append_sums(html, comparison);
     text_append(html, "<details>\n<summary>Planner by planner and job by job</summary>\n");
     for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (!comparison_tables_at(i)->is_list)
-            TRY(append_comparison_table(html, comparison, comparison_tables_at(i), error));
+        if (!comparison_tables_at(i)->is_list) {
+            const struct comparison_table *recipe = comparison_tables_at(i);
+            struct table table = {0};
+            enum status status = comparison_tables_build(recipe, comparison, &table, error);
+            if (!status && table_rows(&table)) {
+                report_page_element(html, "h4", recipe->title);
+                status = report_page_table(html, &table, error);
+            }
+            table_free(&table);
+            TRY(status);
+        }
     text_append(html, "</details>\n");
     return text_check(html, error);
 }

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "plots/render.h"
 #include "plots/report/page.h"
-#include "results/store/facts.h"
+#include "results/store/runs.h"
 #include "results/table/escape.h"
 
 /* Tables with more rows are folded; those with more cells are only in their files. */
@@ -126,9 +126,13 @@ enum status report_add_section(struct report *report, const char *heading, const
     return text_check(&report->body, error);
 }
 
-static enum status write_formats(struct report *report, const char *name, const struct table *table,
-                                 struct error *error)
+enum status report_add_table(struct report *report, const char *name, const struct table *table,
+                             struct error *error)
 {
+    struct text *body = &report->body, extensions = {0};
+    uint32_t rows = table_rows(table);
+    bool folded = rows > MOST_OPEN_ROWS;
+    TRY(check_name(name, error));
     for (unsigned i = 0; i < table_formats_count(); i++) {
         const char *format = table_formats_at(i)->name;
         struct text content = {0};
@@ -140,17 +144,6 @@ static enum status write_formats(struct report *report, const char *name, const 
         text_free(&content);
         TRY(status);
     }
-    return STATUS_OK;
-}
-
-enum status report_add_table(struct report *report, const char *name, const struct table *table,
-                             struct error *error)
-{
-    struct text *body = &report->body, extensions = {0};
-    uint32_t rows = table_rows(table);
-    bool folded = rows > MOST_OPEN_ROWS;
-    TRY(check_name(name, error));
-    TRY(write_formats(report, name, table, error));
     begin_entry(report, "table", name, table_title(table));
     if (table->cells > MOST_CELLS_ON_PAGE) {
         text_append(body, "<p>%" PRIu32 " rows: see the files.</p>\n", rows);

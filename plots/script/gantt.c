@@ -55,31 +55,6 @@ static uint64_t find_most(const struct region_map *map)
     return most;
 }
 
-static void add_bars(const struct region_map *map, bool named, struct text *script)
-{
-    script_begin_data(script, "bars");
-    for (uint32_t b = 0; b < map->bars; b++) {
-        const struct region_map_bar *bar = &map->bar[b];
-        text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar->bytes, bar->buffer);
-        script_add_field(script, named ? bar->label : "");
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-}
-
-static void add_regions(const struct region_map *map, struct text *script)
-{
-    script_begin_data(script, "regions");
-    for (uint32_t r = 0; r < map->regions; r++) {
-        const struct region_map_region *region = &map->region[r];
-        text_append(script, "%.1f %.1f %" PRIu32 " %" PRIu32 " ", region->first_bar - 0.5,
-                    region->first_bar + region->bars - 0.5, region->depth, r % 2);
-        script_add_field(script, region->label);
-        text_append(script, "\n");
-    }
-    script_end_data(script);
-}
-
 void region_map_write(const struct gantt_head *head, const struct region_map *map,
                       struct text *script)
 {
@@ -92,7 +67,22 @@ void region_map_write(const struct gantt_head *head, const struct region_map *ma
     text_append(script, "unit = '%s'\n", script_unit(most, &factor));
     text_append(script, "factor = %" PRIu64 ".0\ncount = %" PRIu32 "\nmost = %" PRIu64 ".0\n",
                 factor, map->bars, most);
-    add_bars(map, named, script);
-    add_regions(map, script);
+    script_begin_data(script, "bars");
+    for (uint32_t b = 0; b < map->bars; b++) {
+        const struct region_map_bar *bar = &map->bar[b];
+        text_append(script, "%" PRIu32 " %" PRIu64 " %u ", b, bar->bytes, bar->buffer);
+        script_add_field(script, named ? bar->label : "");
+        text_append(script, "\n");
+    }
+    script_end_data(script);
+    script_begin_data(script, "regions");
+    for (uint32_t r = 0; r < map->regions; r++) {
+        const struct region_map_region *region = &map->region[r];
+        text_append(script, "%.1f %.1f %" PRIu32 " %" PRIu32 " ", region->first_bar - 0.5,
+                    region->first_bar + region->bars - 0.5, region->depth, r % 2);
+        script_add_field(script, region->label);
+        text_append(script, "\n");
+    }
+    script_end_data(script);
     script_add_template(script, "regions");
 }

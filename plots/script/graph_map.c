@@ -28,8 +28,15 @@ static double find_column_width(const struct graph_map *map)
     return width;
 }
 
-static void add_nodes(const struct graph_map *map, struct text *script)
+void graph_map_write(const struct graph_map *map, struct text *script)
 {
+    unsigned width = (unsigned)(map->columns * find_column_width(map));
+    script_begin(script,
+                 &(struct script_head){map->name, width < LEAST_WIDTH ? LEAST_WIDTH : width,
+                                       AROUND + map->rows * ROW_HEIGHT, map->title, map->subtitle});
+    text_append(script,
+                "columns = %.3f\nrows = %" PRIu32 "\nhalf_width = %.3f\nhalf_height = %.3f\n",
+                map->columns, map->rows, half_width, half_height);
     script_begin_data(script, "nodes");
     for (uint32_t i = 0; i < map->nodes; i++) {
         const struct graph_map_node *node = &map->node[i];
@@ -40,11 +47,7 @@ static void add_nodes(const struct graph_map *map, struct text *script)
         text_append(script, "\n");
     }
     script_end_data(script);
-}
-
-/* Adds an edge from the lower side of one box to the upper side of another. */
-static void add_edges(const struct graph_map *map, struct text *script)
-{
+    /* Adds an edge from the lower side of one box to the upper side of another. */
     script_begin_data(script, "edges");
     for (uint32_t i = 0; i < map->edges; i++) {
         const struct graph_map_node *from = &map->node[map->edge[i].from];
@@ -53,10 +56,6 @@ static void add_edges(const struct graph_map *map, struct text *script)
                     get_middle(to), to->row - half_height);
     }
     script_end_data(script);
-}
-
-static void add_frames(const struct graph_map *map, struct text *script)
-{
     script_begin_data(script, "frames");
     for (uint32_t i = 0; i < map->frames; i++) {
         const struct graph_map_frame *frame = &map->frame[i];
@@ -66,19 +65,5 @@ static void add_frames(const struct graph_map *map, struct text *script)
         text_append(script, "\n");
     }
     script_end_data(script);
-}
-
-void graph_map_write(const struct graph_map *map, struct text *script)
-{
-    unsigned width = (unsigned)(map->columns * find_column_width(map));
-    script_begin(script,
-                 &(struct script_head){map->name, width < LEAST_WIDTH ? LEAST_WIDTH : width,
-                                       AROUND + map->rows * ROW_HEIGHT, map->title, map->subtitle});
-    text_append(script,
-                "columns = %.3f\nrows = %" PRIu32 "\nhalf_width = %.3f\nhalf_height = %.3f\n",
-                map->columns, map->rows, half_width, half_height);
-    add_nodes(map, script);
-    add_edges(map, script);
-    add_frames(map, script);
     script_add_template(script, "graph");
 }

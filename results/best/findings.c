@@ -28,25 +28,6 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* The texts of the options move while they grow, so the entries get their pointers only when all
-   texts are there. */
-static enum status create_entries(const struct result_set *set, struct text *options,
-                                  struct entry **entries, struct error *error)
-{
-    TRY(memory_create(entries, set->count, sizeof **entries, error));
-    for (uint32_t i = 0; i < set->count; i++) {
-        options_add_of_problem(options, set->row[i].options);
-        text_append_bytes(options, "", 1);
-    }
-    enum status status = text_check(options, error);
-    const char *at = options->bytes;
-    for (uint32_t i = 0; i < set->count && !status; i++) {
-        (*entries)[i] = (struct entry){&set->row[i], at};
-        at += strlen(at) + 1;
-    }
-    return status;
-}
-
 static bool counts_as_bound(const struct result_row *row)
 {
     bool built_in = !*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0;
@@ -58,17 +39,6 @@ static bool counts_as_peak(const struct result_row *row)
     return query_worth(row) == RESULT_NUMBER && !row->split_buffers && row->peak_bytes;
 }
 
-/* Takes the peak and the bound of a row if they are the best so far; of equal rows the first one
-   counts. */
-static void take_row(struct best_found *found, const struct result_row *row)
-{
-    if (counts_as_peak(row) && (!found->peak || row->peak_bytes < found->peak->peak_bytes))
-        found->peak = row;
-    if (counts_as_bound(row) &&
-        (!found->bound || row->lower_bound_bytes > found->bound->lower_bound_bytes))
-        found->bound = row;
-}
-
 static void add_found(struct best_findings *findings, const struct entry *entry, uint32_t count,
                       const struct best_list *list)
 {
@@ -77,21 +47,18 @@ static void add_found(struct best_findings *findings, const struct entry *entry,
         .options = entry->options,
         .known = best_list_find(list, row->digest, row->policy, entry->options),
     };
-    for (uint32_t i = 0; i < count; i++)
-        take_row(&found, entry[i].row);
+    for (uint32_t i = 0; i < count; i++) {
+        /* Takes the peak and the bound of a row if they are the best so far; of equal rows the
+           first one counts. */
+        if (counts_as_peak(entry[i].row) &&
+            (!found.peak || entry[i].row->peak_bytes < found.peak->peak_bytes))
+            found.peak = entry[i].row;
+        if (counts_as_bound(entry[i].row) &&
+            (!found.bound || entry[i].row->lower_bound_bytes > found.bound->lower_bound_bytes))
+            found.bound = entry[i].row;
+    }
     if (found.peak || found.bound)
         findings->found[findings->count++] = found;
-}
-
-static void add_all(struct best_findings *findings, const struct entry *entry, uint32_t count,
-                    const struct best_list *list)
-{
-    for (uint32_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count; end++)
-            if (compare_problems(&entry[first], &entry[end]) != 0)
-                break;
-        add_found(findings, &entry[first], end - first, list);
-    }
 }
 
 enum status best_findings_create(const struct result_set *set, const struct best_list *list,
@@ -99,12 +66,30 @@ enum status best_findings_create(const struct result_set *set, const struct best
 {
     struct entry *entries = NULL;
     enum status status;
-    TRY_OR_DONE(status, create_entries(set, &findings->options, &entries, error));
+    /* The texts of the options move while they grow, so the entries get their pointers only
+       when all texts are there. */
+    struct text *options = &findings->options;
+    TRY_OR_DONE(status, memory_create(&entries, set->count, sizeof *entries, error));
+    for (uint32_t i = 0; i < set->count; i++) {
+        options_add_of_problem(options, set->row[i].options);
+        text_append_bytes(options, "", 1);
+    }
+    TRY_OR_DONE(status, text_check(options, error));
+    const char *at = options->bytes;
+    for (uint32_t i = 0; i < set->count; i++) {
+        entries[i] = (struct entry){&set->row[i], at};
+        at += strlen(at) + 1;
+    }
     if (set->count)
         qsort(entries, set->count, sizeof *entries, compare_entries);
     TRY_OR_DONE(status,
                 memory_create(&findings->found, set->count, sizeof *findings->found, error));
-    add_all(findings, entries, set->count, list);
+    for (uint32_t first = 0, end; first < set->count; first = end) {
+        for (end = first + 1; end < set->count; end++)
+            if (compare_problems(&entries[first], &entries[end]) != 0)
+                break;
+        add_found(findings, &entries[first], end - first, list);
+    }
 done:
     memory_free(entries);
     return status;
@@ -195,33 +180,28 @@ static const struct kind {
     {"contradicts the best known", best_found_contradicts, append_contradiction, true},
 };
 
-static uint32_t describe_kind(const struct best_findings *findings, const struct kind *kind,
-                              uint32_t most, struct text *lines)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct best_found *found = &findings->found[i];
-        if (!kind->is(found) || best_found_contradicts(found) != kind->is_contradiction)
-            continue;
-        if (count++ >= most)
-            continue;
-        text_append(lines, "%s: %s, policy %s%s%s: ", kind->title, best_found_row(found)->instance,
-                    best_found_row(found)->policy, *found->options ? ", " : "", found->options);
-        kind->append(found, lines);
-        text_append(lines, "\n");
-    }
-    if (count > most)
-        text_append(lines, "%s: and %u more\n", kind->title, count - most);
-    return count;
-}
-
 enum status best_findings_describe(const struct best_findings *findings, uint32_t most,
                                    uint32_t *contradictions, struct text *lines,
                                    struct error *error)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        uint32_t count = describe_kind(findings, &kinds[i], most, lines);
-        if (kinds[i].is_contradiction)
+        const struct kind *kind = &kinds[i];
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < findings->count; k++) {
+            const struct best_found *found = &findings->found[k];
+            if (!kind->is(found) || best_found_contradicts(found) != kind->is_contradiction)
+                continue;
+            if (count++ >= most)
+                continue;
+            text_append(lines, "%s: %s, policy %s%s%s: ", kind->title,
+                        best_found_row(found)->instance, best_found_row(found)->policy,
+                        *found->options ? ", " : "", found->options);
+            kind->append(found, lines);
+            text_append(lines, "\n");
+        }
+        if (count > most)
+            text_append(lines, "%s: and %u more\n", kind->title, count - most);
+        if (kind->is_contradiction)
             *contradictions = count;
     }
     return text_check(lines, error);

@@ -64,16 +64,19 @@ static void judge_bytes(struct comparison_pair *pair, const struct comparison_si
                            ? sides->search_tolerance
                            : sides->tolerance;
     bool has[2] = {query_worth(first) == RESULT_NUMBER, query_worth(second) == RESULT_NUMBER};
-    pair->has_bytes = has[0] && has[1] && first->peak_bytes && second->peak_bytes;
-    if (pair->has_bytes) {
-        pair->log_bytes = log((double)second->peak_bytes / (double)first->peak_bytes);
-        pair->bytes = second->peak_bytes < first->peak_bytes ? COMPARISON_WIN
-                      : pair->log_bytes > log1p(tolerance)   ? COMPARISON_LOSS
-                                                             : COMPARISON_TIE;
+    bool *both = &pair->has[COMPARISON_BYTES];
+    enum comparison_verdict *verdict = &pair->verdict[COMPARISON_BYTES];
+    *both = has[0] && has[1] && first->peak_bytes && second->peak_bytes;
+    if (*both) {
+        double log_ratio = log((double)second->peak_bytes / (double)first->peak_bytes);
+        pair->log_ratio[COMPARISON_BYTES] = log_ratio;
+        *verdict = second->peak_bytes < first->peak_bytes ? COMPARISON_WIN
+                   : log_ratio > log1p(tolerance)         ? COMPARISON_LOSS
+                                                          : COMPARISON_TIE;
     } else if (has[0] != has[1]) {
-        pair->bytes = has[1] ? COMPARISON_WIN : COMPARISON_LOSS;
+        *verdict = has[1] ? COMPARISON_WIN : COMPARISON_LOSS;
     } else {
-        pair->bytes = has[0] ? COMPARISON_TIE : COMPARISON_NONE;
+        *verdict = has[0] ? COMPARISON_TIE : COMPARISON_NONE;
     }
 }
 
@@ -91,22 +94,14 @@ static bool takes_more(const struct result_row *longer, const struct result_row 
 static void judge_nodes(struct comparison_pair *pair, double tolerance)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
-    pair->nodes = COMPARISON_NONE;
-    pair->has_nodes = first->nodes && second->nodes && is_finished(first) && is_finished(second);
-    if (pair->has_nodes)
-        pair->log_nodes = log((double)second->nodes / (double)first->nodes);
-    if (takes_more(second, first, tolerance))
-        pair->nodes = COMPARISON_LOSS;
-    else if (takes_more(first, second, tolerance))
-        pair->nodes = COMPARISON_WIN;
-    else if (pair->has_nodes)
-        pair->nodes = COMPARISON_TIE;
-}
-
-static int compare_samples(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return compare_numbers(*a, *b);
+    bool both = first->nodes && second->nodes && is_finished(first) && is_finished(second);
+    pair->has[COMPARISON_NODES] = both;
+    if (both)
+        pair->log_ratio[COMPARISON_NODES] = log((double)second->nodes / (double)first->nodes);
+    pair->verdict[COMPARISON_NODES] = takes_more(second, first, tolerance)   ? COMPARISON_LOSS
+                                      : takes_more(first, second, tolerance) ? COMPARISON_WIN
+                                      : both                                 ? COMPARISON_TIE
+                                                                             : COMPARISON_NONE;
 }
 
 /* The samples of a row: "ns ns ...", sorted. */
@@ -120,7 +115,7 @@ static uint32_t read_samples(const char *text, uint64_t *sample, uint32_t most)
             break;
         sample[count++] = value;
     }
-    qsort(sample, count, sizeof *sample, compare_samples);
+    qsort(sample, count, sizeof *sample, compare_number_items);
     return count;
 }
 
@@ -128,7 +123,7 @@ static void judge_time(struct comparison_pair *pair, double threshold)
 {
     enum { MOST = 256 };
     struct statistics_interval median[2];
-    pair->time = COMPARISON_NONE;
+    pair->verdict[COMPARISON_TIME] = COMPARISON_NONE;
     for (int side = 0; side < 2; side++) {
         uint64_t sample[MOST];
         uint32_t count = read_samples(pair->row[side]->wall_samples, sample, MOST);
@@ -137,13 +132,13 @@ static void judge_time(struct comparison_pair *pair, double threshold)
         median[side] = statistics_median(sample, count);
     }
     double ratio = median[1].value / median[0].value;
-    pair->has_time = true;
-    pair->log_time = log(ratio);
-    pair->time = COMPARISON_TIE;
+    pair->has[COMPARISON_TIME] = true;
+    pair->log_ratio[COMPARISON_TIME] = log(ratio);
+    pair->verdict[COMPARISON_TIME] = COMPARISON_TIE;
     if (ratio > 1 + threshold && median[1].lower > median[0].upper)
-        pair->time = COMPARISON_LOSS;
+        pair->verdict[COMPARISON_TIME] = COMPARISON_LOSS;
     else if (1 / ratio > 1 + threshold && median[1].upper < median[0].lower)
-        pair->time = COMPARISON_WIN;
+        pair->verdict[COMPARISON_TIME] = COMPARISON_WIN;
 }
 
 static void add_pair(struct comparison *comparison, const struct result_row *first,
@@ -154,15 +149,14 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
     judge_bytes(pair, comparison->sides);
     judge_nodes(pair, comparison->sides->node_tolerance);
     judge_time(pair, comparison->sides->time_threshold);
-    comparison->bytes[pair->bytes]++;
-    comparison->time[pair->time]++;
-    comparison->nodes[pair->nodes]++;
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+        comparison->verdicts[figure][pair->verdict[figure]]++;
     for (int side = 0; side < 2; side++)
         comparison->found[side] += query_worth(pair->row[side]) == RESULT_NUMBER &&
                                    query_worth(pair->row[!side]) != RESULT_NUMBER;
     comparison->nodes_differ += first->nodes != second->nodes;
     comparison->counters_differ +=
-        pair->has_nodes && strcmp(first->counters, second->counters) != 0;
+        pair->has[COMPARISON_NODES] && strcmp(first->counters, second->counters) != 0;
 }
 
 /* Matches the rows of both sides, which are sorted in the same way. */
@@ -205,51 +199,33 @@ static uint32_t count_changed(const struct result_set *first, const struct resul
 }
 
 /* The means of the logarithms over the pairs of each instance; the pairs are sorted by content. */
-enum figure { BYTES, TIME, NODES, FIGURES };
 struct means {
-    double *mean[FIGURES]; /* [count[figure]] */
-    uint32_t count[FIGURES];
+    double *mean[COMPARISON_FIGURES]; /* [count[figure]] */
+    uint32_t count[COMPARISON_FIGURES];
 };
-
-struct sums {
-    double sum[FIGURES];
-    uint32_t pairs[FIGURES];
-};
-
-static void add_to_sums(struct sums *sums, const struct comparison_pair *pair)
-{
-    const double logs[] = {
-        [BYTES] = pair->log_bytes, [TIME] = pair->log_time, [NODES] = pair->log_nodes};
-    const bool has[] = {
-        [BYTES] = pair->has_bytes, [TIME] = pair->has_time, [NODES] = pair->has_nodes};
-    for (int figure = 0; figure < FIGURES; figure++) {
-        sums->sum[figure] += logs[figure];
-        sums->pairs[figure] += has[figure];
-    }
-}
-
-static void add_instance(struct comparison *comparison, struct means *means, const char *name,
-                         const struct sums *sums)
-{
-    for (int figure = 0; figure < FIGURES; figure++)
-        if (sums->pairs[figure])
-            means->mean[figure][means->count[figure]++] = sums->sum[figure] / sums->pairs[figure];
-    if (sums->pairs[BYTES])
-        comparison->instance[comparison->instances++] = (struct comparison_instance){
-            name, sums->pairs[BYTES], sums->sum[BYTES] / sums->pairs[BYTES]};
-}
 
 static void find_means(struct comparison *comparison, struct means *means)
 {
     for (uint32_t first = 0, end; first < comparison->pairs; first = end) {
         const struct result_row *row = comparison->pair[first].row[0];
-        struct sums sums = {0};
+        double sum[COMPARISON_FIGURES] = {0};
+        uint32_t pairs[COMPARISON_FIGURES] = {0};
         for (end = first; end < comparison->pairs; end++) {
-            if (strcmp(comparison->pair[end].row[0]->digest, row->digest) != 0)
+            const struct comparison_pair *pair = &comparison->pair[end];
+            if (strcmp(pair->row[0]->digest, row->digest) != 0)
                 break;
-            add_to_sums(&sums, &comparison->pair[end]);
+            for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
+                sum[figure] += pair->log_ratio[figure];
+                pairs[figure] += pair->has[figure];
+            }
         }
-        add_instance(comparison, means, row->instance, &sums);
+        for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+            if (pairs[figure])
+                means->mean[figure][means->count[figure]++] = sum[figure] / pairs[figure];
+        if (pairs[COMPARISON_BYTES])
+            comparison->instance[comparison->instances++] =
+                (struct comparison_instance){row->instance, pairs[COMPARISON_BYTES],
+                                             sum[COMPARISON_BYTES] / pairs[COMPARISON_BYTES]};
     }
 }
 
@@ -261,24 +237,6 @@ static enum status find_ratio(const double *log_ratio, uint32_t count,
         return STATUS_OK;
     TRY(statistics_mean(log_ratio, count, ratio, error));
     *ratio = (struct statistics_interval){exp(ratio->value), exp(ratio->lower), exp(ratio->upper)};
-    return STATUS_OK;
-}
-
-static enum status sum_up(struct comparison *comparison, struct means *means, struct error *error)
-{
-    struct statistics_interval *const ratio[] = {[BYTES] = &comparison->bytes_ratio,
-                                                 [TIME] = &comparison->time_ratio,
-                                                 [NODES] = &comparison->nodes_ratio};
-    find_means(comparison, means);
-    for (uint32_t i = 0; i < comparison->instances; i++) {
-        comparison->better += comparison->instance[i].log_bytes < 0;
-        comparison->worse += comparison->instance[i].log_bytes > 0;
-    }
-    comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
-    TRY(statistics_signed_rank_test(means->mean[BYTES], means->count[BYTES], &comparison->rank_p,
-                                    error));
-    for (int figure = 0; figure < FIGURES; figure++)
-        TRY(find_ratio(means->mean[figure], means->count[figure], ratio[figure], error));
     return STATUS_OK;
 }
 
@@ -304,13 +262,24 @@ static enum status fill(struct comparison *comparison, const struct result_row *
     comparison->changed = count_changed(sides->set[0], sides->set[1]);
     TRY_OR_DONE(status,
                 memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
-    for (int figure = 0; figure < FIGURES; figure++)
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         TRY_OR_DONE(status,
                     memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
-    TRY_OR_DONE(status, sum_up(comparison, &means, error));
+    find_means(comparison, &means);
+    for (uint32_t i = 0; i < comparison->instances; i++) {
+        comparison->better += comparison->instance[i].log_bytes < 0;
+        comparison->worse += comparison->instance[i].log_bytes > 0;
+    }
+    comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
+    TRY_OR_DONE(status, statistics_signed_rank_test(means.mean[COMPARISON_BYTES],
+                                                    means.count[COMPARISON_BYTES],
+                                                    &comparison->rank_p, error));
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+        TRY_OR_DONE(status, find_ratio(means.mean[figure], means.count[figure],
+                                       &comparison->ratio[figure], error));
     qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
 done:
-    for (int figure = 0; figure < FIGURES; figure++)
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         memory_free(means.mean[figure]);
     return status;
 }
@@ -343,7 +312,7 @@ bool comparison_is_worse(const struct comparison *comparison)
 {
     const struct comparison_sides *sides = comparison->sides;
     if (sides->across_planners)
-        return comparison->bytes_ratio.value > 1 + sides->tolerance;
-    return comparison->bytes[COMPARISON_LOSS] > 0 ||
-           (sides->judges_nodes && comparison->nodes[COMPARISON_LOSS] > 0);
+        return comparison->ratio[COMPARISON_BYTES].value > 1 + sides->tolerance;
+    return comparison->verdicts[COMPARISON_BYTES][COMPARISON_LOSS] > 0 ||
+           (sides->judges_nodes && comparison->verdicts[COMPARISON_NODES][COMPARISON_LOSS] > 0);
 }

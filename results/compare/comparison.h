@@ -35,16 +35,18 @@ enum comparison_verdict {
     COMPARISON_VERDICTS
 };
 
+/* What is compared: peaks, times, and the nodes of searches. */
+enum comparison_figure { COMPARISON_BYTES, COMPARISON_TIME, COMPARISON_NODES, COMPARISON_FIGURES };
+
 struct comparison_pair {
     const struct result_row *row[2]; /* the rows of the same job on both sides */
-    enum comparison_verdict bytes;   /* a valid plan wins against no plan */
-    enum comparison_verdict time;    /* only where the samples' intervals do not overlap */
-    /* Judged only where a finished search is compared with one that was finished or has more nodes
-       already. */
-    enum comparison_verdict nodes;
-    double log_bytes, log_time, log_nodes; /* logarithm of second / first; 0 where one is missing */
+    /* By bytes, where a valid plan wins against no plan; by time, only where the samples' intervals
+       do not overlap; by nodes, only where a finished search is compared with one that was finished
+       or has more nodes already. */
+    enum comparison_verdict verdict[COMPARISON_FIGURES];
+    double log_ratio[COMPARISON_FIGURES]; /* of second / first; 0 where one is missing */
     /* Whether both sides have the figure; for nodes, whether both searches were finished. */
-    bool has_bytes, has_time, has_nodes;
+    bool has[COMPARISON_FIGURES];
 };
 
 /* All pairs of one content that have bytes on both sides. */
@@ -60,17 +62,16 @@ struct comparison {
     /* Of those, rows whose instance has the same names but another content on the other side. */
     uint32_t changed;
     struct comparison_pair *pair; /* [pairs] by instance, policy, planner, options, seed */
-    uint32_t bytes[COMPARISON_VERDICTS], time[COMPARISON_VERDICTS],
-        nodes[COMPARISON_VERDICTS]; /* number of pairs with each comparison_verdict */
-    uint32_t found[2];              /* pairs where only this side has a valid plan */
-    uint32_t nodes_differ;          /* pairs whose searches visited different numbers of nodes */
-    uint32_t counters_differ;       /* pairs of finished searches with different counters */
+    uint32_t verdicts[COMPARISON_FIGURES][COMPARISON_VERDICTS]; /* number of pairs with each */
+    uint32_t found[2];        /* pairs where only this side has a valid plan */
+    uint32_t nodes_differ;    /* pairs whose searches visited different numbers of nodes */
+    uint32_t counters_differ; /* pairs of finished searches with different counters */
     struct comparison_instance *instance; /* [instances] */
     uint32_t instances;     /* different contents among the pairs with bytes on both sides */
     uint32_t better, worse; /* of these, by the mean ratio of their bytes */
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
        has), with intervals; 1 where there is none. */
-    struct statistics_interval bytes_ratio, time_ratio, nodes_ratio;
+    struct statistics_interval ratio[COMPARISON_FIGURES];
     /* Over instances: the probability that such an uneven result is mere chance. */
     double sign_p, rank_p;
 };

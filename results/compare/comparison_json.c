@@ -4,13 +4,6 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-/* What peaks, times and nodes have in common in the output. */
-struct figure {
-    const char *name;
-    const uint32_t *verdict; /* [4] */
-    const struct statistics_interval *ratio;
-};
-
 static void append_named(const char *name, const char *value, struct text *text)
 {
     text_append(text, "  \"%s\": ", name);
@@ -41,9 +34,7 @@ static void append_counts(const struct comparison *comparison, struct text *text
 static void append_figures(const struct comparison *comparison, struct text *text)
 {
     const struct comparison_sides *sides = comparison->sides;
-    const struct figure figures[] = {{"peak", comparison->bytes, &comparison->bytes_ratio},
-                                     {"time", comparison->time, &comparison->time_ratio},
-                                     {"nodes", comparison->nodes, &comparison->nodes_ratio}};
+    static const char *const names[COMPARISON_FIGURES] = {"peak", "time", "nodes"};
     append_named("first", sides->name[0], text);
     append_named("second", sides->name[1], text);
     text_append(text, "  \"across_planners\": %s,\n  \"is_worse\": %s,\n",
@@ -58,44 +49,40 @@ static void append_figures(const struct comparison *comparison, struct text *tex
     else
         text_append(text, "  \"node_tolerance\": null,\n");
     append_counts(comparison, text);
-    for (const struct figure *figure = figures; figure < figures + 3; figure++)
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
+        const uint32_t *verdicts = comparison->verdicts[figure];
+        const struct statistics_interval *ratio = &comparison->ratio[figure];
         text_append(text,
                     "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u, \"ratio\": %.9g, "
                     "\"ratio_lower\": %.9g, \"ratio_upper\": %.9g},\n",
-                    figure->name, figure->verdict[COMPARISON_WIN], figure->verdict[COMPARISON_TIE],
-                    figure->verdict[COMPARISON_LOSS], figure->ratio->value, figure->ratio->lower,
-                    figure->ratio->upper);
+                    names[figure], verdicts[COMPARISON_WIN], verdicts[COMPARISON_TIE],
+                    verdicts[COMPARISON_LOSS], ratio->value, ratio->lower, ratio->upper);
+    }
     text_append(text, "  \"sign_test\": %.9g,\n  \"signed_rank_test\": %.9g", comparison->sign_p,
                 comparison->rank_p);
 }
 
-static enum status append_table(const struct comparison_table *recipe,
-                                const struct comparison *comparison, struct text *text,
-                                struct error *error)
-{
-    struct table table = {0};
-    enum status status = comparison_tables_build(recipe, comparison, &table, error);
-    if (!status) {
-        text_append(text, ",\n  \"%s\": [", recipe->name);
-        for (uint32_t row = 0; row < table_rows(&table); row++) {
-            text_append(text, "%s\n    ", row ? "," : "");
-            table_append_object(text, &table, row);
-        }
-        text_append(text, "\n  ]");
-    }
-    table_free(&table);
-    return status;
-}
-
-/* Writes all but the table overview, which the figures already contain. */
+/* Writes all but the first table, the overview, which the figures already contain. */
 enum status comparison_json_write(const struct comparison *comparison, struct text *text,
                                   struct error *error)
 {
     text_append(text, "{\n  \"format\": \"memplan-compare/1\",\n");
     append_figures(comparison, text);
-    for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (comparison_tables_at(i) != &comparison_table_overview)
-            TRY(append_table(comparison_tables_at(i), comparison, text, error));
+    for (unsigned i = 1; i < comparison_tables_count(); i++) {
+        const struct comparison_table *recipe = comparison_tables_at(i);
+        struct table table = {0};
+        enum status status = comparison_tables_build(recipe, comparison, &table, error);
+        if (!status) {
+            text_append(text, ",\n  \"%s\": [", recipe->name);
+            for (uint32_t row = 0; row < table_rows(&table); row++) {
+                text_append(text, "%s\n    ", row ? "," : "");
+                table_append_object(text, &table, row);
+            }
+            text_append(text, "\n  ]");
+        }
+        table_free(&table);
+        TRY(status);
+    }
     text_append(text, "\n}\n");
     return text_check(text, error);
 }

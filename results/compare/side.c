@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "core/file_name.h"
-#include "results/store/facts.h"
 #include "results/store/runs.h"
 
 static enum status load_rows(struct store *store, const struct result_filter *filter,

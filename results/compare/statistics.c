@@ -40,21 +40,6 @@ static int compare_sizes(const void *left, const void *right)
     return compare_reals(a->size, b->size);
 }
 
-/* Equal sizes get the mean of the ranks they take up. *ties: the sum of t^3 - t over groups of t
-   equal sizes. */
-static void set_ranks(struct ranked *ranked, uint32_t count, double *ties)
-{
-    *ties = 0;
-    for (uint32_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && ranked[end].size == ranked[first].size; end++)
-            continue;
-        double equal = end - first;
-        *ties += equal * equal * equal - equal;
-        for (uint32_t i = first; i < end; i++)
-            ranked[i].doubled_rank = first + 1 + end;
-    }
-}
-
 /* Computes the exact p-value. ways[s] is the share of the 2^count choices of signs for which the
    doubled ranks of the positive differences sum to s. */
 static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint32_t doubled_sum,
@@ -78,14 +63,6 @@ static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint
     return STATUS_OK;
 }
 
-static double approximate(uint32_t count, double sum, double ties)
-{
-    double n = count, mean = n * (n + 1) / 4;
-    double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
-    double distance = fmax(0, fabs(sum - mean) - 0.5);
-    return variance > 0 ? erfc(distance / sqrt(2 * variance)) : 1;
-}
-
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error)
 {
@@ -98,14 +75,27 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
         if (difference[i] != 0)
             ranked[used++] = (struct ranked){fabs(difference[i]), 0, difference[i] > 0};
     qsort(ranked, used, sizeof *ranked, compare_sizes);
-    set_ranks(ranked, used, &ties);
+    /* Equal sizes get the mean of the ranks they take up. *ties: the sum of t^3 - t over groups
+       of t equal sizes. */
+    ties = 0;
+    for (uint32_t first = 0, end; first < used; first = end) {
+        for (end = first + 1; end < used && ranked[end].size == ranked[first].size; end++)
+            continue;
+        double equal = end - first;
+        ties += equal * equal * equal - equal;
+        for (uint32_t i = first; i < end; i++)
+            ranked[i].doubled_rank = first + 1 + end;
+    }
     for (uint32_t i = 0; i < used; i++)
         sum += ranked[i].positive ? ranked[i].doubled_rank / 2.0 : 0;
     if (used <= STATISTICS_EXACT_RANKS) {
         doubled_sum = (uint32_t)(2 * sum);
         status = sum_exactly(ranked, used, doubled_sum, p_value, error);
     } else {
-        *p_value = approximate(used, sum, ties);
+        double n = used, mean = n * (n + 1) / 4;
+        double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
+        double distance = fmax(0, fabs(sum - mean) - 0.5);
+        *p_value = variance > 0 ? erfc(distance / sqrt(2 * variance)) : 1;
     }
     memory_free(ranked);
     return status;
@@ -132,17 +122,6 @@ static enum status resample(const double *value, uint32_t count,
     return STATUS_OK;
 }
 
-static void spread_normally(const double *value, uint32_t count,
-                            struct statistics_interval *interval)
-{
-    double squares = 0;
-    for (uint32_t i = 0; i < count; i++)
-        squares += (value[i] - interval->value) * (value[i] - interval->value);
-    double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
-    interval->lower = interval->value - half;
-    interval->upper = interval->value + half;
-}
-
 enum status statistics_mean(const double *value, uint32_t count,
                             struct statistics_interval *interval, struct error *error)
 {
@@ -153,7 +132,12 @@ enum status statistics_mean(const double *value, uint32_t count,
     interval->value = sum / count;
     if (count <= STATISTICS_MOST_RESAMPLED)
         return resample(value, count, interval, error);
-    spread_normally(value, count, interval);
+    double squares = 0;
+    for (uint32_t i = 0; i < count; i++)
+        squares += (value[i] - interval->value) * (value[i] - interval->value);
+    double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
+    interval->lower = interval->value - half;
+    interval->upper = interval->value + half;
     return STATUS_OK;
 }
 

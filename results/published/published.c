@@ -1,5 +1,6 @@
 #include "results/published/published.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/embedded.h"
@@ -54,16 +55,6 @@ static bool find_field(const struct text_line *line, unsigned index, const char 
     }
 }
 
-static unsigned count_fields(const struct text_line *line)
-{
-    const char *start;
-    size_t length;
-    unsigned count = 0;
-    while (find_field(line, count, &start, &length))
-        count++;
-    return count;
-}
-
 static bool field_is(const struct text_line *line, unsigned index, const char *wanted)
 {
     const char *start;
@@ -72,21 +63,18 @@ static bool field_is(const struct text_line *line, unsigned index, const char *w
            memcmp(start, wanted, length) == 0;
 }
 
-static bool find_column(const struct text_line *heading, const char *name, unsigned *index)
-{
-    unsigned count = count_fields(heading);
-    for (*index = 0; *index < count; ++*index)
-        if (field_is(heading, *index, name))
-            return true;
-    return false;
-}
-
 /* Finds a column of a source: leaves the cursor at the heading and *index at the column. */
 static bool open_column(const char *source, const char *column, struct cursor *cursor,
                         unsigned *index)
 {
-    return open_source(source, cursor) && next_line(cursor) &&
-           find_column(&cursor->line, column, index);
+    const char *start;
+    size_t length;
+    if (!open_source(source, cursor) || !next_line(cursor))
+        return false;
+    for (*index = 0; find_field(&cursor->line, *index, &start, &length); ++*index)
+        if (field_is(&cursor->line, *index, column))
+            return true;
+    return false;
 }
 
 static bool take_field(const struct text_line *line, unsigned index, struct published_value *value)
@@ -114,14 +102,6 @@ bool published_cell(const char *source, unsigned row, const char *column,
     return take_field(&cursor.line, index, value);
 }
 
-static bool keys_match(const struct text_line *line, const char *const *keys, unsigned key_count)
-{
-    for (unsigned i = 0; i < key_count; i++)
-        if (!field_is(line, i, keys[i]))
-            return false;
-    return true;
-}
-
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
                     const char *column, struct published_value *value)
 {
@@ -129,10 +109,23 @@ bool published_find(const char *source, const char *const *keys, unsigned key_co
     unsigned index;
     if (!open_column(source, column, &cursor, &index))
         return false;
-    while (next_line(&cursor))
-        if (keys_match(&cursor.line, keys, key_count))
+    while (next_line(&cursor)) {
+        unsigned same = 0;
+        while (same < key_count && field_is(&cursor.line, same, keys[same]))
+            same++;
+        if (same == key_count)
             return take_field(&cursor.line, index, value);
+    }
     return false;
+}
+
+bool published_of(const char *source, const char *place, const char *what, const char *how,
+                  struct published_value *printed)
+{
+    char figure[sizeof printed->text];
+    const char *const keys[] = {place, figure};
+    snprintf(figure, sizeof figure, "%s: %s", what, how);
+    return published_find(source, keys, 2, "printed", printed);
 }
 
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,

@@ -21,6 +21,10 @@ bool published_cell(const char *source, unsigned row, const char *column,
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
                     const char *column, struct published_value *value);
 
+/* Finds what the source prints in a place as the figure "WHAT: HOW". */
+bool published_of(const char *source, const char *place, const char *what, const char *how,
+                  struct published_value *printed);
+
 /* Does the same for a field that is a whole number. */
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
                           const char *column, uint64_t *bytes);

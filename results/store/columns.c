@@ -5,9 +5,6 @@
 #include "results/store/row.h"
 #include "results/store/sqlite.h"
 
-#define COLUMN(structure, name, kind, key, version)                                                \
-    {#name, kind, offsetof(struct structure, name), key, version},
-
 static const struct column result_columns[] = {
 #define TEXT(name, key, version) COLUMN(result_row, name, COLUMN_TEXT, key, version)
 #define INTEGER(name, key, version) COLUMN(result_row, name, COLUMN_INTEGER, key, version)

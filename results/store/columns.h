@@ -22,6 +22,10 @@ struct column {
     int since;     /* the first schema version whose files have it */
 };
 
+/* A column with the name of its field. */
+#define COLUMN(structure, name, kind, key, version)                                                \
+    {#name, kind, offsetof(struct structure, name), key, version},
+
 struct column_table {
     const char *name;
     const struct column *column; /* [columns] */

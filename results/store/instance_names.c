@@ -26,18 +26,6 @@ static bool are_distinct(const struct result_row *row, uint32_t rows, uint32_t p
     return true;
 }
 
-/* Puts the first row of each content to the front of `path`, among rows of one name; returns their
-   number. */
-static uint32_t gather_contents(const struct result_row *row, uint32_t rows,
-                                struct result_row *path)
-{
-    uint32_t paths = 0;
-    for (uint32_t i = 0; i < rows; i++)
-        if (!i || strcmp(row[i].digest, row[i - 1].digest) != 0)
-            path[paths++] = row[i];
-    return paths;
-}
-
 static uint32_t count_parts(const struct result_row *path, uint32_t paths)
 {
     enum { MOST_PARTS = 64 };
@@ -86,7 +74,11 @@ enum status instance_names_distinguish(struct result_row *row, uint32_t rows, st
         for (end = first + 1; end < rows; end++)
             if (strcmp(row[first].instance, row[end].instance) != 0)
                 break;
-        uint32_t paths = gather_contents(&row[first], end - first, path);
+        /* The first row of each content. */
+        uint32_t paths = 0;
+        for (uint32_t i = first; i < end; i++)
+            if (i == first || strcmp(row[i].digest, row[i - 1].digest) != 0)
+                path[paths++] = row[i];
         if (paths > 1)
             rename_rows(&row[first], end - first, count_parts(path, paths), &renaming);
     }

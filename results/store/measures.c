@@ -7,17 +7,10 @@
 #include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-#define TEXT(name)                                                                                 \
-    {                                                                                              \
-#name, COLUMN_TEXT, offsetof(struct measure, name), false, 0                               \
-    }
+#define TEXT(name) COLUMN(measure, name, COLUMN_TEXT, false, 0)
 static const struct column columns[] = {
-    TEXT(run),     TEXT(instance),
-    TEXT(digest),  TEXT(topic),
-    TEXT(variant), TEXT(name),
-    TEXT(host),    TEXT(build),
-    TEXT(started), {"value", COLUMN_SIGNED, offsetof(struct measure, value), false, 0},
-};
+    TEXT(run) TEXT(instance) TEXT(digest) TEXT(topic) TEXT(variant) TEXT(name) TEXT(host)
+        TEXT(build) TEXT(started) COLUMN(measure, value, COLUMN_SIGNED, false, 0)};
 #undef TEXT
 static const struct column_table columns_of_measures = {"measure", columns,
                                                         sizeof columns / sizeof *columns};

@@ -83,40 +83,6 @@ static const char *answer_text(sqlite3_stmt *answer, int column)
     return (const char *)sqlite3_column_text(answer, column);
 }
 
-static enum status prepare_layouts(struct joined_table *table, struct error *error)
-{
-    table->insert_layout = table->into->insert_rectangle;
-    return sqlite_prepare(table->from,
-                          "SELECT * FROM rectangle WHERE result = ?1 ORDER BY position",
-                          &table->read_layout, error);
-}
-
-/* Prepares reading the rows; a file of an older schema has no table of runs, so that what its rows
-   say about them is read instead. */
-static enum status prepare_reading(struct joined_table *table, const char *name, bool old_runs,
-                                   const char *reading, struct error *error)
-{
-    struct text sql = {0};
-    text_append(&sql, "%s", old_runs ? "SELECT *, 0 FROM " : reading);
-    if (old_runs)
-        schema_append_known_runs(&sql, "main");
-    if (table->run)
-        text_append(&sql,
-                    strcmp(name, "run") ? " WHERE run = ?1 ORDER BY rowid" : " WHERE label = ?1");
-    TRY(sqlite_prepare_made(table->from, &sql, &table->read, error));
-    if (table->run)
-        sqlite3_bind_text(table->read, 1, table->run, -1, SQLITE_TRANSIENT);
-    return STATUS_OK;
-}
-
-static enum status prepare_writing(struct joined_table *table, sqlite3_stmt *statements,
-                                   struct error *error)
-{
-    TRY(sqlite_prepare(table->into, answer_text(statements, 1), &table->insert, error));
-    TRY(sqlite_prepare(table->into, answer_text(statements, 2), &table->compare, error));
-    return sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error);
-}
-
 /* Prepares the statements for a table; table->read stays NULL where `from` has no such table. */
 static enum status prepare_table(struct joined_table *table, const char *name, struct error *error)
 {
@@ -129,10 +95,30 @@ static enum status prepare_table(struct joined_table *table, const char *name, s
         goto done;
     TRY_OR_DONE(status, ask(table->into, select_statements,
                             (const char *[2]){name, there ? there : ""}, &statements, error));
-    TRY_OR_DONE(status, prepare_writing(table, statements, error));
-    TRY_OR_DONE(status, prepare_reading(table, name, old_runs, answer_text(statements, 0), error));
-    if (strcmp(name, "result") == 0)
-        status = prepare_layouts(table, error);
+    TRY_OR_DONE(status,
+                sqlite_prepare(table->into, answer_text(statements, 1), &table->insert, error));
+    TRY_OR_DONE(status,
+                sqlite_prepare(table->into, answer_text(statements, 2), &table->compare, error));
+    TRY_OR_DONE(status,
+                sqlite_prepare(table->into, answer_text(statements, 3), &table->delete, error));
+    /* Prepares reading the rows; a file of an older schema has no table of runs, so that what
+       its rows say about them is read instead. */
+    struct text sql = {0};
+    text_append(&sql, "%s", old_runs ? "SELECT *, 0 FROM " : answer_text(statements, 0));
+    if (old_runs)
+        schema_append_known_runs(&sql, "main");
+    if (table->run)
+        text_append(&sql,
+                    strcmp(name, "run") ? " WHERE run = ?1 ORDER BY rowid" : " WHERE label = ?1");
+    TRY_OR_DONE(status, sqlite_prepare_made(table->from, &sql, &table->read, error));
+    if (table->run)
+        sqlite3_bind_text(table->read, 1, table->run, -1, SQLITE_TRANSIENT);
+    if (strcmp(name, "result") == 0) {
+        table->insert_layout = table->into->insert_rectangle;
+        status = sqlite_prepare(table->from,
+                                "SELECT * FROM rectangle WHERE result = ?1 ORDER BY position",
+                                &table->read_layout, error);
+    }
 done:
     sqlite3_finalize(columns);
     sqlite3_finalize(statements);

@@ -161,28 +161,15 @@ static int compare_peaks(const void *left, const void *right)
     return order ? order : compare_draws(a, b);
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return compare_numbers(*a, *b);
-}
-
-/* The median of the times of several rows, each of which is a median of its samples. time: [rows]
-   of scratch. */
-static uint64_t find_median_ns(const struct candidate *candidate, uint32_t rows, uint64_t *time)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        time[i] = candidate[i].row.wall_ns;
-    qsort(time, rows, sizeof *time, compare_times);
-    return time[(rows - 1) / 2];
-}
-
 /* Chooses one row to stand for several that differ only in seed and repetition: that with the lower
-   median of the valid peaks. */
+   median of the valid peaks, and the median of the times. time: [rows] of scratch. */
 static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
                                       struct result_spread *spread)
 {
-    uint64_t median_ns = find_median_ns(candidate, rows, time);
+    for (uint32_t i = 0; i < rows; i++)
+        time[i] = candidate[i].row.wall_ns;
+    qsort(time, rows, sizeof *time, compare_number_items);
+    const uint64_t median_ns = time[(rows - 1) / 2];
     qsort(candidate, rows, sizeof *candidate, compare_peaks);
     uint32_t valid = 0;
     while (valid < rows && query_worth(&candidate[valid].row) == RESULT_NUMBER)
@@ -259,15 +246,6 @@ static int compare_numbers_of_rows(const void *left, const void *right)
     return compare_numbers((uint64_t)a->id, (uint64_t)b->id);
 }
 
-static enum status fill_stored(struct result_set *set, struct candidate *candidate, uint32_t count,
-                               struct error *error)
-{
-    qsort(candidate, count, sizeof *candidate, compare_numbers_of_rows);
-    TRY(create_arrays(set, count, error));
-    add_each(set, candidate, count);
-    return STATUS_OK;
-}
-
 /* Sorts the candidates, unless they are in order already, as they often are. */
 static void sort(struct candidate *candidate, uint32_t count,
                  int compare(const void *left, const void *right))
@@ -306,8 +284,13 @@ static enum status fill_set(struct result_set *set, const struct result_filter *
 {
     if (!reading->count)
         return STATUS_OK;
-    if (filter->stored)
-        return fill_stored(set, reading->candidate, reading->count, error);
+    if (filter->stored) {
+        struct candidate *candidate = reading->candidate;
+        qsort(candidate, reading->count, sizeof *candidate, compare_numbers_of_rows);
+        TRY(create_arrays(set, reading->count, error));
+        add_each(set, candidate, reading->count);
+        return STATUS_OK;
+    }
     return fill_newest(set, reading->candidate, reading->count, filter->each, error);
 }
 

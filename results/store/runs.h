@@ -61,4 +61,15 @@ struct runs_deleted {
 enum status runs_delete(struct store *store, const char *label, const char *planner,
                         struct runs_deleted *deleted, struct error *error);
 
+/* Where the rows of a store come from, for the foot of a report: values separated by ", ", sorted,
+   each once. Free the texts with facts_free. */
+struct result_facts {
+    uint64_t rows;
+    char *runs, *hosts, *builds;
+    char *first_started, *last_started; /* "" without rows */
+};
+/* O(rows). */
+enum status facts_read(struct store *store, struct result_facts *facts, struct error *error);
+void facts_free(struct result_facts *facts);
+
 #endif

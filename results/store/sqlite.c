@@ -124,19 +124,19 @@ enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error
                                                                   : STATUS_OK;
 }
 
+static enum status take_number(void *number, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    *(int64_t *)number = sqlite3_column_int64(row, 0);
+    return STATUS_OK;
+}
+
 enum status sqlite_number(struct store *store, const char *sql, const char *text, int64_t *number,
                           struct error *error)
 {
-    sqlite3_stmt *statement = NULL;
-    int found = 0;
-    enum status status = sqlite_prepare(store, sql, &statement, error);
-    if (!status && text && sqlite3_bind_text(statement, 1, text, -1, SQLITE_TRANSIENT) != SQLITE_OK)
-        status = sqlite_error(store, "use the results", error);
-    if (!status)
-        status = sqlite_step(store, statement, &found, error);
-    *number = found ? sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    return status;
+    *number = 0;
+    return sqlite_ask(store, sql,
+                      &(struct sqlite_question){&text, text ? 1 : 0, take_number, number}, error);
 }
 
 enum status sqlite_has_table(struct store *store, const char *name, bool *found,

@@ -123,22 +123,6 @@ done:
     return status;
 }
 
-static enum status insert_rectangle(struct store *store, int64_t id, uint32_t position,
-                                    const struct result_rectangle *rectangle, struct error *error)
-{
-    struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
-    TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
-    TRY(columns_bind_integer(&binding, "position", position, error));
-    TRY(columns_bind_text(&binding, rectangle->label, error));
-    TRY(columns_bind_integer(&binding, "lower", rectangle->lower, error));
-    TRY(columns_bind_integer(&binding, "upper", rectangle->upper, error));
-    TRY(columns_bind_integer(&binding, "offset", rectangle->offset, error));
-    TRY(columns_bind_integer(&binding, "size", rectangle->size, error));
-    TRY(columns_bind_integer(&binding, "group", rectangle->group, error));
-    TRY(columns_bind_integer(&binding, "block", rectangle->block != 0, error));
-    return sqlite_once(store, store->insert_rectangle, error);
-}
-
 static enum status write_all(struct store *store, const struct result_row *row,
                              const struct result_rectangle *rectangles, uint32_t count,
                              struct error *error)
@@ -148,8 +132,19 @@ static enum status write_all(struct store *store, const struct result_row *row,
     TRY(insert_row(store, row, &id, error));
     sqlite3_bind_int64(store->forget_rectangles, 1, id);
     TRY(sqlite_once(store, store->forget_rectangles, error));
-    for (uint32_t i = 0; i < count; i++)
-        TRY(insert_rectangle(store, id, i, &rectangles[i], error));
+    for (uint32_t i = 0; i < count; i++) {
+        struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
+        TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
+        TRY(columns_bind_integer(&binding, "position", i, error));
+        TRY(columns_bind_text(&binding, rectangles[i].label, error));
+        TRY(columns_bind_integer(&binding, "lower", rectangles[i].lower, error));
+        TRY(columns_bind_integer(&binding, "upper", rectangles[i].upper, error));
+        TRY(columns_bind_integer(&binding, "offset", rectangles[i].offset, error));
+        TRY(columns_bind_integer(&binding, "size", rectangles[i].size, error));
+        TRY(columns_bind_integer(&binding, "group", rectangles[i].group, error));
+        TRY(columns_bind_integer(&binding, "block", rectangles[i].block != 0, error));
+        TRY(sqlite_once(store, store->insert_rectangle, error));
+    }
     return STATUS_OK;
 }
 

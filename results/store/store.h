@@ -15,6 +15,7 @@ enum store_mode { STORE_READ, STORE_WRITE /* creates the file and its schema if 
 enum status store_open(const char *path, enum store_mode mode, struct store **store,
                        struct error *error);
 void store_close(struct store *store); /* NULL is fine */
+SCOPED_POINTER(struct store, store_release, store_close);
 
 /* Writes the row and its rectangles (count may be 0) in one transaction. A row with the same key is
    replaced. STATUS_BAD_INPUT for an integer above 2^63 - 1. */

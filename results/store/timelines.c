@@ -6,21 +6,14 @@
 #include "results/store/columns.h"
 #include "results/store/sqlite.h"
 
-#define CHART(name)                                                                                \
-    {                                                                                              \
-#name, COLUMN_TEXT, offsetof(struct timelines_chart, name), false, 0                       \
-    }
-static const struct column chart_columns[] = {CHART(run),     CHART(instance), CHART(digest),
-                                              CHART(variant), CHART(host),     CHART(build),
-                                              CHART(started)};
+#define CHART(name) COLUMN(timelines_chart, name, COLUMN_TEXT, false, 0)
+static const struct column chart_columns[] = {CHART(run) CHART(instance) CHART(digest) CHART(
+    variant) CHART(host) CHART(build) CHART(started)};
 #undef CHART
-#define EVENT(name, kind)                                                                          \
-    {                                                                                              \
-#name, kind, offsetof(struct timelines_event, name), false, 0                              \
-    }
+#define EVENT(name, kind) COLUMN(timelines_event, name, kind, false, 0)
 static const struct column event_columns[] = {
-    EVENT(lane, COLUMN_TEXT), EVENT(label, COLUMN_TEXT), EVENT(kind, COLUMN_TEXT),
-    EVENT(begin_ns, COLUMN_INTEGER), EVENT(end_ns, COLUMN_INTEGER)};
+    EVENT(lane, COLUMN_TEXT) EVENT(label, COLUMN_TEXT) EVENT(kind, COLUMN_TEXT)
+        EVENT(begin_ns, COLUMN_INTEGER) EVENT(end_ns, COLUMN_INTEGER)};
 #undef EVENT
 enum {
     CHART_COLUMNS = sizeof chart_columns / sizeof *chart_columns,

@@ -4,39 +4,6 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column)
-{
-    const char *raw = table_raw(table, row, column);
-    const struct table_cell *cell = table_cell_at(table, row, column);
-    if (table->alignment[column] == TABLE_RIGHT)
-        text_append(text, "<td class=\"number\">");
-    else
-        text_append(text, table_is_sentence(raw) ? "<td class=\"sentence\">" : "<td>");
-    text_append(text, cell->marked ? "<strong>" : "");
-    if (cell->kind == TABLE_NUMBER)
-        table_group_digits(text, raw, "\xe2\x80\xaf");
-    else if (cell->kind == TABLE_MISSING)
-        text_append(text, "-");
-    else
-        escape_html(text, raw);
-    text_append(text, "%s</td>", cell->marked ? "</strong>" : "");
-}
-
-static void append_heading(struct text *text, const struct table *table, uint32_t column)
-{
-    const char *unit = names_get(&table->units, column);
-    text_append(text, table->alignment[column] == TABLE_RIGHT
-                          ? "<th scope=\"col\" class=\"number\">"
-                          : "<th scope=\"col\">");
-    escape_html(text, names_get(&table->headings, column));
-    if (*unit) {
-        text_append(text, " <span class=\"unit\">(");
-        escape_html(text, unit);
-        text_append(text, ")</span>");
-    }
-    text_append(text, "</th>");
-}
-
 static void append_notes(struct text *text, const struct table *table)
 {
     if (!table->notes.count)
@@ -55,15 +22,39 @@ static void write_table(const struct table *table, struct text *text)
     text_append(text, "<div class=\"scroll\">\n<table>\n<caption>");
     escape_html(text, table_title(table));
     text_append(text, "</caption>\n<thead>\n<tr>");
-    for (uint32_t i = 0; i < table_columns(table); i++)
-        append_heading(text, table, i);
+    for (uint32_t i = 0; i < table_columns(table); i++) {
+        const char *unit = names_get(&table->units, i);
+        text_append(text, table->alignment[i] == TABLE_RIGHT ? "<th scope=\"col\" class=\"number\">"
+                                                             : "<th scope=\"col\">");
+        escape_html(text, names_get(&table->headings, i));
+        if (*unit) {
+            text_append(text, " <span class=\"unit\">(");
+            escape_html(text, unit);
+            text_append(text, ")</span>");
+        }
+        text_append(text, "</th>");
+    }
     text_append(text, "</tr>\n</thead>\n<tbody>\n");
     for (uint32_t row = 0; row < table_rows(table); row++) {
         if (table->foot_rows && row == table_rows(table) - table->foot_rows)
             text_append(text, "</tbody>\n<tfoot>\n");
         text_append(text, "<tr>");
-        for (uint32_t i = 0; i < table_columns(table); i++)
-            append_cell(text, table, row, i);
+        for (uint32_t i = 0; i < table_columns(table); i++) {
+            const char *raw = table_raw(table, row, i);
+            const struct table_cell *cell = table_cell_at(table, row, i);
+            if (table->alignment[i] == TABLE_RIGHT)
+                text_append(text, "<td class=\"number\">");
+            else
+                text_append(text, table_is_sentence(raw) ? "<td class=\"sentence\">" : "<td>");
+            text_append(text, cell->marked ? "<strong>" : "");
+            if (cell->kind == TABLE_NUMBER)
+                table_group_digits(text, raw, "\xe2\x80\xaf");
+            else if (cell->kind == TABLE_MISSING)
+                text_append(text, "-");
+            else
+                escape_html(text, raw);
+            text_append(text, "%s</td>", cell->marked ? "</strong>" : "");
+        }
         text_append(text, "</tr>\n");
     }
     text_append(text, "%s\n</table>\n</div>\n", table->foot_rows ? "</tfoot>" : "</tbody>");

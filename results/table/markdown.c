@@ -4,20 +4,6 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column)
-{
-    const char *raw = table_raw(table, row, column);
-    const struct table_cell *cell = table_cell_at(table, row, column);
-    text_append_bytes(text, "**", cell->marked ? 2 : 0);
-    if (cell->kind == TABLE_NUMBER)
-        table_group_digits(text, raw, " ");
-    else if (cell->kind == TABLE_MISSING)
-        text_append_bytes(text, "-", 1);
-    else
-        escape_markdown(text, raw);
-    text_append_bytes(text, "**", cell->marked ? 2 : 0);
-}
-
 /* Replaces the text of `field` by that of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(const struct table *table, uint32_t row, uint32_t column,
                          struct text *field)
@@ -26,8 +12,18 @@ static void render_field(const struct table *table, uint32_t row, uint32_t colum
     text_append_bytes(field, "", 0);
     if (row == UINT32_MAX)
         table_append_heading(field, table, column, escape_markdown);
-    else
-        append_cell(field, table, row, column);
+    else {
+        const char *raw = table_raw(table, row, column);
+        const struct table_cell *cell = table_cell_at(table, row, column);
+        text_append_bytes(field, "**", cell->marked ? 2 : 0);
+        if (cell->kind == TABLE_NUMBER)
+            table_group_digits(field, raw, " ");
+        else if (cell->kind == TABLE_MISSING)
+            text_append_bytes(field, "-", 1);
+        else
+            escape_markdown(field, raw);
+        text_append_bytes(field, "**", cell->marked ? 2 : 0);
+    }
 }
 
 static size_t measure_column(const struct table *table, uint32_t column, struct text *field)
@@ -41,16 +37,6 @@ static size_t measure_column(const struct table *table, uint32_t column, struct 
     return widest;
 }
 
-static void append_padded(struct text *text, const struct text *field, size_t width, bool right)
-{
-    size_t used = escape_width(field->bytes);
-    size_t padding = used < width ? width - used : 0;
-    text_append_bytes(text, "| ", 2);
-    table_append_blanks(text, right ? padding : 0);
-    text_append_bytes(text, field->bytes, field->length);
-    table_append_blanks(text, right ? 1 : padding + 1);
-}
-
 static void append_row(struct text *text, const struct table *table, uint32_t row,
                        const size_t *widths, struct text *field)
 {
@@ -58,14 +44,29 @@ static void append_row(struct text *text, const struct table *table, uint32_t ro
         render_field(table, row, i, field);
         if (field->failed)
             text->failed = true;
-        else
-            append_padded(text, field, widths[i], table->alignment[i] == TABLE_RIGHT);
+        else {
+            bool right = table->alignment[i] == TABLE_RIGHT;
+            size_t used = escape_width(field->bytes);
+            size_t padding = used < widths[i] ? widths[i] - used : 0;
+            text_append_bytes(text, "| ", 2);
+            table_append_blanks(text, right ? padding : 0);
+            text_append_bytes(text, field->bytes, field->length);
+            table_append_blanks(text, right ? 1 : padding + 1);
+        }
     }
     text_append_bytes(text, "|\n", 2);
 }
 
-static void append_body(struct text *text, const struct table *table, size_t *widths)
+static void write_table(const struct table *table, struct text *text)
 {
+    size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
+    if (!widths) {
+        text->failed = true;
+        return;
+    }
+    text_append(text, "## ");
+    escape_markdown(text, table_title(table));
+    text_append(text, "\n\n");
     struct text field = {0};
     for (uint32_t i = 0; i < table_columns(table); i++)
         widths[i] = measure_column(table, i, &field);
@@ -81,19 +82,6 @@ static void append_body(struct text *text, const struct table *table, size_t *wi
     for (uint32_t i = 0; i < table_rows(table); i++)
         append_row(text, table, i, widths, &field);
     text_free(&field);
-}
-
-static void write_table(const struct table *table, struct text *text)
-{
-    size_t *widths = memory_allocate(table_columns(table), sizeof *widths);
-    if (!widths) {
-        text->failed = true;
-        return;
-    }
-    text_append(text, "## ");
-    escape_markdown(text, table_title(table));
-    text_append(text, "\n\n");
-    append_body(text, table, widths);
     for (uint32_t i = 0; i < table->notes.count; i++) {
         text_append(text, "%s- ", i ? "" : "\n");
         escape_markdown(text, names_get(&table->notes, i));

@@ -79,20 +79,6 @@ static int compare_rows(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-static void list_rows(const struct table *table, uint32_t column, bool descending,
-                      struct sorted_row *sorted, uint32_t rows)
-{
-    for (uint32_t i = 0; i < rows; i++) {
-        const char *raw = table_raw(table, i, column);
-        enum table_kind kind = table_cell_at(table, i, column)->kind;
-        sorted[i] = (struct sorted_row){.number = kind == TABLE_NUMBER ? strtod(raw, NULL) : 0,
-                                        .text = raw,
-                                        .kind = kind,
-                                        .descending = descending,
-                                        .row = i};
-    }
-}
-
 enum status table_sort(struct table *table, const char *column, struct error *error)
 {
     uint32_t rows, place = 0;
@@ -105,7 +91,15 @@ enum status table_sort(struct table *table, const char *column, struct error *er
     TRY_OR_DONE(status, memory_create(&sorted, rows + (size_t)1, sizeof *sorted, error));
     TRY_OR_DONE(status, memory_create(&scratch, (rows + (size_t)1) * table_columns(table),
                                       sizeof *scratch, error));
-    list_rows(table, place, skip_sign(column) != column, sorted, rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        const char *raw = table_raw(table, i, place);
+        enum table_kind kind = table_cell_at(table, i, place)->kind;
+        sorted[i] = (struct sorted_row){.number = kind == TABLE_NUMBER ? strtod(raw, NULL) : 0,
+                                        .text = raw,
+                                        .kind = kind,
+                                        .descending = skip_sign(column) != column,
+                                        .row = i};
+    }
     qsort(sorted, rows, sizeof *sorted, compare_rows);
     size_t columns = table_columns(table);
     for (uint32_t i = 0; i < rows; i++)

@@ -116,23 +116,6 @@ static size_t measure_cell(const struct table *table, uint32_t row, uint32_t col
     return strlen(raw) + (digits ? (digits - 1) / 3 : 0);
 }
 
-static void measure_column(struct page *page, uint32_t column)
-{
-    const struct table *table = page->table;
-    struct shape *shape = &page->shape[column];
-    *shape = (struct shape){.column = column, .is_shown = true};
-    for (uint32_t i = 0; i < table_rows(table); i++)
-        shape->is_marked |= table_cell_at(table, i, column)->marked;
-    render_field(page, UINT32_MAX, column);
-    if (!page->field[column].failed)
-        shape->width = measure_longest_piece(page->field[column].bytes);
-    for (uint32_t i = 0; i < table_rows(table); i++) {
-        size_t width = measure_cell(table, i, column) + shape->is_marked;
-        shape->width = width > shape->width ? width : shape->width;
-        shape->is_sentence |= table_is_sentence(table_raw(table, i, column));
-    }
-}
-
 static size_t measure_page(const struct page *page)
 {
     size_t width = 0;
@@ -218,17 +201,6 @@ static bool is_left(const struct page *page)
     return false;
 }
 
-static void append_line(struct page *page, struct text *text)
-{
-    size_t start = text->length;
-    for (uint32_t i = 0; i < table_columns(page->table); i++)
-        if (page->shape[i].is_shown) {
-            table_append_blanks(text, i ? BETWEEN : 0);
-            append_piece(page, i, text);
-        }
-    trim_line(text, start);
-}
-
 static void append_row(struct page *page, uint32_t row, struct text *text)
 {
     for (uint32_t i = 0; i < table_columns(page->table); i++)
@@ -239,7 +211,13 @@ static void append_row(struct page *page, uint32_t row, struct text *text)
     do {
         if (text->failed)
             return;
-        append_line(page, text);
+        size_t start = text->length;
+        for (uint32_t i = 0; i < table_columns(page->table); i++)
+            if (page->shape[i].is_shown) {
+                table_append_blanks(text, i ? BETWEEN : 0);
+                append_piece(page, i, text);
+            }
+        trim_line(text, start);
     } while (is_left(page));
 }
 
@@ -300,8 +278,20 @@ static void append_left_out(const struct page *page, struct text *text)
 static void append_page(struct page *page, struct text *text)
 {
     const struct table *table = page->table;
-    for (uint32_t i = 0; i < table_columns(table); i++)
-        measure_column(page, i);
+    for (uint32_t i = 0; i < table_columns(table); i++) {
+        struct shape *shape = &page->shape[i];
+        *shape = (struct shape){.column = i, .is_shown = true};
+        for (uint32_t k = 0; k < table_rows(table); k++)
+            shape->is_marked |= table_cell_at(table, k, i)->marked;
+        render_field(page, UINT32_MAX, i);
+        if (!page->field[i].failed)
+            shape->width = measure_longest_piece(page->field[i].bytes);
+        for (uint32_t k = 0; k < table_rows(table); k++) {
+            size_t width = measure_cell(table, k, i) + shape->is_marked;
+            shape->width = width > shape->width ? width : shape->width;
+            shape->is_sentence |= table_is_sentence(table_raw(table, k, i));
+        }
+    }
     narrow_sentences(page);
     leave_columns_out(page);
     append_sentence(text, "", table_title(table));

@@ -109,95 +109,62 @@ static enum status add_cell(struct table *table, enum table_kind kind, const cha
     return text_check(&table->raw, error);
 }
 
-static void keep_cell(struct table *table, enum table_kind kind, const char *raw)
-{
-    struct error ignored;
-    if (table->failed || add_cell(table, kind, raw, &ignored))
-        table->failed = true;
-}
-
 void table_set_label(struct table *table, const struct names *labelled, const char *label)
 {
     table->labelled = labelled;
     table->label = label;
 }
 
-void table_add_text(struct table *table, const char *text)
+/* A number without the sign that a zero with decimals may have. */
+static const char *write_real(const struct cell *cell, char raw[400])
 {
-    keep_cell(table, TABLE_TEXT, text);
+    snprintf(raw, 400, "%.*f", (int)cell->decimals, cell->real);
+    bool zero = strspn(raw, "-0.") == strlen(raw);
+    return zero && *raw == '-' ? raw + 1 : raw;
 }
 
-void table_add_instance(struct table *table, const char *name)
-{
-    if (table->labelled && names_find(table->labelled, name) != NAMES_NONE) {
-        struct text labelled = {0};
-        text_append(&labelled, "%s%s", name, table->label);
-        if (labelled.failed)
-            table->failed = true;
-        else
-            keep_cell(table, TABLE_TEXT, labelled.bytes);
-        text_free(&labelled);
-    } else
-        keep_cell(table, TABLE_TEXT, name);
-}
-
-void table_add_number(struct table *table, uint64_t number)
-{
-    char raw[32];
-    snprintf(raw, sizeof raw, "%" PRIu64, number);
-    keep_cell(table, TABLE_NUMBER, raw);
-}
-
-void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend)
-{
-    bool negative = minuend < subtrahend;
-    char raw[32];
-    snprintf(raw, sizeof raw, "%s%" PRIu64, negative ? "-" : "",
-             negative ? subtrahend - minuend : minuend - subtrahend);
-    keep_cell(table, TABLE_NUMBER, raw);
-}
-
-void table_add_real(struct table *table, double number, unsigned decimals)
+static enum status add_value(struct table *table, const struct cell *cell, struct error *error)
 {
     char raw[400];
-    snprintf(raw, sizeof raw, "%.*f", (int)decimals, number);
-    bool zero = strspn(raw, "-0.") == strlen(raw);
-    keep_cell(table, TABLE_NUMBER, zero && *raw == '-' ? raw + 1 : raw);
+    bool negative = cell->number < cell->less;
+    struct text labelled = {0};
+    switch (cell->kind) {
+    case CELL_MISSING:
+        return add_cell(table, TABLE_MISSING, "", error);
+    case CELL_REAL:
+        return add_cell(table, TABLE_NUMBER, write_real(cell, raw), error);
+    case CELL_NUMBER:
+        snprintf(raw, sizeof raw, "%s%" PRIu64, negative ? "-" : "",
+                 negative ? cell->less - cell->number : cell->number - cell->less);
+        return add_cell(table, TABLE_NUMBER, raw, error);
+    case CELL_WORDS:
+        return add_cell(table, TABLE_TEXT, cell->words, error);
+    case CELL_INSTANCE:
+        if (!table->labelled || names_find(table->labelled, cell->text) == NAMES_NONE)
+            break;
+        text_append(&labelled, "%s%s", cell->text, table->label);
+        enum status status = text_check(&labelled, error);
+        if (!status)
+            status = add_cell(table, TABLE_TEXT, labelled.bytes, error);
+        text_free(&labelled);
+        return status;
+    case CELL_TEXT:
+        break;
+    }
+    return add_cell(table, TABLE_TEXT, cell->text, error);
 }
 
-void table_add_missing(struct table *table)
+void table_add_cells(struct table *table, const struct cell *cell, size_t count)
 {
-    keep_cell(table, TABLE_MISSING, "");
+    struct error ignored;
+    for (size_t i = 0; i < count && !table->failed; i++)
+        table->failed = add_value(table, &cell[i], &ignored) != STATUS_OK;
 }
 
-void table_skip(struct table *table, unsigned count)
+void table_repeat(struct table *table, unsigned count, struct cell cell)
 {
     for (unsigned i = 0; i < count; i++)
-        table_add_missing(table);
-}
-
-void table_add_known(struct table *table, bool known, uint64_t number)
-{
-    if (known)
-        table_add_number(table, number);
-    else
-        table_add_missing(table);
-}
-
-void table_add_known_real(struct table *table, bool known, double number, unsigned decimals)
-{
-    if (known)
-        table_add_real(table, number, decimals);
-    else
-        table_add_missing(table);
-}
-
-void table_add_any_text(struct table *table, const char *text)
-{
-    if (*text)
-        table_add_text(table, text);
-    else
-        table_add_missing(table);
+        table_add_cells(table, &cell, 1);
 }
 
 void table_set_foot(struct table *table, uint32_t count)

@@ -6,6 +6,7 @@
 
 #include "core/names.h"
 #include "core/text.h"
+#include "results/table/cell.h"
 
 /* A table that can be written as text, Markdown, CSV, LaTeX, HTML or JSON. To make one,
    zero-initialise it, add all columns, then the cells row by row. The first failed allocation is
@@ -48,7 +49,7 @@ void table_free(struct table *table);
 /* The title that stands above the table. */
 void table_set_title(struct table *table, const char *title);
 
-/* Sets the instances that table_add_instance shows with a label behind their names. Both are
+/* Sets the instances that cell_instance shows with a label behind their names. Both are
    borrowed until the last cell has been added. */
 void table_set_label(struct table *table, const struct names *labelled, const char *label);
 /* Adds a column to the right. unit: stands below or behind the heading, "" for none. */
@@ -67,20 +68,12 @@ void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Add the next cell of the row: a text, an instance with its label, a number, a difference that may
-   be negative, a number with decimals, and an empty cell. */
-void table_add_text(struct table *table, const char *text);
-void table_add_instance(struct table *table, const char *name);
-void table_add_number(struct table *table, uint64_t number);
-void table_add_difference(struct table *table, uint64_t minuend, uint64_t subtrahend);
-void table_add_real(struct table *table, double number, unsigned decimals);
-void table_add_missing(struct table *table);
-void table_skip(struct table *table, unsigned count); /* several empty cells */
-
-/* Add the number if it is known, and the text if it is not "", else an empty cell. */
-void table_add_known(struct table *table, bool known, uint64_t number);
-void table_add_known_real(struct table *table, bool known, double number, unsigned decimals);
-void table_add_any_text(struct table *table, const char *text);
+/* Adds the next cells of the row, struct cell each; and one several times. */
+#define table_add(table, ...)                                                                      \
+    table_add_cells(table, (const struct cell[]){__VA_ARGS__},                                     \
+                    sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
+void table_add_cells(struct table *table, const struct cell *cell, size_t count);
+void table_repeat(struct table *table, unsigned count, struct cell cell);
 
 /* Makes the last `count` rows the foot of the table. */
 void table_set_foot(struct table *table, uint32_t count);

@@ -3,22 +3,6 @@
 #include "results/best/findings.h"
 #include "results/views/recipe.h"
 
-static void add_found(const struct best_found *found, struct table *table)
-{
-    const struct result_row *row = best_found_row(found), *peak = found->peak;
-    uint64_t known_bytes = found->known->peak_bytes, peak_bytes = peak ? peak->peak_bytes : 0;
-    table_add_instance(table, row->instance);
-    table_add_text(table, row->policy);
-    table_add_text(table, found->options);
-    table_add_known(table, found->known->lower_bound_bytes, found->known->lower_bound_bytes);
-    table_add_known(table, known_bytes, known_bytes);
-    table_add_known(table, peak, peak_bytes);
-    table_add_text(table, peak ? peak->planner : "");
-    picker_add_gap(table, peak, peak_bytes, known_bytes);
-    if (best_found_improves_peak(found) || best_found_contradicts(found))
-        table_mark(table, table_rows(table) - 1, table_columns(table) - 1);
-}
-
 static enum status add_all(const struct best_findings *findings, struct table *table,
                            struct error *error)
 {
@@ -27,7 +11,15 @@ static enum status add_all(const struct best_findings *findings, struct table *t
         const struct best_found *found = &findings->found[i];
         if (!found->known)
             continue;
-        add_found(found, table);
+        const struct result_row *row = best_found_row(found), *peak = found->peak;
+        uint64_t known_bytes = found->known->peak_bytes, peak_bytes = peak ? peak->peak_bytes : 0;
+        table_add(table, cell_instance(row->instance), cell_text(row->policy),
+                  cell_text(found->options),
+                  cell_known(found->known->lower_bound_bytes, found->known->lower_bound_bytes),
+                  cell_known(known_bytes, known_bytes), cell_known(peak, peak_bytes),
+                  cell_text(peak ? peak->planner : ""), picker_gap(peak, peak_bytes, known_bytes));
+        if (best_found_improves_peak(found) || best_found_contradicts(found))
+            table_mark(table, table_rows(table) - 1, table_columns(table) - 1);
         rows++;
         reached += found->peak && found->peak->peak_bytes <= found->known->peak_bytes;
     }

@@ -14,14 +14,12 @@ struct label {
 static void add_point(struct table *table, struct label label, const struct front_point *point,
                       const struct front_point *bound)
 {
-    table_add_instance(table, label.instance);
-    table_add_text(table, label.mode);
-    table_add_text(table, label.planner);
-    table_add_number(table, (uint64_t)point->on_chip_bytes);
-    table_add_real(table, (double)point->total_ns / 1e6, 3);
-    table_add_known_real(
-        table, bound->total_ns > 0,
-        100 * (double)(point->total_ns - bound->total_ns) / (double)bound->total_ns, 2);
+    table_add(
+        table, cell_instance(label.instance), cell_text(label.mode), cell_text(label.planner),
+        cell_number((uint64_t)point->on_chip_bytes), cell_real((double)point->total_ns / 1e6, 3),
+        cell_known_real(bound->total_ns > 0,
+                        100 * (double)(point->total_ns - bound->total_ns) / (double)bound->total_ns,
+                        2));
 }
 
 static void add_instance(const struct measure_set *set, struct table *table, const char *instance)

@@ -1,6 +1,6 @@
 /* The table dma-orders: time and on-chip bytes of networks in several orders of their operators,
    under every mode of weight transfers. */
-#include "results/views/order_fronts.h"
+#include "results/views/fronts.h"
 #include "results/views/recipe.h"
 
 static enum status fill(struct table_making *making)
@@ -9,12 +9,10 @@ static enum status fill(struct table_making *making)
     const struct measure_set *set = &making->measures;
     struct order_front_point point;
     for (uint32_t next = 0; order_fronts_next(set, &next, &point);) {
-        table_add_instance(table, point.instance);
-        table_add_text(table, point.order);
-        table_add_text(table, point.mode);
-        table_add_number(table, (uint64_t)point.on_chip_bytes);
-        table_add_real(table, (double)point.total_ns / 1e6, 3);
-        table_add_any_text(table, order_fronts_is_beaten(set, &point) ? "" : "yes");
+        table_add(table, cell_instance(point.instance), cell_text(point.order),
+                  cell_text(point.mode), cell_number((uint64_t)point.on_chip_bytes),
+                  cell_real((double)point.total_ns / 1e6, 3),
+                  cell_any_text(order_fronts_is_beaten(set, &point) ? "" : "yes"));
     }
     table_add_note(table, "Hardware profile ethos_u55; ring has three buffers; plans by "
                           "large_first. Front: no other order and mode of the network takes less "

@@ -106,45 +106,12 @@ static bool are_alike(const struct failure *a, const struct failure *b)
            strcmp(a->pattern, b->pattern) == 0;
 }
 
-static uint32_t group_failures(const struct failures *failures, struct group *group)
-{
-    uint32_t groups = 0;
-    for (uint32_t i = 0; i < failures->count; i++) {
-        const struct failure *failure = &failures->failure[i];
-        if (!i || !are_alike(failure, failure - 1))
-            group[groups++] = (struct group){failure, 0};
-        group[groups - 1].rows++;
-    }
-    return groups;
-}
-
 static int compare_groups(const void *left, const void *right)
 {
     const struct group *a = left, *b = right;
     int order = compare_numbers(a->first->kind, b->first->kind);
     order = order ? order : compare_numbers(b->rows, a->rows);
     return order ? order : (a->first > b->first) - (a->first < b->first);
-}
-
-static enum status add_groups(struct failures *failures, struct table *table, struct error *error)
-{
-    struct group *group;
-    TRY(memory_create(&group, failures->count, sizeof *group, error));
-    qsort(failures->failure, failures->count, sizeof *failures->failure, compare_failures);
-    uint32_t groups = group_failures(failures, group);
-    qsort(group, groups, sizeof *group, compare_groups);
-    for (uint32_t i = 0; i < groups; i++) {
-        const struct result_row *row = group[i].first->row;
-        table_add_text(table, kinds[group[i].first->kind]);
-        table_add_text(table, row->planner);
-        table_add_number(table, group[i].rows);
-        table_add_any_text(table, get_reason(row));
-        table_add_instance(table, row->instance);
-        table_add_text(table, row->policy);
-        table_add_number(table, row->seed);
-    }
-    memory_free(group);
-    return STATUS_OK;
 }
 
 static enum status fill(struct table_making *making)
@@ -154,7 +121,24 @@ static enum status fill(struct table_making *making)
     enum status status;
     making->picker.used = set->count > 0;
     TRY_OR_DONE(status, find_failures(set, &failures, making->error));
-    TRY_OR_DONE(status, add_groups(&failures, making->table, making->error));
+    struct group *group;
+    TRY_OR_DONE(status, memory_create(&group, failures.count, sizeof *group, making->error));
+    qsort(failures.failure, failures.count, sizeof *failures.failure, compare_failures);
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < failures.count; i++) {
+        const struct failure *failure = &failures.failure[i];
+        if (!i || !are_alike(failure, failure - 1))
+            group[groups++] = (struct group){failure, 0};
+        group[groups - 1].rows++;
+    }
+    qsort(group, groups, sizeof *group, compare_groups);
+    for (uint32_t i = 0; i < groups; i++) {
+        const struct result_row *row = group[i].first->row;
+        table_add(making->table, cell_text(kinds[group[i].first->kind]), cell_text(row->planner),
+                  cell_number(group[i].rows), cell_any_text(get_reason(row)),
+                  cell_instance(row->instance), cell_text(row->policy), cell_number(row->seed));
+    }
+    memory_free(group);
     table_add_note(making->table,
                    "%u of %u jobs, each seed and repetition counted. Reasons are alike where "
                    "they differ in numbers, names and paths only.",

@@ -4,31 +4,25 @@
 
 enum { NAME_COLUMNS = 3 };
 
-static void add_gap(struct table_making *making, uint32_t line, uint32_t planner)
-{
-    const struct grid *grid = &making->contest.grid;
-    const struct result_row *row = grid_at(grid, line, planner);
-    double ratio;
-    if (grid_ratio(grid, line, planner, &ratio))
-        table_add_real(making->table, 100 * (ratio - 1), 2);
-    else if (!row || query_worth(row) == RESULT_NUMBER)
-        table_add_missing(making->table);
-    else
-        picker_add_peak(&making->picker, making->table, row);
-    making->picker.missing += !row;
-    making->picker.used |= row != NULL;
-}
-
 static void add_line(struct table_making *making, uint32_t line)
 {
     const struct grid *grid = &making->contest.grid;
     const struct result_row *first = &grid->set->row[grid->first[line]];
     uint64_t bound_bytes = grid->set->bound_bytes[grid->first[line]];
-    table_add_instance(making->table, first->instance);
-    table_add_text(making->table, first->policy);
-    table_add_known(making->table, bound_bytes, bound_bytes);
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        add_gap(making, line, i);
+    table_add(making->table, cell_instance(first->instance), cell_text(first->policy),
+              cell_known(bound_bytes, bound_bytes));
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        double ratio;
+        if (grid_ratio(grid, line, i, &ratio))
+            table_add(making->table, cell_real(100 * (ratio - 1), 2));
+        else if (!row || query_worth(row) == RESULT_NUMBER)
+            table_add(making->table, cell_missing());
+        else
+            table_add(making->table, picker_cell(&making->picker, row));
+        making->picker.missing += !row;
+        making->picker.used |= row != NULL;
+    }
     double best = -1, ratio;
     for (uint32_t i = 0; i < grid->planners.count; i++)
         if (grid_ratio(grid, line, i, &ratio) && (best < 0 || ratio < best))
@@ -40,9 +34,8 @@ static void add_line(struct table_making *making, uint32_t line)
 
 static void begin_foot_row(struct table *table, const char *title)
 {
-    table_add_text(table, title);
-    for (unsigned i = 1; i < NAME_COLUMNS; i++)
-        table_add_text(table, "");
+    table_add(table, cell_text(title));
+    table_repeat(table, NAME_COLUMNS - 1, cell_text(""));
 }
 
 static void add_foot(const struct grid *grid, const struct common_lines *common,
@@ -52,17 +45,17 @@ static void add_foot(const struct grid *grid, const struct common_lines *common,
     begin_foot_row(table, "rows with a number");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         grid_mean_ratio(grid, i, &lines);
-        table_add_number(table, lines);
+        table_add(table, cell_number(lines));
     }
     begin_foot_row(table, "geometric mean of peak / bound");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         double mean = grid_mean_ratio(grid, i, &lines);
-        table_add_known_real(table, lines, mean, 4);
+        table_add(table, cell_known_real(lines, mean, 4));
     }
     begin_foot_row(table, "the same over common rows");
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         double mean = common_lines_mean_ratio(common, grid, i, &lines);
-        table_add_known_real(table, lines && common->is_ranked[i], mean, 4);
+        table_add(table, cell_known_real(lines && common->is_ranked[i], mean, 4));
     }
     table_set_foot(table, 3);
 }
@@ -73,22 +66,6 @@ static bool has_split(const struct result_set *set)
         if (set->row[i].split_buffers)
             return true;
     return false;
-}
-
-static void add_notes(const struct grid *grid, const struct common_lines *common,
-                      struct table *table)
-{
-    table_add_note(table,
-                   "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
-                   "at least the load. The best of each row is marked.");
-    table_add_note(
-        table,
-        "Common rows are the %u of %u where each of %u planners has a number: only their "
-        "means can be compared. The other %u have an unsafe plan or too few numbers.",
-        common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
-    if (has_split(grid->set))
-        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
-                              "some may be below it.");
 }
 
 /* Where there is no room for all columns, the planners with the best means over common rows are
@@ -107,7 +84,18 @@ static enum status fill(struct table_making *making)
     for (uint32_t i = 0; i < grid->lines; i++)
         add_line(making, i);
     add_foot(grid, &standings->common, table);
-    add_notes(grid, &standings->common, table);
+    const struct common_lines *common = &standings->common;
+    table_add_note(table,
+                   "gap = (peak - bound) / bound; bound: the highest that any planner proved, "
+                   "at least the load. The best of each row is marked.");
+    table_add_note(
+        table,
+        "Common rows are the %u of %u where each of %u planners has a number: only their "
+        "means can be compared. The other %u have an unsafe plan or too few numbers.",
+        common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
+    if (has_split(grid->set))
+        table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "
+                              "some may be below it.");
     picker_add_notes(&making->picker, table);
     return STATUS_OK;
 }

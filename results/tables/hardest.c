@@ -46,23 +46,6 @@ static int compare_hardness(const void *left, const void *right)
     return order ? order : compare_numbers(a->line, b->line);
 }
 
-static void add_row(const struct contest *contest, const struct hardness *hardness,
-                    struct table *table)
-{
-    const struct grid *grid = &contest->grid;
-    const struct result_row *row = &grid->set->row[grid->first[hardness->line]];
-    table_add_instance(table, row->instance);
-    table_add_text(table, row->policy);
-    table_add_known(table, row->buffers > 0, row->buffers);
-    table_add_number(table, grid->set->bound_bytes[grid->first[hardness->line]]);
-    table_add_number(table, contest->standings.least_bytes[hardness->line]);
-    table_add_real(table, 100 * (hardness->least_ratio - 1), 2);
-    table_add_real(table, 100 * (hardness->median_ratio - 1), 2);
-    table_add_number(table, contest->standings.reached[hardness->line]);
-    table_add_number(table, hardness->plans);
-    table_add_text(table, names_get(&grid->planners, hardness->best));
-}
-
 static enum status fill(struct table_making *making)
 {
     const struct contest *contest = &making->contest;
@@ -78,8 +61,19 @@ static enum status fill(struct table_making *making)
     for (uint32_t i = 0; i < contest->grid.lines; i++)
         count += judge(contest, i, ratio, &hardness[count]);
     qsort(hardness, count, sizeof *hardness, compare_hardness);
-    for (uint32_t i = 0; i < count; i++)
-        add_row(contest, &hardness[i], table);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct grid *grid = &contest->grid;
+        const struct result_row *row = &grid->set->row[grid->first[hardness[i].line]];
+        table_add(table, cell_instance(row->instance), cell_text(row->policy),
+                  cell_known(row->buffers > 0, row->buffers),
+                  cell_number(grid->set->bound_bytes[grid->first[hardness[i].line]]),
+                  cell_number(contest->standings.least_bytes[hardness[i].line]),
+                  cell_real(100 * (hardness[i].least_ratio - 1), 2),
+                  cell_real(100 * (hardness[i].median_ratio - 1), 2),
+                  cell_number(contest->standings.reached[hardness[i].line]),
+                  cell_number(hardness[i].plans),
+                  cell_text(names_get(&grid->planners, hardness[i].best)));
+    }
     making->picker.used = count > 0;
     table_add_note(table, "By the gap between the least peak and the bound, then by the share of "
                           "planners that reach that peak, then by the median gap. Planners with an "

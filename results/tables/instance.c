@@ -31,16 +31,12 @@ static void add_row(struct table_making *making, const struct ordered *ordered,
     struct table *table = making->table;
     const struct result_row *row = ordered->row;
     bool is_number = query_worth(row) == RESULT_NUMBER;
-    table_add_text(table, row->policy);
-    table_add_text(table, row->planner);
-    table_add_text(table, row->options);
-    picker_add_peak(&making->picker, table, row);
-    picker_add_gap(table, is_number, row->peak_bytes, ordered->bound_bytes);
-    picker_add_gap(table, is_number, row->peak_bytes, least_bytes);
-    table_add_text(table, row->status);
-    table_add_real(table, (double)row->wall_ns / 1e6, 3);
-    table_add_known(table, row->nodes > 0, row->nodes);
-    table_add_known(table, row->pool_bytes > 0, row->pool_bytes);
+    table_add(table, cell_text(row->policy), cell_text(row->planner), cell_text(row->options),
+              picker_cell(&making->picker, row),
+              picker_gap(is_number, row->peak_bytes, ordered->bound_bytes),
+              picker_gap(is_number, row->peak_bytes, least_bytes), cell_text(row->status),
+              cell_real((double)row->wall_ns / 1e6, 3), cell_known(row->nodes > 0, row->nodes),
+              cell_known(row->pool_bytes > 0, row->pool_bytes));
 }
 
 static bool starts_policy(const struct ordered *ordered, uint32_t index)

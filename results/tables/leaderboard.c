@@ -2,31 +2,25 @@
    on the rows that all of them have, and on the hard ones among those. */
 #include "results/views/recipe.h"
 
-static void add_standing(const struct grid *grid, const struct standing *standing,
-                         struct table *table)
-{
-    table_add_known(table, standing->rank > 0, standing->rank);
-    table_add_text(table, names_get(&grid->planners, standing->planner));
-    table_add_number(table, standing->plans);
-    table_add_known(table, standing->rank > 0, standing->wins);
-    table_add_number(table, standing->met);
-    table_add_known_real(table, standing->mean_ratio > 0, standing->mean_ratio, 4);
-    table_add_known_real(table, standing->hard_ratio > 0, standing->hard_ratio, 4);
-    table_add_real(table, 100 * (standing->worst_ratio - 1), 2);
-    table_add_instance(table, grid->set->row[grid->first[standing->worst_line]].instance);
-    table_add_real(table, (double)standing->median_ns / 1e6, 3);
-    table_add_number(table, standing->without);
-    table_add_number(table, standing->refused);
-}
-
 static enum status fill(struct table_making *making)
 {
     const struct grid *grid = &making->contest.grid;
     const struct standings *standings = &making->contest.standings;
     const struct common_lines *common = &standings->common;
     struct table *table = making->table;
-    for (uint32_t i = 0; i < standings->count; i++)
-        add_standing(grid, &standings->standing[i], table);
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const struct standing *standing = &standings->standing[i];
+        table_add(table, cell_known(standing->rank > 0, standing->rank),
+                  cell_text(names_get(&grid->planners, standing->planner)),
+                  cell_number(standing->plans), cell_known(standing->rank > 0, standing->wins),
+                  cell_number(standing->met),
+                  cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
+                  cell_known_real(standing->hard_ratio > 0, standing->hard_ratio, 4),
+                  cell_real(100 * (standing->worst_ratio - 1), 2),
+                  cell_instance(grid->set->row[grid->first[standing->worst_line]].instance),
+                  cell_real((double)standing->median_ns / 1e6, 3), cell_number(standing->without),
+                  cell_number(standing->refused));
+    }
     making->picker.used = standings->count > 0;
     table_add_note(table,
                    "mean: geometric, of peak / bound, over the %u of %u rows (an instance under a "

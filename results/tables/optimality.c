@@ -79,17 +79,12 @@ static void add_optimum(struct optimality *optimality, uint32_t line)
 {
     const struct grid *grid = optimality->grid;
     uint64_t bound = grid->set->bound_bytes[grid->first[line]], best = find_best(grid, line);
-    char interval[64];
     optimality->lines++;
     optimality->settled += best && best == bound;
-    if (!best) {
-        table_add_missing(optimality->table);
-    } else if (best == bound) {
-        table_add_number(optimality->table, best);
-    } else {
-        snprintf(interval, sizeof interval, "%" PRIu64 " to %" PRIu64, bound, best);
-        table_add_text(optimality->table, interval);
-    }
+    table_add(optimality->table, !best ? cell_missing()
+                                 : best == bound
+                                     ? cell_number(best)
+                                     : cell_words("%" PRIu64 " to %" PRIu64, bound, best));
 }
 
 static void add_proof(struct optimality *optimality, uint32_t line, uint32_t planner)
@@ -97,12 +92,11 @@ static void add_proof(struct optimality *optimality, uint32_t line, uint32_t pla
     const struct result_row *row = grid_at(optimality->grid, line, planner);
     struct proofs *proofs = &optimality->of[planner];
     if (!row) {
-        table_skip(optimality->table, 2);
+        table_repeat(optimality->table, 2, cell_missing());
         optimality->picker->missing++;
         return;
     }
-    table_add_text(optimality->table, row->status);
-    table_add_real(optimality->table, (double)row->wall_ns / 1e6, 3);
+    table_add(optimality->table, cell_text(row->status), cell_real((double)row->wall_ns / 1e6, 3));
     proofs->lines++;
     proofs->proved += strcmp(row->status, RESULT_OPTIMAL) == 0;
     proofs->wall_ns += row->wall_ns;
@@ -129,69 +123,42 @@ static uint32_t list_gaps(struct optimality *optimality, uint32_t line)
     return count;
 }
 
-/* Adds the mean of two gaps, which may be the same one. */
-static void add_percent(struct optimality *optimality, uint32_t index, uint32_t other)
+/* The mean of two gaps, which may be the same one. */
+static struct cell mean_gap(const struct gap *gap, uint32_t index, uint32_t other)
 {
-    double ratios = optimality->gap[index].ratio + optimality->gap[other].ratio;
-    table_add_real(optimality->table, 100 * (ratios / 2 - 1), 2);
+    return cell_real(100 * ((gap[index].ratio + gap[other].ratio) / 2 - 1), 2);
 }
 
 static void add_gaps(struct optimality *optimality, uint32_t line)
 {
-    struct table *table = optimality->table;
+    const struct gap *gap = optimality->gap;
     uint32_t count = list_gaps(optimality, line), least = 0;
-    char text[64];
     if (!count) {
-        table_skip(table, HEURISTIC_COLUMNS);
+        table_repeat(optimality->table, HEURISTIC_COLUMNS, cell_missing());
         return;
     }
-    while (least < count && optimality->gap[least].ratio <= 1)
+    while (least < count && gap[least].ratio <= 1)
         least++;
-    snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32, least, count);
-    table_add_text(table, name_planner(optimality, optimality->gap[0].planner));
-    add_percent(optimality, 0, 0);
-    table_add_text(table, text);
-    add_percent(optimality, (count - 1) / 2, count / 2);
-    add_percent(optimality, count - 1, count - 1);
+    table_add(optimality->table, cell_text(name_planner(optimality, gap[0].planner)),
+              mean_gap(gap, 0, 0), cell_words("%" PRIu32 " of %" PRIu32, least, count),
+              mean_gap(gap, (count - 1) / 2, count / 2), mean_gap(gap, count - 1, count - 1));
     optimality->met += least > 0;
-}
-
-static void add_line(struct optimality *optimality, uint32_t line)
-{
-    const struct grid *grid = optimality->grid;
-    const struct result_row *first = &grid->set->row[grid->first[line]];
-    table_add_instance(optimality->table, first->instance);
-    table_add_text(optimality->table, first->policy);
-    table_add_number(optimality->table, first->buffers);
-    add_optimum(optimality, line);
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (roles_is_prover(name_planner(optimality, i)))
-            add_proof(optimality, line, i);
-    add_gaps(optimality, line);
 }
 
 static void add_foot(struct optimality *optimality)
 {
     const struct grid *grid = optimality->grid;
     struct table *table = optimality->table;
-    char text[64];
-    table_add_text(table, "proved, time in all; some heuristic at the optimum");
-    table_add_text(table, "");
-    table_add_text(table, "");
-    table_add_text(table, "");
+    table_add(table, cell_text("proved, time in all; some heuristic at the optimum"), cell_text(""),
+              cell_text(""), cell_text(""));
     for (uint32_t i = 0; i < grid->planners.count; i++)
-        if (roles_is_prover(name_planner(optimality, i))) {
-            snprintf(text, sizeof text, "%u of %u", optimality->of[i].proved,
-                     optimality->of[i].lines);
-            table_add_text(table, text);
-            table_add_real(table, (double)optimality->of[i].wall_ns / 1e6, 3);
-        }
-    snprintf(text, sizeof text, "on %u of %u", optimality->met, optimality->lines);
-    table_add_text(table, "");
-    table_add_text(table, "");
-    table_add_text(table, text);
-    table_add_text(table, "");
-    table_add_text(table, "");
+        if (roles_is_prover(name_planner(optimality, i)))
+            table_add(table,
+                      cell_words("%u of %u", optimality->of[i].proved, optimality->of[i].lines),
+                      cell_real((double)optimality->of[i].wall_ns / 1e6, 3));
+    table_add(table, cell_text(""), cell_text(""),
+              cell_words("on %u of %u", optimality->met, optimality->lines), cell_text(""),
+              cell_text(""));
     table_set_foot(table, 1);
 }
 
@@ -200,8 +167,16 @@ static void add_all(struct optimality *optimality)
     const struct grid *grid = optimality->grid;
     add_columns(optimality);
     for (uint32_t i = 0; i < grid->lines; i++)
-        if (grid->set->row[grid->first[i]].buffers <= MOST_BUFFERS)
-            add_line(optimality, i);
+        if (grid->set->row[grid->first[i]].buffers <= MOST_BUFFERS) {
+            const struct result_row *first = &grid->set->row[grid->first[i]];
+            table_add(optimality->table, cell_instance(first->instance), cell_text(first->policy),
+                      cell_number(first->buffers));
+            add_optimum(optimality, i);
+            for (uint32_t k = 0; k < grid->planners.count; k++)
+                if (roles_is_prover(name_planner(optimality, k)))
+                    add_proof(optimality, i, k);
+            add_gaps(optimality, i);
+        }
     add_foot(optimality);
     table_add_note(
         optimality->table,

@@ -6,26 +6,6 @@
 #include "results/views/order_lines.h"
 #include "results/views/recipe.h"
 
-static void add_line(const struct order_line *line, struct order_lines_bound bound,
-                     struct table *table)
-{
-    const struct result_row *row = line->best;
-    bool placed = line->peak_bytes != UINT64_MAX;
-    char name[512];
-    snprintf(name, sizeof name, "%.*s", (int)line->name_length, row->instance);
-    table_add_instance(table, name);
-    table_add_text(table, row->policy);
-    table_add_text(table, line->order);
-    table_add_known(table, line->load_bytes, line->load_bytes);
-    uint64_t load_bytes = order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
-    bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
-    picker_add_gap(table, known, load_bytes, bound.bytes);
-    table_add_known(table, placed, line->peak_bytes);
-    table_add_any_text(table, placed ? row->planner : "");
-    table_add_any_text(table, order_lines_is_stored(row) ? "" : row->order_status);
-    table_add_known_real(table, !order_lines_is_stored(row), (double)row->order_ns / 1e6, 3);
-}
-
 static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t end,
                       struct table *table)
 {
@@ -36,7 +16,21 @@ static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t 
         if (lines->line[i].peak_bytes < least_bytes)
             least_bytes = lines->line[i].peak_bytes;
     for (uint32_t i = first; i < end; i++) {
-        add_line(&lines->line[i], bound, table);
+        const struct result_row *row = lines->line[i].best;
+        bool placed = lines->line[i].peak_bytes != UINT64_MAX;
+        char name[512];
+        snprintf(name, sizeof name, "%.*s", (int)lines->line[i].name_length, row->instance);
+        table_add(table, cell_instance(name), cell_text(row->policy),
+                  cell_text(lines->line[i].order),
+                  cell_known(lines->line[i].load_bytes, lines->line[i].load_bytes));
+        uint64_t load_bytes =
+            order_lines_is_stored(row) ? lines->line[i].load_bytes : row->order_load_bytes;
+        bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
+        table_add(table, picker_gap(known, load_bytes, bound.bytes),
+                  cell_known(placed, lines->line[i].peak_bytes),
+                  cell_any_text(placed ? row->planner : ""),
+                  cell_any_text(order_lines_is_stored(row) ? "" : row->order_status),
+                  cell_known_real(!order_lines_is_stored(row), (double)row->order_ns / 1e6, 3));
         if (lines->line[i].peak_bytes == least_bytes && least_bytes != UINT64_MAX)
             table_mark(table, i, PEAK_COLUMN);
     }

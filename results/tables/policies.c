@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "results/views/policies.h"
 #include "results/views/recipe.h"
@@ -15,90 +14,36 @@ struct comparison {
     uint32_t compared[POLICIES_COUNT];
 };
 
-/* Adds a peak. A peak that a check refused is in brackets: it is what the policy claims to need. */
-static void add_strategy(struct table *table, const struct result_row *row)
+/* A peak; one that a check refused is in brackets: it is what the policy claims to need. */
+static struct cell strategy_cell(const struct result_row *row)
 {
-    char claimed[32];
-    if (!row) {
-        table_add_missing(table);
-        return;
-    }
-    switch (query_worth(row)) {
-    case RESULT_NUMBER:
-        table_add_number(table, row->peak_bytes);
-        break;
-    case RESULT_INVALID:
-        snprintf(claimed, sizeof claimed, "(%" PRIu64 ")", row->peak_bytes);
-        table_add_text(table, claimed);
-        break;
-    case RESULT_NO_PLAN:
-        table_add_text(table, row->status);
-        break;
-    }
+    if (!row)
+        return cell_missing();
+    if (query_worth(row) == RESULT_NUMBER)
+        return cell_number(row->peak_bytes);
+    return query_worth(row) == RESULT_NO_PLAN ? cell_text(row->status)
+                                              : cell_words("(%" PRIu64 ")", row->peak_bytes);
 }
 
-static void add_optimum(struct table *table, const struct policy_facts *facts)
+static struct cell optimum_cell(const struct policy_facts *facts)
 {
-    char text[64];
-    if (!facts->best_bytes) {
-        table_add_missing(table);
-        return;
-    }
-    if (policies_is_optimum(facts) && !*facts->fault) {
-        table_add_number(table, facts->best_bytes);
-        return;
-    }
+    if (!facts->best_bytes)
+        return cell_missing();
     if (*facts->fault)
-        snprintf(text, sizeof text, "(%" PRIu64 ")", facts->best_bytes);
-    else
-        snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64, facts->bound_bytes,
-                 facts->best_bytes);
-    table_add_text(table, text);
+        return cell_words("(%" PRIu64 ")", facts->best_bytes);
+    return policies_is_optimum(facts)
+               ? cell_number(facts->best_bytes)
+               : cell_words("%" PRIu64 " to %" PRIu64, facts->bound_bytes, facts->best_bytes);
 }
 
-static void add_remark(struct comparison *comparison, const struct policy_facts *all,
-                       unsigned policy)
+static struct cell remark_cell(struct comparison *comparison, const struct policy_facts *all,
+                               unsigned policy)
 {
-    char text[64];
-    if (policy != POLICIES_RECURSIVE || !all[POLICIES_FLAT].best_bytes ||
-        all[POLICIES_RECURSIVE].best_bytes <= all[POLICIES_FLAT].best_bytes) {
-        table_add_text(comparison->table, "");
-        return;
-    }
-    snprintf(text, sizeof text, "loses to flat by %" PRIu64,
-             all[POLICIES_RECURSIVE].best_bytes - all[POLICIES_FLAT].best_bytes);
-    table_add_text(comparison->table, text);
+    uint64_t flat = all[POLICIES_FLAT].best_bytes, recursive = all[POLICIES_RECURSIVE].best_bytes;
+    if (policy != POLICIES_RECURSIVE || !flat || recursive <= flat)
+        return cell_text("");
     comparison->lost++;
-}
-
-static void add_policy(struct comparison *comparison, const char *instance,
-                       const struct policy_facts *all, unsigned policy)
-{
-    struct table *table = comparison->table;
-    const struct policy_facts *facts = &all[policy];
-    table_add_instance(table, instance);
-    table_add_text(table, policies_name(policy));
-    table_add_number(table, facts->load_bytes);
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        add_strategy(table, facts->strategy[i]);
-    add_optimum(table, facts);
-    bool known = facts->best_bytes && !*facts->fault;
-    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_PATH].best_bytes);
-    picker_add_gap(table, known, facts->best_bytes, all[POLICIES_SELECT].best_bytes);
-    table_add_text(table, facts->addresses);
-    table_add_text(table, *facts->fault ? facts->fault : "yes");
-    add_remark(comparison, all, policy);
-}
-
-static void compare_to_select(struct comparison *comparison, const struct policy_facts *all)
-{
-    for (unsigned p = 0; p < POLICIES_COUNT; p++) {
-        if (!all[p].best_bytes || !all[POLICIES_SELECT].best_bytes || *all[p].fault)
-            continue;
-        comparison->log_ratio[p] +=
-            log((double)all[p].best_bytes / (double)all[POLICIES_SELECT].best_bytes);
-        comparison->compared[p]++;
-    }
+    return cell_words("loses to flat by %" PRIu64, recursive - flat);
 }
 
 static void add_instances(struct comparison *comparison, const struct result_set *set)
@@ -111,26 +56,29 @@ static void add_instances(struct comparison *comparison, const struct result_set
             continue;
         comparison->instances++;
         for (unsigned p = 0; p < POLICIES_COUNT; p++)
-            if (all[p].measured)
-                add_policy(comparison, set->row[i].instance, all, p);
-        compare_to_select(comparison, all);
+            if (all[p].measured) {
+                struct table *table = comparison->table;
+                const struct policy_facts *facts = &all[p];
+                table_add(table, cell_instance(set->row[i].instance), cell_text(policies_name(p)),
+                          cell_number(facts->load_bytes));
+                for (unsigned k = 0; k < ROLES_STRATEGIES; k++)
+                    table_add(table, strategy_cell(facts->strategy[k]));
+                bool known = facts->best_bytes && !*facts->fault;
+                table_add(table, optimum_cell(facts),
+                          picker_gap(known, facts->best_bytes, all[POLICIES_PATH].best_bytes),
+                          picker_gap(known, facts->best_bytes, all[POLICIES_SELECT].best_bytes),
+                          cell_text(facts->addresses),
+                          cell_text(*facts->fault ? facts->fault : "yes"),
+                          remark_cell(comparison, all, p));
+            }
+        for (unsigned p = 0; p < POLICIES_COUNT; p++) {
+            if (!all[p].best_bytes || !all[POLICIES_SELECT].best_bytes || *all[p].fault)
+                continue;
+            comparison->log_ratio[p] +=
+                log((double)all[p].best_bytes / (double)all[POLICIES_SELECT].best_bytes);
+            comparison->compared[p]++;
+        }
     }
-}
-
-static void add_mean(struct comparison *comparison, unsigned policy)
-{
-    enum { COLUMNS_BEFORE = 6, COLUMNS_BEHIND = 3 };
-    struct table *table = comparison->table;
-    double mean = exp(comparison->log_ratio[policy] / comparison->compared[policy]);
-    char text[64];
-    snprintf(text, sizeof text, "geometric mean of %u", comparison->compared[policy]);
-    table_add_text(table, text);
-    table_add_text(table, policies_name(policy));
-    for (unsigned i = 0; i < COLUMNS_BEFORE; i++)
-        table_add_text(table, "");
-    table_add_real(table, 100 * (mean - 1), 2);
-    for (unsigned i = 0; i < COLUMNS_BEHIND; i++)
-        table_add_text(table, "");
 }
 
 static void add_means(struct comparison *comparison)
@@ -138,7 +86,14 @@ static void add_means(struct comparison *comparison)
     uint32_t rows = 0;
     for (unsigned p = 0; p < POLICIES_COUNT; p++)
         if (comparison->compared[p]) {
-            add_mean(comparison, p);
+            enum { COLUMNS_BEFORE = 6, COLUMNS_BEHIND = 3 };
+            struct table *table = comparison->table;
+            double mean = exp(comparison->log_ratio[p] / comparison->compared[p]);
+            table_add(table, cell_words("geometric mean of %u", comparison->compared[p]),
+                      cell_text(policies_name(p)));
+            table_repeat(table, COLUMNS_BEFORE, cell_text(""));
+            table_add(table, cell_real(100 * (mean - 1), 2));
+            table_repeat(table, COLUMNS_BEHIND, cell_text(""));
             rows++;
         }
     table_set_foot(comparison->table, rows);

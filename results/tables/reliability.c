@@ -9,8 +9,9 @@ static enum status fill(struct table_making *making)
     struct published_value value;
     for (unsigned row = 0; published_cell(source, row, columns[0], &value); row++)
         for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-            table_add_any_text(making->table,
-                               published_cell(source, row, columns[i], &value) ? value.text : "");
+            table_add(
+                making->table,
+                cell_any_text(published_cell(source, row, columns[i], &value) ? value.text : ""));
     making->picker.used = true;
     table_add_note(making->table,
                    "Sums of the runs of ./soak.sh up to the last change of "

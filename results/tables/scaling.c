@@ -33,7 +33,7 @@ static void add_values(const struct growth *growth, bool each_buffer, double uni
     for (unsigned i = 0; i < SIZES; i++) {
         bool known = growth->is_fitted && sizes[i] <= FARTHEST * (double)growth->most_buffers;
         double value = known ? growth_value(growth, sizes[i]) / unit : 0;
-        table_add_known_real(table, known, each_buffer ? value / sizes[i] : value, decimals);
+        table_add(table, cell_known_real(known, each_buffer ? value / sizes[i] : value, decimals));
     }
 }
 
@@ -42,24 +42,24 @@ static void add_growth(const struct grid *grid, const struct planner_growth *gro
 {
     const struct growth *time = &growth->of[GROWTH_TIME_NS];
     const struct growth *memory = &growth->of[GROWTH_MEMORY_BYTES];
-    table_add_text(table, names_get(&grid->planners, time->planner));
-    table_add_number(table, time->rows);
-    table_add_number(table, time->least_buffers);
-    table_add_number(table, time->most_buffers);
-    table_add_known_real(table, time->is_fitted, time->exponent, 2);
-    table_add_known_real(table, time->is_fitted, time->deviation, 2);
-    table_add_known_real(table, time->is_fitted, time->explained, 2);
+    table_add(table, cell_text(names_get(&grid->planners, time->planner)), cell_number(time->rows),
+              cell_number(time->least_buffers), cell_number(time->most_buffers),
+              cell_known_real(time->is_fitted, time->exponent, 2),
+              cell_known_real(time->is_fitted, time->deviation, 2),
+              cell_known_real(time->is_fitted, time->explained, 2));
     add_values(time, false, 1e6, 3, table);
-    table_add_known_real(table, memory->is_fitted, memory->exponent, 2);
-    table_add_known_real(table, memory->is_fitted, memory->deviation, 2);
+    table_add(table, cell_known_real(memory->is_fitted, memory->exponent, 2),
+              cell_known_real(memory->is_fitted, memory->deviation, 2));
     add_values(memory, true, 1, 0, table);
 }
 
-static enum status add_rows(const struct grid *grid, struct table *table, struct error *error)
+static enum status fill(struct table_making *making)
 {
+    struct table *table = making->table;
+    const struct grid *grid = &making->contest.grid;
     struct planner_growth *growth;
     uint32_t count = 0;
-    TRY(memory_create(&growth, grid->planners.count + (size_t)1, sizeof *growth, error));
+    TRY(memory_create(&growth, grid->planners.count + (size_t)1, sizeof *growth, making->error));
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         for (enum growth_quantity quantity = 0; quantity < GROWTH_QUANTITIES; quantity++)
             growth_fit(grid, i, quantity, &growth[count].of[quantity]);
@@ -69,13 +69,6 @@ static enum status add_rows(const struct grid *grid, struct table *table, struct
     for (uint32_t i = 0; i < count; i++)
         add_growth(grid, &growth[i], table);
     memory_free(growth);
-    return STATUS_OK;
-}
-
-static enum status fill(struct table_making *making)
-{
-    struct table *table = making->table;
-    TRY(add_rows(&making->contest.grid, table, making->error));
     making->picker.used = table_rows(table) > 0;
     table_add_note(
         table,

@@ -3,7 +3,6 @@
    its plan asks for. */
 
 #include <math.h>
-#include <stdio.h>
 
 #include "results/views/recipe.h"
 #include "results/views/streams.h"
@@ -21,32 +20,17 @@ static void add_ratio(struct comparison *comparison, const struct stream_facts *
                       unsigned policy)
 {
     struct stream_ratio ratio;
-    char text[32];
     if (!streams_compare(facts, policy, &ratio)) {
-        table_add_missing(comparison->table);
+        table_add(comparison->table, cell_missing());
         return;
     }
     double shown = comparison->of_time ? ratio.time : ratio.bytes;
-    snprintf(text, sizeof text, ratio.refused ? "(%.2f)" : ratio.proved ? "%.2f" : "%.2f*", shown);
-    table_add_text(comparison->table, text);
+    table_add(comparison->table, ratio.refused  ? cell_words("(%.2f)", shown)
+                                 : ratio.proved ? cell_words("%.2f", shown)
+                                                : cell_words("%.2f*", shown));
     comparison->log_ratio[policy] += log(shown);
     comparison->compared[policy]++;
     comparison->refused[policy] += ratio.refused;
-}
-
-static void add_instance(struct comparison *comparison, const char *instance,
-                         const struct stream_facts *facts)
-{
-    const struct result_row *row = facts->best[STREAMS_STREAMS];
-    table_add_instance(comparison->table, instance);
-    if (comparison->of_time) {
-        table_add_real(comparison->table, (double)row->work / (double)row->critical_path, 2);
-    } else {
-        table_add_known(comparison->table, facts->one_bytes, facts->one_bytes);
-        table_add_number(comparison->table, row->peak_bytes);
-    }
-    for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
-        add_ratio(comparison, facts, p);
 }
 
 static enum status make(struct table_making *making, bool of_time)
@@ -60,16 +44,26 @@ static enum status make(struct table_making *making, bool of_time)
         table_add_column(table, streams_policy(p), "", TABLE_RIGHT);
     for (uint32_t i = 0; i < set->count; i = next) {
         next = streams_find(set, i, &facts);
-        if (streams_is_wanted(&facts))
-            add_instance(&comparison, set->row[i].instance, &facts);
+        if (streams_is_wanted(&facts)) {
+            const struct result_row *row = facts.best[STREAMS_STREAMS];
+            table_add(comparison.table, cell_instance(set->row[i].instance));
+            if (comparison.of_time) {
+                table_add(comparison.table,
+                          cell_real((double)row->work / (double)row->critical_path, 2));
+            } else {
+                table_add(comparison.table, cell_known(facts.one_bytes, facts.one_bytes),
+                          cell_number(row->peak_bytes));
+            }
+            for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
+                add_ratio(&comparison, &facts, p);
+        }
     }
     making->picker.used = table_rows(table) > 0;
-    table_add_text(table, "geometric mean");
-    for (unsigned i = 1; i < before; i++)
-        table_add_text(table, "");
+    table_add(table, cell_text("geometric mean"));
+    table_repeat(table, before - 1, cell_text(""));
     for (unsigned p = STREAMS_STREAMS + 1; p < STREAMS_COUNT; p++)
-        table_add_known_real(table, comparison.compared[p] && !comparison.refused[p],
-                             exp(comparison.log_ratio[p] / comparison.compared[p]), 2);
+        table_add(table, cell_known_real(comparison.compared[p] && !comparison.refused[p],
+                                         exp(comparison.log_ratio[p] / comparison.compared[p]), 2));
     table_set_foot(table, 1);
     table_add_note(table, "in relation to the policy streams; a star: the peak is not proved least "
                           "under the policy; in brackets: a check refused the plan.");

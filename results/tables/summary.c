@@ -10,35 +10,6 @@ static bool is_spread(const struct result_set *set)
     return false;
 }
 
-static void add_row(struct table_making *making, uint32_t index, bool spread)
-{
-    const struct result_set *set = &making->contest.set;
-    const struct result_row *row = &set->row[index];
-    struct table *table = making->table;
-    uint64_t bound_bytes = set->bound_bytes[index];
-    table_add_instance(table, row->instance);
-    table_add_text(table, row->policy);
-    table_add_text(table, row->planner);
-    table_add_any_text(table, row->options);
-    table_add_number(table, row->seed);
-    table_add_known(table, row->buffers, row->buffers);
-    table_add_known(table, row->naive_bytes, row->naive_bytes);
-    table_add_known(table, row->load_bytes, row->load_bytes);
-    table_add_known(table, bound_bytes, bound_bytes);
-    picker_add_peak(&making->picker, table, row);
-    if (spread) {
-        const struct result_spread *of = &set->spread[index];
-        table_add_number(table, of->rows);
-        table_add_known(table, of->valid, of->best_bytes);
-        table_add_known(table, of->valid, of->worst_bytes);
-    }
-    picker_add_gap(table, query_worth(row) == RESULT_NUMBER, row->peak_bytes, bound_bytes);
-    table_add_any_text(table, row->status);
-    table_add_any_text(table, row->verdict);
-    table_add_any_text(table, row->execution);
-    table_add_known_real(table, row->wall_ns, (double)row->wall_ns / 1e6, 4);
-}
-
 static enum status fill(struct table_making *making)
 {
     const struct result_set *set = &making->contest.set;
@@ -47,8 +18,25 @@ static enum status fill(struct table_making *making)
     if (spread)
         table_add_columns(table, "of (plans): | best (bytes): | worst (bytes):");
     table_add_columns(table, "gap (%): | status ~1 | verdict ~8 | execution ~7 | time (ms):");
-    for (uint32_t i = 0; i < set->count; i++)
-        add_row(making, i, spread);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        uint64_t bound_bytes = set->bound_bytes[i];
+        table_add(table, cell_instance(row->instance), cell_text(row->policy),
+                  cell_text(row->planner), cell_any_text(row->options), cell_number(row->seed),
+                  cell_known(row->buffers, row->buffers),
+                  cell_known(row->naive_bytes, row->naive_bytes),
+                  cell_known(row->load_bytes, row->load_bytes),
+                  cell_known(bound_bytes, bound_bytes), picker_cell(&making->picker, row));
+        if (spread) {
+            const struct result_spread *of = &set->spread[i];
+            table_add(table, cell_number(of->rows), cell_known(of->valid, of->best_bytes),
+                      cell_known(of->valid, of->worst_bytes));
+        }
+        table_add(
+            table, picker_gap(query_worth(row) == RESULT_NUMBER, row->peak_bytes, bound_bytes),
+            cell_any_text(row->status), cell_any_text(row->verdict), cell_any_text(row->execution),
+            cell_known_real(row->wall_ns, (double)row->wall_ns / 1e6, 4));
+    }
     making->picker.used = set->count > 0;
     table_add_note(table,
                    "lower bound: the highest that any planner proved for the instance under "

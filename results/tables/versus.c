@@ -87,22 +87,16 @@ static enum status add_duel(const struct versus *versus, uint32_t other, const s
     const struct result_row *worst = &versus->grid->set->row[versus->grid->first[duel->worst_line]];
     double rank_p;
     TRY(statistics_signed_rank_test(duel->instance_log, duel->instances, &rank_p, error));
-    table_add_text(table, names_get(&versus->grid->planners, other));
-    table_add_number(table, duel->rows);
-    table_add_number(table, duel->wins);
-    table_add_number(table, duel->ties);
-    table_add_number(table, duel->losses);
-    table_add_real(table, exp(duel->log_sum / duel->rows), 4);
-    table_add_real(table, exp(duel->worst_log), 4);
+    table_add(table, cell_text(names_get(&versus->grid->planners, other)), cell_number(duel->rows),
+              cell_number(duel->wins), cell_number(duel->ties), cell_number(duel->losses),
+              cell_real(exp(duel->log_sum / duel->rows), 4), cell_real(exp(duel->worst_log), 4));
     if (duel->worst_log > 0) {
-        table_add_instance(table, worst->instance);
-        table_add_text(table, worst->policy);
+        table_add(table, cell_instance(worst->instance), cell_text(worst->policy));
     } else {
-        table_skip(table, 2);
+        table_repeat(table, 2, cell_missing());
     }
-    table_add_number(table, duel->instances);
-    table_add_real(table, statistics_sign_test(duel->better, duel->worse), 4);
-    table_add_real(table, rank_p, 4);
+    table_add(table, cell_number(duel->instances),
+              cell_real(statistics_sign_test(duel->better, duel->worse), 4), cell_real(rank_p, 4));
     return STATUS_OK;
 }
 
@@ -126,7 +120,7 @@ static enum status add_rows(const struct versus *versus, const struct names *oth
             if (!duel.rows)
                 continue;
             status = add_duel(versus, standing->planner, &duel, error);
-            table_add_text(versus->table, unsafe ? "has unsafe plans" : "");
+            table_add(versus->table, cell_text(unsafe ? "has unsafe plans" : ""));
         }
     memory_free(duel.instance_log);
     return status;

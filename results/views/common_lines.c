@@ -102,30 +102,6 @@ static void count_common(const struct tally *tally, struct common_lines *common)
     }
 }
 
-static void remove_planner(const struct tally *tally, struct common_lines *common, uint32_t planner)
-{
-    double ratio;
-    assert(common->is_ranked[planner] && common->ranked);
-    common->is_ranked[planner] = false;
-    common->ranked--;
-    for (uint32_t i = 0; i < tally->grid->lines; i++)
-        if (tally->lacking[i] != UINT32_MAX && !grid_ratio(tally->grid, i, planner, &ratio))
-            tally->lacking[i]--;
-    count_common(tally, common);
-}
-
-static void rank_planners(const struct tally *tally, struct common_lines *common)
-{
-    for (uint32_t i = 0; i < tally->grid->planners.count; i++) {
-        common->is_ranked[i] = !has_unsafe_plan(tally, i);
-        common->ranked += common->is_ranked[i];
-    }
-    count_numbers(tally, common);
-    count_common(tally, common);
-    while (common->ranked > 1 && 2 * (uint64_t)common->common < common->comparable)
-        remove_planner(tally, common, find_fewest(tally, common));
-}
-
 enum status common_lines_find(const struct grid *grid, struct common_lines *common,
                               struct error *error)
 {
@@ -141,7 +117,23 @@ enum status common_lines_find(const struct grid *grid, struct common_lines *comm
     TRY_OR_DONE(status, memory_create(&common->is_comparable, grid->lines,
                                       sizeof *common->is_comparable, error));
     TRY_OR_DONE(status, find_unsafe_policies(&tally, error));
-    rank_planners(&tally, common);
+    for (uint32_t i = 0; i < tally.grid->planners.count; i++) {
+        common->is_ranked[i] = !has_unsafe_plan(&tally, i);
+        common->ranked += common->is_ranked[i];
+    }
+    count_numbers(&tally, common);
+    count_common(&tally, common);
+    while (common->ranked > 1 && 2 * (uint64_t)common->common < common->comparable) {
+        uint32_t planner = find_fewest(&tally, common);
+        double ratio;
+        assert(common->is_ranked[planner] && common->ranked);
+        common->is_ranked[planner] = false;
+        common->ranked--;
+        for (uint32_t i = 0; i < tally.grid->lines; i++)
+            if (tally.lacking[i] != UINT32_MAX && !grid_ratio(tally.grid, i, planner, &ratio))
+                tally.lacking[i]--;
+        count_common(&tally, common);
+    }
 done:
     names_free(&tally.unsafe_policies);
     memory_free(tally.numbers);

@@ -21,13 +21,6 @@ static double find_scale(const char *unit)
     return 1;
 }
 
-static void take_cell(const char *source, unsigned row, const char *column,
-                      struct published_value *value)
-{
-    if (!published_cell(source, row, column, value))
-        value->text[0] = '\0';
-}
-
 bool figures_next(const char *source, unsigned *row, struct figure *figure)
 {
     const struct {
@@ -40,7 +33,8 @@ bool figures_next(const char *source, unsigned *row, struct figure *figure)
         {"measure", &figure->measure},   {"reason", &figure->reason},
     };
     for (unsigned i = 0; i < sizeof cells / sizeof *cells; i++)
-        take_cell(source, *row, cells[i].column, cells[i].value);
+        if (!published_cell(source, *row, cells[i].column, cells[i].value))
+            cells[i].value->text[0] = '\0';
     ++*row;
     return *figure->printed.text != '\0';
 }

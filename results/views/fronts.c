@@ -25,3 +25,33 @@ bool fronts_planned(const struct measure_set *set, const char *instance, const c
     snprintf(variant, sizeof variant, "planned %s %03u", planner, index);
     return fronts_mode(set, instance, variant, point);
 }
+
+static bool take_point(const struct measure_set *set, const struct measure *measure,
+                       struct order_front_point *point)
+{
+    *point = (struct order_front_point){.instance = measure->instance, .total_ns = measure->value};
+    return strcmp(measure->name, "total_ns") == 0 &&
+           sscanf(measure->variant, "%47s %47s", point->order, point->mode) == 2 &&
+           measures_find(set, measure->instance, measure->variant, "on_chip_bytes",
+                         &point->on_chip_bytes);
+}
+
+bool order_fronts_next(const struct measure_set *set, uint32_t *next,
+                       struct order_front_point *point)
+{
+    while (*next < set->count)
+        if (take_point(set, &set->measure[(*next)++], point))
+            return true;
+    return false;
+}
+
+bool order_fronts_is_beaten(const struct measure_set *set, const struct order_front_point *point)
+{
+    struct order_front_point other;
+    for (uint32_t next = 0; order_fronts_next(set, &next, &other);)
+        if (strcmp(other.instance, point->instance) == 0 && other.total_ns <= point->total_ns &&
+            other.on_chip_bytes <= point->on_chip_bytes &&
+            (other.total_ns < point->total_ns || other.on_chip_bytes < point->on_chip_bytes))
+            return true;
+    return false;
+}

@@ -13,37 +13,25 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-static enum status add_sorted(const char **sorted, uint32_t count, struct names *planners,
-                              struct error *error)
-{
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    for (uint32_t i = 0; i < count; i++)
-        TRY(names_add(planners, sorted[i], error));
-    return STATUS_OK;
-}
-
-static enum status sort_planners(const struct names *found, struct names *planners,
-                                 struct error *error)
-{
-    const char **sorted;
-    TRY(memory_create(&sorted, found->count, sizeof *sorted, error));
-    for (uint32_t i = 0; i < found->count; i++)
-        sorted[i] = names_get(found, i);
-    enum status status = add_sorted(sorted, found->count, planners, error);
-    memory_free(sorted);
-    return status;
-}
-
+/* All planners of the rows, each once, by name. */
 static enum status find_planners(struct grid *grid, struct error *error)
 {
+    const struct result_set *set = grid->set;
     struct names found = {0};
+    const char **sorted;
     enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < grid->set->count; i++)
-        if (names_find(&found, grid->set->row[i].planner) == NAMES_NONE)
-            TRY_OR_DONE(status, names_add(&found, grid->set->row[i].planner, error));
-    status = sort_planners(&found, &grid->planners, error);
+    TRY(memory_create(&sorted, set->count, sizeof *sorted, error));
+    for (uint32_t i = 0; i < set->count; i++)
+        if (names_find(&found, set->row[i].planner) == NAMES_NONE) {
+            sorted[found.count] = set->row[i].planner;
+            TRY_OR_DONE(status, names_add(&found, set->row[i].planner, error));
+        }
+    qsort(sorted, found.count, sizeof *sorted, compare_names);
+    for (uint32_t i = 0; i < found.count; i++)
+        TRY_OR_DONE(status, names_add(&grid->planners, sorted[i], error));
 done:
     names_free(&found);
+    memory_free(sorted);
     return status;
 }
 
@@ -54,24 +42,19 @@ static bool starts_line(const struct result_set *set, uint32_t index)
            strcmp(row->policy, row[-1].policy) != 0;
 }
 
-static enum status find_lines(struct grid *grid, struct error *error)
-{
-    for (uint32_t i = 0; i < grid->set->count; i++)
-        if (starts_line(grid->set, i)) {
-            TRY(memory_reserve(&grid->first, &grid->first_capacity, grid->lines + (size_t)1,
-                               sizeof *grid->first, error));
-            grid->first[grid->lines++] = i;
-        }
-    return STATUS_OK;
-}
-
 enum status grid_create(const struct result_set *set, struct grid *grid, struct error *error)
 {
     uint32_t line = 0;
     enum status status;
     *grid = (struct grid){.set = set};
     TRY_OR_DONE(status, find_planners(grid, error));
-    TRY_OR_DONE(status, find_lines(grid, error));
+    for (uint32_t i = 0; i < grid->set->count; i++)
+        if (starts_line(grid->set, i)) {
+            TRY_OR_DONE(status,
+                        memory_reserve(&grid->first, &grid->first_capacity, grid->lines + (size_t)1,
+                                       sizeof *grid->first, error));
+            grid->first[grid->lines++] = i;
+        }
     size_t places = (size_t)grid->lines * grid->planners.count;
     TRY_OR_DONE(status, memory_create(&grid->row, places, sizeof *grid->row, error));
     memset(grid->row, 0xff, places * sizeof *grid->row);

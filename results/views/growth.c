@@ -23,16 +23,6 @@ struct sums {
     double n, x, y, xx, xy, yy;
 };
 
-static void add_point(struct sums *sums, double x, double y)
-{
-    sums->n++;
-    sums->x += x;
-    sums->y += y;
-    sums->xx += x * x;
-    sums->xy += x * y;
-    sums->yy += y * y;
-}
-
 static void solve(const struct sums *sums, struct growth *growth)
 {
     double xx = sums->xx - sums->x * sums->x / sums->n;
@@ -59,7 +49,14 @@ void growth_fit(const struct grid *grid, uint32_t planner, enum growth_quantity 
             growth->least_buffers = point.buffers;
         if (point.buffers > growth->most_buffers)
             growth->most_buffers = point.buffers;
-        add_point(&sums, log((double)point.buffers), log((double)point.value[quantity]));
+        double x = log((double)point.buffers);
+        double y = log((double)point.value[quantity]);
+        sums.n++;
+        sums.x += x;
+        sums.y += y;
+        sums.xx += x * x;
+        sums.xy += x * y;
+        sums.yy += y * y;
     }
     growth->is_fitted = growth->rows >= GROWTH_LEAST_ROWS &&
                         growth->most_buffers / GROWTH_LEAST_RANGE >= growth->least_buffers;

@@ -1,6 +1,5 @@
 #include "results/views/luna.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -22,7 +21,7 @@ const char *luna_instance(const char *model)
     return "";
 }
 
-static const char source[] = "wang2025", between[] = ": ";
+static const char source[] = LUNA_SOURCE, between[] = ": ";
 
 /* Splits the name of a figure, "MODEL: HOW". */
 static bool split_figure(const char *name, struct luna_figure *figure)
@@ -50,15 +49,6 @@ bool luna_next(unsigned *row, const char *table, struct luna_figure *figure)
     return false;
 }
 
-bool luna_find(const char *table, const char *model, const char *how,
-               struct published_value *printed)
-{
-    char name[sizeof printed->text];
-    const char *const keys[] = {table, name};
-    snprintf(name, sizeof name, "%s%s%s", model, between, how);
-    return published_find(source, keys, 2, "printed", printed);
-}
-
 struct luna_pair luna_pair_find(struct picker *picker, const char *table, const char *model,
                                 const char *strategy)
 {
@@ -66,7 +56,7 @@ struct luna_pair luna_pair_find(struct picker *picker, const char *table, const 
     const char *policy = policies_name(before ? POLICIES_FLAT : POLICIES_RECURSIVE);
     struct published_value printed;
     struct luna_pair pair = {0};
-    pair.published = luna_find(table, model, strategy, &printed) &&
+    pair.published = published_of(source, table, model, strategy, &printed) &&
                      text_parse_u64(printed.text, strlen(printed.text), &pair.published_bytes);
     pair.row = picker_find(picker, luna_instance(model), policy, strategy);
     pair.measured = picker_peak(pair.row, &pair.measured_bytes);

@@ -10,6 +10,7 @@
 /* The instance that represents a model of the paper; "" for none. */
 const char *luna_instance(const char *model);
 
+#define LUNA_SOURCE "wang2025"
 /* Bytes before and with control-flow optimisation, milliseconds. */
 #define LUNA_TABLE_1 "Table 1"
 #define LUNA_TABLE_2 "Table 2"
@@ -24,10 +25,6 @@ struct luna_figure {
 /* Reads the next figure of a table, beginning at row *row of the published ones, and moves *row
    behind it; false after the last. Begin with 0. */
 bool luna_next(unsigned *row, const char *table, struct luna_figure *figure);
-
-/* Finds the printed figure of a model. */
-bool luna_find(const char *table, const char *model, const char *how,
-               struct published_value *printed);
 
 /* A published and a measured figure of Table 1 or 2 for one model and strategy. */
 struct luna_pair {

@@ -23,28 +23,19 @@ bool picker_peak(const struct result_row *row, uint64_t *peak_bytes)
     return true;
 }
 
-void picker_add_peak(struct picker *picker, struct table *table, const struct result_row *row)
+struct cell picker_cell(struct picker *picker, const struct result_row *row)
 {
-    if (!row) {
-        table_add_missing(table);
-        return;
-    }
-    switch (query_worth(row)) {
-    case RESULT_NUMBER:
-        table_add_number(table, row->peak_bytes);
-        break;
-    case RESULT_INVALID:
-        picker->invalid++;
-        table_add_text(table, "invalid");
-        break;
-    case RESULT_NO_PLAN:
-        table_add_text(table, *row->status ? row->status : "no plan");
-        break;
-    }
+    if (!row)
+        return cell_missing();
+    if (query_worth(row) == RESULT_NUMBER)
+        return cell_number(row->peak_bytes);
+    if (query_worth(row) == RESULT_NO_PLAN)
+        return cell_text(*row->status ? row->status : "no plan");
+    picker->invalid++;
+    return cell_text("invalid");
 }
 
-void picker_add_load(const struct picker *picker, struct table *table, const char *instance,
-                     const char *policy)
+struct cell picker_load(const struct picker *picker, const char *instance, const char *policy)
 {
     uint64_t load_bytes = 0;
     for (uint32_t i = 0; i < picker->set->count; i++) {
@@ -53,41 +44,18 @@ void picker_add_load(const struct picker *picker, struct table *table, const cha
             row->load_bytes > load_bytes)
             load_bytes = row->load_bytes;
     }
-    table_add_known(table, load_bytes, load_bytes);
+    return cell_known(load_bytes, load_bytes);
 }
 
-void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base)
+struct cell picker_difference(bool known, uint64_t value, uint64_t base)
 {
-    if (known)
-        table_add_difference(table, value, base);
-    else
-        table_add_missing(table);
+    return known ? cell_difference(value, base) : cell_missing();
 }
 
-void picker_add_gap(struct table *table, bool known, uint64_t peak_bytes, uint64_t base_bytes)
+struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes)
 {
-    if (known && base_bytes)
-        table_add_real(table, query_gap_percent(peak_bytes, base_bytes), 2);
-    else
-        table_add_missing(table);
-}
-
-/* Adds notes on what a single row does not say: that it stands for several runs, and that claims
-   were left out. */
-static void add_set_notes(const struct result_set *set, struct table *table)
-{
-    uint32_t most = 1;
-    for (uint32_t i = 0; i < set->count; i++)
-        if (set->spread[i].rows > most)
-            most = set->spread[i].rows;
-    if (most > 1)
-        table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
-                       most);
-    if (set->claims)
-        table_add_note(table,
-                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
-                       "proves: the claims are left out.",
-                       set->claims);
+    return known && base_bytes ? cell_real(query_gap_percent(peak_bytes, base_bytes), 2)
+                               : cell_missing();
 }
 
 void picker_add_notes(const struct picker *picker, struct table *table)
@@ -99,7 +67,20 @@ void picker_add_notes(const struct picker *picker, struct table *table)
                        "invalid: verify or execute refused the answer (%u), so its peak is not "
                        "shown.",
                        picker->invalid);
-    add_set_notes(picker->set, table);
+    /* Adds notes on what a single row does not say: that it stands for several runs, and that
+       claims were left out. */
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < picker->set->count; i++)
+        if (picker->set->spread[i].rows > most)
+            most = picker->set->spread[i].rows;
+    if (most > 1)
+        table_add_note(table, "Peaks and times are medians over up to %u seeds and repetitions.",
+                       most);
+    if (picker->set->claims)
+        table_add_note(table,
+                       "%u rows of plug-ins and programs claim bounds or optima that nothing here "
+                       "proves: the claims are left out.",
+                       picker->set->claims);
     if (picker->with_options)
         table_add_note(table, "Figures from runs with options of their own: %u.",
                        picker->with_options);

@@ -19,18 +19,17 @@ const struct result_row *picker_find(struct picker *picker, const char *instance
 /* True and the bytes where the row (or NULL) has a peak that counts, see query_worth. */
 bool picker_peak(const struct result_row *row, uint64_t *peak_bytes);
 
-/* Adds the peak as a cell: the number, "invalid", the status where there is no plan ("timeout"), or
-   nothing for NULL. */
-void picker_add_peak(struct picker *picker, struct table *table, const struct result_row *row);
+/* The peak as a cell: the number, "invalid", which is counted, the status where there is no plan
+   ("timeout"), or nothing for NULL. */
+struct cell picker_cell(struct picker *picker, const struct result_row *row);
 
-/* Adds the load of an instance under a policy, nothing where no row knows it. */
-void picker_add_load(const struct picker *picker, struct table *table, const char *instance,
-                     const char *policy);
+/* The load of an instance under a policy, nothing where no row knows it. */
+struct cell picker_load(const struct picker *picker, const char *instance, const char *policy);
 
-/* Add value - base as a cell, and how many percent the peak is above the base; nothing unless both
-   are known. A base of 0 is not known. */
-void picker_add_difference(struct table *table, bool known, uint64_t value, uint64_t base);
-void picker_add_gap(struct table *table, bool known, uint64_t peak_bytes, uint64_t base_bytes);
+/* value - base, and how many percent the peak is above the base; nothing unless both are known. A
+   base of 0 is not known. */
+struct cell picker_difference(bool known, uint64_t value, uint64_t base);
+struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes);
 
 /* Adds a note for each kind of thing that was counted. */
 void picker_add_notes(const struct picker *picker, struct table *table);

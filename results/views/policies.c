@@ -3,22 +3,16 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/rows.h"
+
 #define POLICY_NAME(constant, name) name,
 static const char *const names[POLICIES_COUNT] = {POLICIES_EACH(POLICY_NAME)};
 #undef POLICY_NAME
 
-const char *policies_name(unsigned policy)
+const char *policies_name(uint32_t policy)
 {
     assert(policy < POLICIES_COUNT);
     return names[policy];
-}
-
-static unsigned find_policy(const char *name)
-{
-    unsigned policy = 0;
-    while (policy < POLICIES_COUNT && strcmp(names[policy], name) != 0)
-        policy++;
-    return policy;
 }
 
 /* Whether a refused plan of this planner shows that the policy is unsafe; with other planners it
@@ -64,7 +58,7 @@ uint32_t policies_find(const struct result_set *set, uint32_t first,
     assert(first < set->count);
     memset(facts, 0, POLICIES_COUNT * sizeof *facts);
     for (; i < set->count && strcmp(set->row[i].instance, set->row[first].instance) == 0; i++) {
-        unsigned policy = find_policy(set->row[i].policy);
+        uint32_t policy = rows_find(set->row[i].policy, POLICIES_COUNT, policies_name);
         if (policy < POLICIES_COUNT && !*set->row[i].options)
             take_row(&facts[policy], &set->row[i], set->bound_bytes[i]);
     }

@@ -7,7 +7,7 @@
 /* What the results say of one instance under one control-flow policy, for the table and the figure
    that compare policies. */
 
-/* The policies in the order in which they are shown. tests/harness/planners/test_registry.c holds
+/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c holds
    the names against those of planning/policies. */
 #define POLICIES_EACH(POLICY)                                                                      \
     POLICY(FLAT, "flat")                                                                           \
@@ -22,7 +22,7 @@
 enum { POLICIES_EACH(POLICIES_CONSTANT) POLICIES_COUNT };
 #undef POLICIES_CONSTANT
 
-const char *policies_name(unsigned policy);
+const char *policies_name(uint32_t policy);
 
 struct policy_facts {
     bool measured;

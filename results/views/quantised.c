@@ -1,6 +1,5 @@
 #include "results/views/quantised.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 const struct quantised_network quantised_networks[QUANTISED_NETWORKS] = {
@@ -18,20 +17,11 @@ const struct quantised_network quantised_networks[QUANTISED_NETWORKS] = {
     {"Inception_v3", "zoo/inception_v3?dtype=float16"},
 };
 
-bool quantised_printed(const char *table, const char *network, const char *what,
-                       struct published_value *printed)
-{
-    char figure[sizeof printed->text];
-    const char *const keys[] = {table, figure};
-    snprintf(figure, sizeof figure, "%s: %s", network, what);
-    return published_find("xu2019", keys, 2, "printed", printed);
-}
-
 double quantised_number(const char *table, const char *network, const char *what)
 {
     struct published_value printed;
     double number = 0;
-    if (quantised_printed(table, network, what, &printed))
+    if (published_of(QUANTISED_SOURCE, table, network, what, &printed))
         number = strtod(printed.text, NULL);
     return number > 0 ? number : 0;
 }

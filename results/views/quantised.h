@@ -11,12 +11,10 @@ struct quantised_network {
 enum { QUANTISED_NETWORKS = 12 };
 extern const struct quantised_network quantised_networks[QUANTISED_NETWORKS];
 
-/* The figure that the thesis prints for a network, for example in "Table 6.3" for "Resnet18" its
-   "ratio". It is the figure "NETWORK: WHAT" in results/published/xu2019.csv. */
-bool quantised_printed(const char *table, const char *network, const char *what,
-                       struct published_value *printed);
+#define QUANTISED_SOURCE "xu2019"
 
-/* The same figure as a number above 0; 0 where there is none. */
+/* The figure that the thesis prints for a network, for example in "Table 6.3" for "Resnet18" its
+   "ratio", as a number above 0; 0 where there is none. */
 double quantised_number(const char *table, const char *network, const char *what);
 
 #endif

@@ -58,28 +58,28 @@ done:
     return status;
 }
 
-void making_add_measure(struct table_making *making, const char *instance, const char *variant,
-                        const char *name)
+struct cell making_measure(const struct table_making *making, const char *instance,
+                           const char *variant, const char *name)
 {
     int64_t value = 0;
     bool found = measures_find(&making->measures, instance, variant, name, &value);
-    table_add_known(making->table, found, (uint64_t)value);
+    return cell_known(found, (uint64_t)value);
 }
 
-void making_add_scaled(struct table_making *making, const char *instance, const char *variant,
-                       const char *name, double unit, unsigned decimals)
+struct cell making_scaled(const struct table_making *making, const char *instance,
+                          const char *variant, const char *name, double unit, unsigned decimals)
 {
     int64_t value = 0;
     bool found = measures_find(&making->measures, instance, variant, name, &value);
-    table_add_known_real(making->table, found, (double)value / unit, decimals);
+    return cell_known_real(found, (double)value / unit, decimals);
 }
 
-void making_add_part(struct table_making *making, const char *instance, const char *variant,
-                     const char *part, const char *word)
+struct cell making_part(const struct table_making *making, const char *instance,
+                        const char *variant, const char *part, const char *word)
 {
     int64_t value = 0;
     bool found = measures_find_part(&making->measures, instance, variant, part, word, &value);
-    table_add_known(making->table, found, (uint64_t)value);
+    return cell_known(found, (uint64_t)value);
 }
 
 bool making_starts_instance(const struct table_making *making, uint32_t index)

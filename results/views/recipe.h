@@ -49,16 +49,14 @@ enum status table_recipe_make(const struct table_recipe *recipe, struct store *s
                               const struct result_choice *choice, struct table *table,
                               struct error *error);
 
-/* Add a measure as a cell, an empty one where there is no such measure: the number itself, or
-   divided by `unit` and with decimals. */
-void making_add_measure(struct table_making *making, const char *instance, const char *variant,
-                        const char *name);
-void making_add_scaled(struct table_making *making, const char *instance, const char *variant,
-                       const char *name, double unit, unsigned decimals);
-
-/* Adds the measure "PART WORD", see measures_find_part. */
-void making_add_part(struct table_making *making, const char *instance, const char *variant,
-                     const char *part, const char *word);
+/* A measure as a cell, an empty one where there is no such measure: the number itself, or divided
+   by `unit` and with decimals; and the measure "PART WORD", see measures_find_part. */
+struct cell making_measure(const struct table_making *making, const char *instance,
+                           const char *variant, const char *name);
+struct cell making_scaled(const struct table_making *making, const char *instance,
+                          const char *variant, const char *name, double unit, unsigned decimals);
+struct cell making_part(const struct table_making *making, const char *instance,
+                        const char *variant, const char *part, const char *word);
 
 /* Whether measure `index` is the first one of its instance. */
 bool making_starts_instance(const struct table_making *making, uint32_t index);

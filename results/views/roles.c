@@ -3,30 +3,27 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/rows.h"
+
 static const char *const provers[ROLES_PROVERS] = {"best", "exact", "window_search", "glpk", "cbc"};
 static const char *const strategies[ROLES_STRATEGIES] = {"large_first", "short_first",
                                                          "sequential"};
 
-static unsigned find_name(const char *const *list, unsigned count, const char *name)
-{
-    unsigned i = 0;
-    while (i < count && strcmp(list[i], name) != 0)
-        i++;
-    return i;
-}
-
 bool roles_is_prover(const char *planner)
 {
-    return find_name(provers, ROLES_PROVERS, planner) < ROLES_PROVERS;
+    for (unsigned i = 0; i < ROLES_PROVERS; i++)
+        if (strcmp(provers[i], planner) == 0)
+            return true;
+    return false;
 }
 
-const char *roles_strategy(unsigned index)
+const char *roles_strategy(uint32_t index)
 {
     assert(index < ROLES_STRATEGIES);
     return strategies[index];
 }
 
-unsigned roles_find_strategy(const char *planner)
+uint32_t roles_find_strategy(const char *planner)
 {
-    return find_name(strategies, ROLES_STRATEGIES, planner);
+    return rows_find(planner, ROLES_STRATEGIES, roles_strategy);
 }

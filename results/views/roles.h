@@ -2,9 +2,10 @@
 #define MEMPLAN_RESULTS_VIEWS_ROLES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Planners that tables and plots tell apart by name, since results know no planner otherwise.
-   tests/harness/planners/test_registry.c holds the names against the planners. */
+   tests/harness/catalogue/test_registry.c holds the names against the planners. */
 
 /* The planner that gives every buffer memory of its own. */
 #define ROLES_NAIVE "naive"
@@ -17,7 +18,7 @@ bool roles_is_prover(const char *planner);
 /* The three strategies of Wang et al. 2025, which every policy is shown with. roles_find_strategy
    gives the index, ROLES_STRATEGIES for any other planner. */
 enum { ROLES_STRATEGIES = 3 };
-const char *roles_strategy(unsigned index);
-unsigned roles_find_strategy(const char *planner);
+const char *roles_strategy(uint32_t index);
+uint32_t roles_find_strategy(const char *planner);
 
 #endif

@@ -52,17 +52,6 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : strcmp(b->row->started, a->row->started);
 }
 
-static enum status list_runs(const struct run_list *runs, struct run_lines *lines,
-                             struct names *labels, struct error *error)
-{
-    TRY(memory_create(&lines->run, runs->count, sizeof *lines->run, error));
-    for (uint32_t i = runs->count; i > 0; i--) {
-        lines->run[lines->runs++] = runs->run[i - 1].run.label;
-        TRY(names_add(labels, runs->run[i - 1].run.label, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status list_entries(const struct result_set *set, const struct names *labels,
                                 enum run_figure figure, struct entries *entries,
                                 struct error *error)
@@ -94,22 +83,6 @@ struct tally {
     uint32_t larges, common;
 };
 
-static void find_large_runs(const struct entry *entry, uint32_t count, uint32_t runs,
-                            struct tally *tally)
-{
-    uint32_t most = 0;
-    memset(tally->jobs, 0, runs * sizeof *tally->jobs);
-    for (uint32_t i = 0; i < count; i++)
-        if (++tally->jobs[entry[i].run] > most)
-            most = tally->jobs[entry[i].run];
-    tally->larges = 0;
-    for (uint32_t i = 0; i < runs; i++) {
-        tally->is_large[i] = tally->jobs[i] && 2 * (uint64_t)tally->jobs[i] >= most;
-        tally->larges += tally->is_large[i];
-        tally->sum[i] = 0;
-    }
-}
-
 /* Adds a job, to which the entries belong, if all large runs have it. */
 static void add_job(const struct entry *entry, uint32_t count, struct tally *tally)
 {
@@ -126,7 +99,17 @@ static void add_job(const struct entry *entry, uint32_t count, struct tally *tal
 static enum status add_planner(const struct entry *entry, uint32_t count, struct tally *tally,
                                struct run_lines *lines, struct error *error)
 {
-    find_large_runs(entry, count, lines->runs, tally);
+    uint32_t most = 0;
+    memset(tally->jobs, 0, lines->runs * sizeof *tally->jobs);
+    for (uint32_t i = 0; i < count; i++)
+        if (++tally->jobs[entry[i].run] > most)
+            most = tally->jobs[entry[i].run];
+    tally->larges = 0;
+    for (uint32_t i = 0; i < lines->runs; i++) {
+        tally->is_large[i] = tally->jobs[i] && 2 * (uint64_t)tally->jobs[i] >= most;
+        tally->larges += tally->is_large[i];
+        tally->sum[i] = 0;
+    }
     tally->common = 0;
     for (uint32_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count; end++)
@@ -143,19 +126,13 @@ static enum status add_planner(const struct entry *entry, uint32_t count, struct
     return names_add(&lines->planners, entry->row->planner, error);
 }
 
-static uint32_t count_planners(const struct entries *entries)
+static enum status add_planners(const struct entries *entries, struct tally *tally,
+                                struct run_lines *lines, struct error *error)
 {
     uint32_t planners = 0;
     for (uint32_t i = 0; i < entries->count; i++)
         planners +=
             !i || strcmp(entries->entry[i].row->planner, entries->entry[i - 1].row->planner) != 0;
-    return planners;
-}
-
-static enum status add_planners(const struct entries *entries, struct tally *tally,
-                                struct run_lines *lines, struct error *error)
-{
-    uint32_t planners = count_planners(entries);
     TRY(memory_create(&lines->mean, (size_t)planners * lines->runs, sizeof *lines->mean, error));
     TRY(memory_create(&lines->jobs, planners, sizeof *lines->jobs, error));
     TRY(memory_create(&tally->jobs, lines->runs, sizeof *tally->jobs, error));
@@ -178,7 +155,11 @@ enum status run_lines_create(const struct result_set *set, const struct run_list
     struct tally tally = {0};
     struct names labels = {0};
     enum status status;
-    TRY_OR_DONE(status, list_runs(runs, lines, &labels, error));
+    TRY_OR_DONE(status, memory_create(&lines->run, runs->count, sizeof *lines->run, error));
+    for (uint32_t i = runs->count; i > 0; i--) {
+        lines->run[lines->runs++] = runs->run[i - 1].run.label;
+        TRY_OR_DONE(status, names_add(&labels, runs->run[i - 1].run.label, error));
+    }
     TRY_OR_DONE(status, list_entries(set, &labels, figure, &entries, error));
     status = add_planners(&entries, &tally, lines, error);
 done:

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* The ratios and times of a planner on the lines that its standing is based on. */
@@ -42,28 +43,6 @@ static uint64_t get_peak(const struct grid *grid, uint32_t line, uint32_t planne
     return row && query_worth(row) == RESULT_NUMBER ? row->peak_bytes : 0;
 }
 
-static void find_least(const struct grid *grid, struct standings *standings, uint32_t line)
-{
-    uint64_t least = 0;
-    for (uint32_t i = 0; i < grid->planners.count; i++) {
-        uint64_t peak = get_peak(grid, line, i);
-        if (peak && standings->common.is_ranked[i] && !grid_at(grid, line, i)->split_buffers &&
-            (!least || peak < least))
-            least = peak;
-    }
-    standings->least_bytes[line] = least;
-    for (uint32_t i = 0; i < grid->planners.count && least; i++) {
-        uint64_t peak = get_peak(grid, line, i);
-        standings->reached[line] += peak && standings->common.is_ranked[i] && peak <= least;
-    }
-}
-
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 static void count_failure(const struct common_lines *common, const struct result_row *row,
                           uint32_t line, struct standing *standing)
 {
@@ -71,20 +50,6 @@ static void count_failure(const struct common_lines *common, const struct result
         return;
     standing->refused += query_worth(row) == RESULT_INVALID && common->is_comparable[line];
     standing->without += query_worth(row) == RESULT_NO_PLAN;
-}
-
-static void count_success(const struct standings *standings, uint32_t line, double ratio,
-                          uint64_t peak_bytes, struct standing *standing)
-{
-    const struct common_lines *common = &standings->common;
-    standing->plans++;
-    standing->met += ratio <= 1;
-    standing->wins += common->is_common[line] && common->is_ranked[standing->planner] &&
-                      peak_bytes <= standings->least_bytes[line];
-    if (ratio > standing->worst_ratio) {
-        standing->worst_ratio = ratio;
-        standing->worst_line = line;
-    }
 }
 
 static void judge(const struct tally *tally, uint32_t planner, struct standing *standing)
@@ -100,7 +65,15 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
             count_failure(&standings->common, row, i, standing);
             continue;
         }
-        count_success(standings, i, ratio, row->peak_bytes, standing);
+        const struct common_lines *common = &standings->common;
+        standing->plans++;
+        standing->met += ratio <= 1;
+        standing->wins += common->is_common[i] && common->is_ranked[standing->planner] &&
+                          row->peak_bytes <= standings->least_bytes[i];
+        if (ratio > standing->worst_ratio) {
+            standing->worst_ratio = ratio;
+            standing->worst_line = i;
+        }
         if (is_ranked && !standings->common.is_common[i])
             continue;
         tally->time[mean.lines] = row->wall_ns;
@@ -108,7 +81,7 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
         if (is_ranked && standings_is_hard(standings, i))
             add_ratio(&hard, ratio);
     }
-    qsort(tally->time, mean.lines, sizeof *tally->time, compare_times);
+    qsort(tally->time, mean.lines, sizeof *tally->time, compare_number_items);
     standing->mean_ratio = get_mean(&mean);
     standing->hard_ratio = get_mean(&hard);
     standing->median_ns = mean.lines ? tally->time[(mean.lines - 1) / 2] : 0;
@@ -126,42 +99,44 @@ static int compare_standings(const void *left, const void *right)
     return a->planner < b->planner ? -1 : 1;
 }
 
-static void rank(struct standings *standings)
-{
-    struct standing *standing = standings->standing;
-    qsort(standing, standings->count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < standings->count && standing[i].rank; i++) {
-        bool is_equal = i && standing[i].mean_ratio <= standing[i - 1].mean_ratio;
-        standing[i].rank = is_equal ? standing[i - 1].rank : i + 1;
-    }
-}
-
-static enum status create_arrays(const struct grid *grid, struct standings *standings,
-                                 struct error *error)
-{
-    TRY(memory_create(&standings->standing, grid->planners.count + (size_t)1,
-                      sizeof *standings->standing, error));
-    TRY(memory_create(&standings->least_bytes, grid->lines, sizeof *standings->least_bytes, error));
-    return memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error);
-}
-
 enum status standings_create(const struct grid *grid, struct standings *standings,
                              struct error *error)
 {
     struct tally tally = {.grid = grid, .standings = standings};
     enum status status;
     TRY_OR_DONE(status, common_lines_find(grid, &standings->common, error));
-    TRY_OR_DONE(status, create_arrays(grid, standings, error));
+    TRY_OR_DONE(status, memory_create(&standings->standing, grid->planners.count + (size_t)1,
+                                      sizeof *standings->standing, error));
+    TRY_OR_DONE(status, memory_create(&standings->least_bytes, grid->lines,
+                                      sizeof *standings->least_bytes, error));
+    TRY_OR_DONE(status,
+                memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
     TRY_OR_DONE(status, memory_create(&tally.time, grid->lines, sizeof *tally.time, error));
     for (uint32_t i = 0; i < grid->lines; i++) {
-        find_least(grid, standings, i);
+        uint64_t least = 0;
+        for (uint32_t k = 0; k < grid->planners.count; k++) {
+            uint64_t peak = get_peak(grid, i, k);
+            if (peak && standings->common.is_ranked[k] && !grid_at(grid, i, k)->split_buffers &&
+                (!least || peak < least))
+                least = peak;
+        }
+        standings->least_bytes[i] = least;
+        for (uint32_t k = 0; k < grid->planners.count && least; k++) {
+            uint64_t peak = get_peak(grid, i, k);
+            standings->reached[i] += peak && standings->common.is_ranked[k] && peak <= least;
+        }
         standings->hard += standings_is_hard(standings, i);
     }
     for (uint32_t i = 0; i < grid->planners.count; i++) {
         judge(&tally, i, &standings->standing[standings->count]);
         standings->count += standings->standing[standings->count].plans > 0;
     }
-    rank(standings);
+    struct standing *standing = standings->standing;
+    qsort(standing, standings->count, sizeof *standing, compare_standings);
+    for (uint32_t i = 0; i < standings->count && standing[i].rank; i++) {
+        bool is_equal = i && standing[i].mean_ratio <= standing[i - 1].mean_ratio;
+        standing[i].rank = is_equal ? standing[i - 1].rank : i + 1;
+    }
 done:
     memory_free(tally.time);
     return status;

@@ -5,24 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rows.h"
+
 #define POLICY_NAME(constant, name) name,
 static const char *const names[STREAMS_COUNT] = {STREAMS_EACH(POLICY_NAME)};
 #undef POLICY_NAME
 
 static const char option[] = "streams=";
 
-const char *streams_policy(unsigned policy)
+const char *streams_policy(uint32_t policy)
 {
     assert(policy < STREAMS_COUNT);
     return names[policy];
-}
-
-static unsigned find_policy(const char *name)
-{
-    unsigned policy = 0;
-    while (policy < STREAMS_COUNT && strcmp(names[policy], name) != 0)
-        policy++;
-    return policy;
 }
 
 /* The option in the name of an instance that gives the number of streams; NULL for none. */
@@ -83,7 +77,7 @@ uint32_t streams_find(const struct result_set *set, uint32_t first, struct strea
     assert(first < set->count);
     *facts = (struct stream_facts){.one_bytes = find_one(set, name)};
     for (; i < set->count && strcmp(set->row[i].instance, name) == 0; i++) {
-        unsigned policy = find_policy(set->row[i].policy);
+        uint32_t policy = rows_find(set->row[i].policy, STREAMS_COUNT, streams_policy);
         if (policy == STREAMS_COUNT || *set->row[i].options)
             continue;
         if (set->bound_bytes[i] > facts->bound_bytes[policy])

@@ -6,7 +6,7 @@
 /* What the results say of one instance on several streams under the policies for streams, for the
    tables and the figure that compare them. */
 
-/* The policies in the order in which they are shown. tests/harness/planners/test_registry.c holds
+/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c holds
    the names against those of planning/policies. */
 #define STREAMS_EACH(POLICY)                                                                       \
     POLICY(STREAMS, "streams")                                                                     \
@@ -22,7 +22,7 @@
 enum { STREAMS_EACH(STREAMS_CONSTANT) STREAMS_COUNT };
 #undef STREAMS_CONSTANT
 
-const char *streams_policy(unsigned policy);
+const char *streams_policy(uint32_t policy);
 
 struct stream_facts {
     /* The row with the least peak, of several the one with the shortest critical path; a refused

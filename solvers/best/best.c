@@ -452,7 +452,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
 static enum status plan_best(const struct planner *planner, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
-    if (task->problem->clocks_alone && task->helper)
+    if (problem_is_by_clocks(task->problem) && task->helper)
         return planner_plan(task->helper, task, plan, error);
     return join_plan(planner, task, plan_part, plan, error);
 }

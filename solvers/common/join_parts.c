@@ -12,7 +12,7 @@
 static bool can_move(const struct problem *problem)
 {
     uint64_t unit = problem_unit_bytes(problem);
-    if (problem->clocks_alone || problem_has_windows(problem))
+    if (problem_is_by_clocks(problem) || problem_has_windows(problem))
         return false;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE ||

@@ -142,7 +142,7 @@ static enum status plan_problem(struct call *call)
     if (exact_incumbent_is_solved(&call->incumbent))
         return STATUS_OK;
     TRY(timeline_count_pairs(problem, &pairs, call->error));
-    bool is_searched = pairs <= MOST_PAIRS && !problem->clocks_alone;
+    bool is_searched = pairs <= MOST_PAIRS && !problem_is_by_clocks(problem);
     return call->incumbent.task->helper && problem->buffers > MANY_BUFFERS
                ? plan_many(call, is_searched)
                : plan_few(call, is_searched);

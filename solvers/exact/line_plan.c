@@ -290,7 +290,7 @@ enum status line_plan_make(const struct problem *problem, uint64_t *offset, uint
 {
     struct line line = {.problem = problem};
     *peak_bytes = UINT64_MAX;
-    if (problem->clocks_alone || !find_alignment(problem, &line.alignment))
+    if (problem_is_by_clocks(problem) || !find_alignment(problem, &line.alignment))
         return STATUS_OK;
     enum status status = create_blocks(&line, error);
     if (!status)

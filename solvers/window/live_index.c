@@ -35,7 +35,7 @@ static void add_checkpoint(struct builder *builder, uint32_t position)
     uint64_t first = index->first[index->checkpoints];
     assert(first + builder->live.count <= index->problem->segments);
     for (uint32_t i = 0; i < builder->live.count; i++)
-        index->live[first + i] = builder->live.segment[i];
+        index->live[first + i] = builder->live.item[i];
     index->position[index->checkpoints++] = position;
     index->first[index->checkpoints] = first + builder->live.count;
     builder->since = 0;
@@ -67,15 +67,16 @@ enum status live_index_create(const struct problem *problem, struct live_index *
                               struct error *error)
 {
     struct builder builder = {.index = NULL};
+    struct scratch scratch = {0};
     enum status status;
     TRY(memory_create(&builder.index, 1, sizeof *builder.index, error));
     builder.index->problem = problem;
     TRY_OR_DONE(status, create_arrays(builder.index, error));
-    TRY_OR_DONE(status, live_set_create(problem, &builder.live, error));
+    TRY_OR_DONE(status, live_set_create(&builder.live, problem->segments, &scratch, error));
     add_checkpoints(&builder);
     *created = builder.index;
 done:
-    live_set_free(&builder.live);
+    scratch_free(&scratch);
     if (status)
         live_index_free(builder.index);
     return status;

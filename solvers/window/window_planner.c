@@ -68,7 +68,7 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
                         .error = error};
     TRY(exact_quick_plans_begin(&call.incumbent, error));
     if (!is_over(&call) && !call.incumbent.is_hurried)
-        TRY(task->problem->clocks_alone
+        TRY(problem_is_by_clocks(task->problem)
                 ? exact_quick_plans_try(&call.incumbent, EXACT_QUICK_PLANS, error)
                 : search_windows(&call));
     exact_incumbent_set_status(&call.incumbent);

@@ -164,13 +164,13 @@ static void test_clocks(void)
         must(problem_csv_write_noted(problem, &csv, &error));
         must(problem_json_write(problem, &json, &error));
         struct problem *from_csv = read_csv(&csv), *from_json = read_json(&json);
-        size_t components = (size_t)problem->buffers * 2 * problem->streams;
-        CU_ASSERT_EQUAL_FATAL(from_csv->streams, problem->streams);
-        CU_ASSERT_EQUAL_FATAL(from_json->streams, problem->streams);
+        size_t components = (size_t)problem->buffers * 2 * problem_streams(problem);
+        CU_ASSERT_EQUAL_FATAL(problem_streams(from_csv), problem_streams(problem));
+        CU_ASSERT_EQUAL_FATAL(problem_streams(from_json), problem_streams(problem));
         if (components) {
-            size_t bytes = components * sizeof *problem->clock;
-            CU_ASSERT_EQUAL(memcmp(from_csv->clock, problem->clock, bytes), 0);
-            CU_ASSERT_EQUAL(memcmp(from_json->clock, problem->clock, bytes), 0);
+            size_t bytes = components * sizeof *problem->clocks->row;
+            CU_ASSERT_EQUAL(memcmp(from_csv->clocks->row, problem->clocks->row, bytes), 0);
+            CU_ASSERT_EQUAL(memcmp(from_json->clocks->row, problem->clocks->row, bytes), 0);
             struct problem *listed = list_pairs(problem);
             CU_ASSERT_TRUE(same_content(listed, problem));
             problem_free(listed);

@@ -10,8 +10,9 @@
 /* A weight that the graph was built without. */
 static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
 {
-    must(memory_reserve(&graph->weight, &graph->weight_capacity, (size_t)graph->weights + 1,
-                        sizeof *graph->weight, &error));
+    size_t room = graph->weights;
+    must(memory_reserve(&graph->weight, &room, (size_t)graph->weights + 1, sizeof *graph->weight,
+                        &error));
     graph->weight[graph->weights] =
         (struct graph_weight){.name = graph->op[o].name, .bytes = bytes};
     graph->op[o].weights = (struct span){graph->weights++, 1};

@@ -1,4 +1,4 @@
-#include "harness/planners/command_line.h"
+#include "harness/brought/command_line.h"
 
 #include "core/memory.h"
 #include "fuzzing.h"

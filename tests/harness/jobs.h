@@ -7,14 +7,13 @@
 
 struct instance *jobs_load(const char *name);
 
-/* Without limits, seed 1. The policy is NULL for a problem. */
-struct job jobs_make(const struct instance *instance, const struct policy *policy,
-                     const struct planner *planner);
-
-/* The same by names; policy NULL for none. */
+/* As job_make, by names; policy NULL for none. */
 struct job jobs_name(const struct instance *instance, const char *policy, const char *planner);
 
 /* The job's outcome, for outcome_clear. */
 struct outcome jobs_run(const struct job *job);
+
+/* That both are the same but for their times and records of the search. */
+void jobs_compare(const struct outcome *a, const struct outcome *b);
 
 #endif

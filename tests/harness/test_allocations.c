@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
-#include "harness/planners/planners.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -46,21 +46,14 @@ static void test_planners(void)
     struct random_state random = random_seed(3);
     const struct random_problem kind = {
         .most_buffers = 12, .steps = 12, .most_size = 9, .holes = true, .alignment = true};
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     struct error error;
     struct problem *problem = random_problem_create(&kind, &random);
     CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error), STATUS_OK);
     for (uint32_t i = 0; i < planners_count(); i++) {
-        const struct job job = {.instance = instance,
-                                .planner = planners_at(i),
-                                .capacity_bytes = UINT64_MAX,
-                                .time_limit_ns = UINT64_MAX,
-                                .seed = 1,
-                                .alignment_bytes = 1,
-                                .options = ""};
+        const struct job job = job_make(instance, NULL, planners_at(i));
         fail_some(run_job, &job);
     }
-    instance_free(instance);
 }
 
 /* What the file is bad for is the same error each time; memory may run out before that is seen. */

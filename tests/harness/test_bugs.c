@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "datasets/suite.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
 #include "support/testing.h"
@@ -77,14 +77,12 @@ static struct outcome run(const struct instance *instance, const char *policy, c
 
 static void check_peak(const struct bug *bug, const char *policy, uint64_t expected)
 {
-    struct instance *instance = load(bug);
-    struct outcome outcome = run(instance, policy, "large_first");
+    SCOPED(instance_release) struct instance *instance = load(bug);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, policy, "large_first");
     if (outcome.measures.peak_bytes != expected)
         printf("\n    %s: %s %llu, expected %llu\n", bug->name, policy,
                (unsigned long long)outcome.measures.peak_bytes, (unsigned long long)expected);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, expected);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 /* Which this program once called another number. */
@@ -115,17 +113,16 @@ enum { SHARE = TESTING_COUNT(1, 9) };
 static void test_all_planners_are_safe(void)
 {
     for (int i = 0; i < BUGS && !has_streams(&bugs[i]); i++) {
-        struct instance *instance = load(&bugs[i]);
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
         uint32_t policies = instance->graph ? policy_count() : 1;
         for (uint32_t p = (uint32_t)i % SHARE; p < planners_count(); p += SHARE)
             for (uint32_t q = 0; q < policies; q++) {
                 if (planners_at(p)->flags & PLANNER_UNSAFE || policy_at(q)->flags & POLICY_UNSAFE)
                     continue;
+                SCOPED(outcome_clear)
                 struct outcome outcome = run(instance, policy_at(q)->name, planners_at(p)->name);
                 CU_ASSERT_TRUE(outcome.status == PLAN_UNSUPPORTED || outcome_is_good(&outcome));
-                outcome_clear(&outcome);
             }
-        instance_free(instance);
     }
 }
 
@@ -165,7 +162,8 @@ static void check_wrong_plan(const struct bug *bug, const struct problem *proble
 static void test_plans_with_the_bug(void)
 {
     for (int i = 0; i < BUGS; i++) {
-        struct instance *instance = load(&bugs[i]);
+        SCOPED(instance_release) struct instance *instance = load(&bugs[i]);
+        SCOPED(outcome_clear)
         struct outcome outcome = has_streams(&bugs[i]) ? run(instance, "streams", "exact")
                                                        : run(instance, "flat", "naive");
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
@@ -173,8 +171,6 @@ static void test_plans_with_the_bug(void)
             check_wrong_placement(&bugs[i], instance->graph, outcome.placement);
         else if (bugs[i].moved)
             check_wrong_plan(&bugs[i], instance->problem, outcome.plan);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 
@@ -182,8 +178,8 @@ static void test_special_outcomes(void)
 {
     const struct bug constants = {.name = "bugs/constants_planned"},
                      ties = {.name = "bugs/unstable_ties"};
-    struct instance *instance = load(&constants);
-    struct outcome outcome = run(instance, "flat", "naive");
+    SCOPED(instance_release) struct instance *instance = load(&constants);
+    SCOPED(outcome_clear) struct outcome outcome = run(instance, "flat", "naive");
     CU_ASSERT_EQUAL(outcome.measures.naive_bytes, 12);
     outcome_clear(&outcome);
     instance_free(instance);
@@ -191,8 +187,6 @@ static void test_special_outcomes(void)
     outcome = run(instance, NULL, "large_first");
     for (uint32_t b = 0; b < 3; b++)
         CU_ASSERT_EQUAL(outcome.plan->offset[b], 4 * b);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_table_is_complete(void)
@@ -208,17 +202,16 @@ static void test_generated_graphs(void)
 {
     char name[128];
     for (int seed = 1; seed <= 12; seed += TESTING_COUNT(1, 3)) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         snprintf(name, sizeof name,
                  "generate:control_flow?operators=%d&depth=%d&width=3&escape=%d&loops=%d&seed=%d",
                  20 + 5 * seed, 1 + seed % 4, 8 * seed, 10 * (seed % 6), seed);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         for (uint32_t q = 0; q < policy_count(); q++) {
+            SCOPED(outcome_clear)
             struct outcome outcome = run(instance, policy_at(q)->name, "large_first");
             CU_ASSERT_TRUE(outcome_is_good(&outcome) || policy_at(q)->flags & POLICY_UNSAFE);
-            outcome_clear(&outcome);
         }
-        instance_free(instance);
     }
 }
 
@@ -259,15 +252,13 @@ static void test_traps(void)
                  {"size_duration_best_fit", UINT64_C(5) << 24},
                  {"short_first", UINT64_C(5) << 24}};
     for (int i = 0; i < 7; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         char name[96];
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-        struct outcome outcome = run(instance, NULL, traps[i].target);
+        SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, traps[i].target);
         CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
                   outcome.measures.peak_bytes + 100 > traps[i].peak);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
 }
 

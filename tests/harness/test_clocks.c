@@ -6,11 +6,11 @@
 
 #include "core/memory.h"
 #include "datasets/instance.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"
@@ -35,7 +35,7 @@ static struct problem *draw_listed(uint64_t seed)
     struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
     CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    if (problem->streams)
+    if (problem_streams(problem))
         return problem;
     problem_free(problem);
     return NULL;
@@ -71,7 +71,7 @@ static struct problem *copy_clocks(const struct problem *listed)
         CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, segment, &error), STATUS_OK);
     }
     problem->line_end = 0;
-    problem->clocks_alone = true;
+    problem->clocks->alone = true;
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     return problem;
 }
@@ -138,10 +138,10 @@ static void test_plans_are_those_of_pairs(void)
 static void test_lists_are_those_of_pairs(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *listed = draw_listed(seed);
+        SCOPED(problem_release) struct problem *listed = draw_listed(seed);
         if (!listed)
             continue;
-        struct problem *alone = copy_clocks(listed);
+        SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
         struct conflicts *expected, *conflicts;
         uint32_t buffers = listed->buffers;
         CU_ASSERT_EQUAL_FATAL(conflicts_create(listed, &expected, &error), STATUS_OK);
@@ -152,8 +152,6 @@ static void test_lists_are_those_of_pairs(void)
             CU_ASSERT_EQUAL(conflicts->other[i], expected->other[i]);
         conflicts_free(expected);
         conflicts_free(conflicts);
-        problem_free(alone);
-        problem_free(listed);
     }
 }
 
@@ -161,7 +159,7 @@ static void test_lists_are_those_of_pairs(void)
 static void place_by_lists(const struct problem *problem, const char *fit, struct plan *plan)
 {
     struct fit_neighbours neighbours = {.problem = problem};
-    struct conflicts *conflicts;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
     neighbours.conflicts = conflicts;
     CU_ASSERT_EQUAL_FATAL(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
@@ -170,14 +168,13 @@ static void place_by_lists(const struct problem *problem, const char *fit, struc
     for (uint32_t b = 0; b < problem->buffers; b++)
         CU_ASSERT_EQUAL(fit_place(fit_find(fit), &neighbours, b, plan, &error), STATUS_OK);
     memory_free(neighbours.taken);
-    conflicts_free(conflicts);
 }
 
 static void place_by_lines(const struct problem *problem, const char *fit, struct plan *plan)
 {
     struct occupancy_rule rule = {.fit = fit_find(fit), .most_bytes = UINT64_MAX};
-    uint32_t *sorted;
-    struct placer *placer;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    SCOPED(placer_release) struct placer *placer = NULL;
     uint64_t peak_bytes;
     CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
                           STATUS_OK);
@@ -186,8 +183,6 @@ static void place_by_lines(const struct problem *problem, const char *fit, struc
     rule.sorted = sorted;
     CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
     CU_ASSERT_EQUAL(placer_place_all(placer, &rule, plan->offset, &peak_bytes, &error), STATUS_OK);
-    placer_free(placer);
-    memory_free(sorted);
 }
 
 /* So many buffers that their lines are cut. */
@@ -198,7 +193,7 @@ static void test_many(void)
                                            "barrier",     "fork_join", "dense"};
     static const char *const fits[] = {"first", "best", "worst", "top"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns * TESTING_COUNT(4, 1); i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         struct plan *expected, *plan;
         char name[128];
         snprintf(name, sizeof name,
@@ -206,7 +201,7 @@ static void test_many(void)
                  patterns[i % 11], 1 + i / 22, 1 + i);
         CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
         const struct problem *problem = instance->problem;
-        CU_ASSERT_TRUE_FATAL(problem->clocks_alone);
+        CU_ASSERT_TRUE_FATAL(problem_is_by_clocks(problem));
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
         place_by_lists(problem, fits[i % 4], expected);
@@ -215,37 +210,33 @@ static void test_many(void)
                   0);
         plan_free(plan);
         plan_free(expected);
-        instance_free(instance);
     }
 }
 
 static enum status list_anew(const void *input, struct error *found)
 {
-    struct conflicts *conflicts;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     TRY(conflicts_create(input, &conflicts, found));
-    conflicts_free(conflicts);
     return STATUS_OK;
 }
 
 static void test_allocations(void)
 {
-    struct problem *listed = NULL;
+    SCOPED(problem_release) struct problem *listed = NULL;
     for (uint64_t seed = 0; !listed; seed++)
         listed = draw_listed(seed);
-    struct problem *alone = copy_clocks(listed);
+    SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     fail_each(list_anew, alone);
-    problem_free(alone);
-    problem_free(listed);
 }
 
 /* Whoever would list pairs says that this cannot be done. */
 static void test_others_refuse(void)
 {
-    struct problem *listed = NULL;
+    SCOPED(problem_release) struct problem *listed = NULL;
     uint32_t refused = 0;
     for (uint64_t seed = 0; !listed; seed++)
         listed = draw_listed(seed);
-    struct problem *alone = copy_clocks(listed);
+    SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planner_can_plan(planners_at(i), alone))
             continue;
@@ -255,40 +246,32 @@ static void test_others_refuse(void)
         refused++;
     }
     CU_ASSERT(refused > 0 && refused < planners_count());
-    problem_free(alone);
-    problem_free(listed);
-}
-
-/* Valid, no lower than the optimum, and that where it says so. */
-static void check_planner(const struct planner *planner, const struct problem *problem,
-                          uint64_t least_bytes)
-{
-    struct plan *plan = make_plan(planner, problem);
-    if (plan_found(plan) && !plan->extents) {
-        check_valid(problem, plan);
-        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
-        CU_ASSERT(plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least_bytes);
-    }
-    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
-    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
-    plan_free(plan);
 }
 
 static void test_against_brute_force(void)
 {
     uint32_t tried = 0;
     for (uint64_t seed = 1000; tried < AGAINST_BRUTE_FORCE; seed++) {
-        struct problem *problem = draw_listed(seed);
+        SCOPED(problem_release) struct problem *problem = draw_listed(seed);
         if (!problem)
             continue;
         if (problem->buffers <= 8) {
             uint64_t least_bytes = brute_force_peak(problem, 200);
             for (uint32_t i = 0; i < planners_count(); i++)
-                if (!(planners_at(i)->flags & PLANNER_UNSAFE))
-                    check_planner(planners_at(i), problem, least_bytes);
+                if (!(planners_at(i)->flags & PLANNER_UNSAFE)) {
+                    /* Valid, no lower than the optimum, and that where it says so. */
+                    SCOPED(plan_release) struct plan *plan = make_plan(planners_at(i), problem);
+                    if (plan_found(plan) && !plan->extents) {
+                        check_valid(problem, plan);
+                        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
+                        CU_ASSERT(plan->status != PLAN_OPTIMAL ||
+                                  plan->measures.peak_bytes == least_bytes);
+                    }
+                    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
+                    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
+                }
             tried++;
         }
-        problem_free(problem);
     }
 }
 

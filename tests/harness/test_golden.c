@@ -14,6 +14,8 @@
 #include "results/views/policies.h"
 #include "support/testing.h"
 
+static struct error error;
+
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
    a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file anew; its diff is then reviewed.
  */
@@ -33,7 +35,6 @@ struct peaks {
 
 static struct peak *add_peak(struct peaks *peaks)
 {
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1,
                                          sizeof *peaks->row, &error),
                           STATUS_OK);
@@ -55,13 +56,12 @@ static const struct peak *find_peak(const struct peaks *peaks, const char *key, 
 static uint64_t measure(const struct instance *instance, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = jobs_make(instance, policy, planner);
-    struct outcome outcome = jobs_run(&job);
+    const struct job job = job_make(instance, policy, planner);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     bool good = outcome_is_good(&outcome);
     CU_ASSERT_TRUE(good || planner->flags & PLANNER_UNSAFE ||
                    (policy && policy->flags & POLICY_UNSAFE));
     uint64_t peak = good ? outcome.measures.peak_bytes : 0;
-    outcome_clear(&outcome);
     return peak;
 }
 
@@ -78,19 +78,6 @@ static bool is_quick(const struct instance *instance)
 /* Beside the strategies. */
 static const char *const few[] = {"naive", "size_best_fit", "tflite_greedy_by_size"};
 
-/* Planners tell each other apart under flat and recursive; the other policies only need problems of
-   their own to be told. */
-static bool is_one_of_few(const struct planner *planner)
-{
-    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
-        if (strcmp(roles_strategy(i), planner->name) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
-        if (strcmp(few[i], planner->name) == 0)
-            return true;
-    return false;
-}
-
 /* One planner in so many, by its name; all where the file is written. */
 enum { SHARE = TESTING_COUNT(1, 12) };
 static uint32_t share = SHARE;
@@ -105,8 +92,17 @@ static bool is_sampled(const char *planner)
 
 static bool is_measured(const struct planner *planner, const struct policy *policy, bool quick)
 {
-    if (policy && policy != &policy_flat && policy != &policy_recursive)
-        return is_one_of_few(planner);
+    if (policy && policy != &policy_flat && policy != &policy_recursive) {
+        /* Planners tell each other apart under flat and recursive; the other policies only need
+           problems of their own to be told. */
+        for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+            if (strcmp(roles_strategy(i), planner->name) == 0)
+                return true;
+        for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+            if (strcmp(few[i], planner->name) == 0)
+                return true;
+        return false;
+    }
     return quick || !(planner->flags & PLANNER_SEARCHES);
 }
 
@@ -137,7 +133,6 @@ static void measure_planners(struct peaks *peaks, const struct instance *instanc
 static struct instance *load(const char *name)
 {
     struct instance *instance;
-    struct error error;
     enum status status = instance_load(name, NULL, &instance, &error);
     if (status)
         printf("\n%s\n", error.text);
@@ -159,13 +154,12 @@ static void measure_all(struct peaks *peaks)
 {
     const struct suite *all = suite_find("all");
     for (uint32_t i = 0; i < suite_instances(all); i++) {
-        struct instance *instance = load(suite_instance(all, i));
+        SCOPED(instance_release) struct instance *instance = load(suite_instance(all, i));
         for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
             if (is_told_apart(instance, policy_at(q)))
                 measure_planners(peaks, instance, policy_at(q));
         if (!instance->graph)
             measure_planners(peaks, instance, NULL);
-        instance_free(instance);
     }
 }
 
@@ -185,28 +179,14 @@ static void read_peak(struct peaks *peaks, const struct text_line *line)
 
 static void read_golden(struct peaks *peaks)
 {
-    struct text text;
+    SCOPED(text_free) struct text text = {0};
     struct text_line line = {0};
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
     CU_ASSERT_FATAL(text_next_line(&text, &line));
     CU_ASSERT_FATAL(line.length == strlen(heading) &&
                     memcmp(line.start, heading, line.length) == 0);
     while (text_next_line(&text, &line))
         read_peak(peaks, &line);
-    text_free(&text);
-}
-
-static void write_golden(const struct peaks *peaks)
-{
-    struct text text = {0};
-    struct error error;
-    text_append(&text, "%s\n", heading);
-    for (uint32_t i = 0; i < peaks->count; i++)
-        text_append(&text, "%s,%llu\n", peaks->row[i].key, (unsigned long long)peaks->row[i].bytes);
-    CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
-    printf("\n    wrote %s ", GOLDEN_PEAKS);
-    text_free(&text);
 }
 
 /* Differences go to report, which may be NULL. */
@@ -256,8 +236,15 @@ static void test_golden_peaks(void)
     if (writes)
         share = 1;
     measure_all(&measured);
-    if (writes)
-        write_golden(&measured);
+    if (writes) {
+        SCOPED(text_free) struct text text = {0};
+        text_append(&text, "%s\n", heading);
+        for (uint32_t i = 0; i < measured.count; i++)
+            text_append(&text, "%s,%llu\n", measured.row[i].key,
+                        (unsigned long long)measured.row[i].bytes);
+        CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+        printf("\n    wrote %s ", GOLDEN_PEAKS);
+    }
     read_golden(&golden);
     uint32_t different = compare_peaks(&golden, &measured, stdout);
     if (different)
@@ -374,7 +361,6 @@ static struct planner *configure_heuristic(const char *name)
 {
     size_t length = strcspn(name, "?");
     struct planner *planner;
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(planner_configure(find_heuristic(name, length),
                                             name[length] ? name + length + 1 : NULL, &planner,
                                             &error),
@@ -385,7 +371,6 @@ static struct planner *configure_heuristic(const char *name)
 static uint64_t find_load(const struct instance *instance)
 {
     uint64_t load;
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
     return load;
 }
@@ -412,9 +397,8 @@ static void test_references(void)
         char path[1024];
         if (!testing_dataset(sets[set], path, sizeof path))
             return;
-        struct instance *instance = load(path);
+        SCOPED(instance_release) struct instance *instance = load(path);
         check_set(instance, set);
-        instance_free(instance);
     }
 }
 

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "datasets/zoo/zoo.h"
+#include "harness/catalogue/planners.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/build.h"
 #include "planning/inplace/types.h"
 #include "planning/liveness/liveness.h"
@@ -29,7 +29,7 @@ static struct error error;
 static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
                            const struct policy *policy, const struct planner *planner)
 {
-    struct job job = jobs_make(instance, policy, planner);
+    struct job job = job_make(instance, policy, planner);
     job.inplace.rules = rules;
     return job;
 }
@@ -71,7 +71,7 @@ static void decorate(struct graph *graph, struct random_state *random)
         }
         if (!plain->inputs.count || !plain->outputs.count)
             continue;
-        graph->open_operator = o;
+        graph->building->open_operator = o;
         CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
     }
 }
@@ -95,7 +95,7 @@ static bool is_quick(const struct planner *planner)
 /* Returns how many tensors were in place. */
 static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_bytes)
 {
-    struct outcome outcome = jobs_run(job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(job);
     uint64_t in_place = outcome.in_place;
     bool safe = outcome_is_good(&outcome) || job->policy->flags & POLICY_UNSAFE;
     bool right = outcome.status == PLAN_UNSUPPORTED ||
@@ -106,17 +106,15 @@ static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_by
                job->inplace.rules->name, job->policy->name, job->planner->name,
                (unsigned long long)outcome.measures.load_bytes, (unsigned long long)load_bytes);
     CU_ASSERT_TRUE(right);
-    outcome_clear(&outcome);
     return in_place;
 }
 
 static uint64_t find_load(const struct instance *instance, const struct policy *policy)
 {
     struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     uint64_t load_bytes = outcome.measures.load_bytes;
     CU_ASSERT_EQUAL(outcome.in_place, 0);
-    outcome_clear(&outcome);
     return load_bytes;
 }
 
@@ -125,7 +123,7 @@ static void test_random_graphs(void)
     uint64_t in_place[8] = {0};
     for (uint64_t seed = 0; seed < TESTING_COUNT(100, 8); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance = make_instance(seed, &random);
+        SCOPED(instance_release) struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
             uint64_t load_bytes = find_load(instance, policy_at(q));
             for (uint32_t i = 0; i < inplace_count(); i++)
@@ -137,7 +135,6 @@ static void test_random_graphs(void)
                         in_place[i] += check_job(&job, seed, load_bytes);
                 }
         }
-        instance_free(instance);
     }
     CU_ASSERT_EQUAL(in_place[0], 0);
     for (uint32_t i = 1; i < inplace_count(); i++)
@@ -215,14 +212,13 @@ static struct instance *make_assigning(struct random_state *random)
 static uint64_t count_folded(const struct graph *graph)
 {
     const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     uint64_t count = 0;
     CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
     CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
     for (uint32_t o = 0; o < graph->operators; o++)
         count += graph->op[o].ignored.count &&
                  placement->is_view[graph->list[graph->op[o].outputs.first]];
-    placement_free(placement);
     return count;
 }
 
@@ -244,13 +240,12 @@ static void test_assigns(void)
     uint64_t in_place = 0, folded = 0;
     for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 100); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance = make_assigning(&random);
+        SCOPED(instance_release) struct instance *instance = make_assigning(&random);
         const struct policy *policy = pick_policy(seed);
         const char *planner = planners[seed % 3];
         struct job job = make_job(instance, inplace_find("nnvm"), policy, planners_find(planner));
         in_place += check_job(&job, seed, find_load(instance, policy));
         folded += count_folded(instance->graph);
-        instance_free(instance);
     }
     CU_ASSERT(in_place > TESTING_COUNT(5000, 500));
     CU_ASSERT(folded > TESTING_COUNT(500, 50));
@@ -368,16 +363,15 @@ static void test_second_declared(void)
         const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 14),
                                                  .depth = (uint32_t)(seed % 3),
                                                  .loops = seed % 2};
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         decorate(graph, &random);
         compare_declared(graph);
-        graph_free(graph);
     }
 }
 
 static void check_network(const struct zoo_network *zoo)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(instance_load(zoo->name, NULL, &instance, &error), STATUS_OK);
     for (uint32_t q = 0; q < policy_count(); q++) {
         uint64_t load_bytes = find_load(instance, policy_at(q));
@@ -387,7 +381,6 @@ static void check_network(const struct zoo_network *zoo)
             check_job(&job, 0, load_bytes);
         }
     }
-    instance_free(instance);
 }
 
 static void test_zoo(void)
@@ -400,10 +393,9 @@ static void test_zoo(void)
 
 static void write_plan(const struct job *job, const struct outcome *outcome, const char *path)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_EQUAL_FATAL(plan_file_write(job, outcome, path, &text, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
-    text_free(&text);
 }
 
 static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
@@ -444,7 +436,7 @@ static void test_plan_files(void)
             struct job job =
                 make_job(instance, inplace_at(i), policy_find(seed % 2 ? "hoist" : "flat"),
                          planners_find(seed % 3 ? "large_first" : "exclusive"));
-            struct outcome outcome = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
             if (outcome_found(&outcome)) {
                 write_plan(&job, &outcome, json);
                 check_read(&job, &outcome, json, &from_file);
@@ -452,7 +444,6 @@ static void test_plan_files(void)
                 write_plan(&job, &outcome, csv);
                 check_read(&job, &outcome, csv, &job.inplace);
             }
-            outcome_clear(&outcome);
         }
         instance_free(instance);
     }
@@ -464,12 +455,11 @@ static void test_plan_files(void)
 /* Rectangles of tensors in one place take turns. */
 static void test_layout(void)
 {
-    struct instance *instance;
-    struct layout layout = {0};
-    CU_ASSERT_EQUAL_FATAL(instance_load("ge/cnn_block", NULL, &instance, &error), STATUS_OK);
+    SCOPED(layout_free) struct layout layout = {0};
+    SCOPED(instance_release) struct instance *instance = jobs_load("ge/cnn_block");
     struct job job =
         make_job(instance, inplace_find("ge"), policy_find("flat"), planners_find("large_first"));
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
@@ -481,9 +471,6 @@ static void test_layout(void)
     CU_ASSERT_EQUAL(conv->upper, relu->lower);
     CU_ASSERT_EQUAL(relu->lower, 1);
     CU_ASSERT_EQUAL(relu->upper, 3);
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

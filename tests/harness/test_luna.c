@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
@@ -49,11 +49,10 @@ static void read_figure(const struct luna_figure *read, const char *policy)
 static uint64_t measure(const struct figure *figure, const struct policy *policy,
                         const struct planner *planner)
 {
-    const struct job job = jobs_make(figure->instance, policy, planner);
-    struct outcome outcome = jobs_run(&job);
+    const struct job job = job_make(figure->instance, policy, planner);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     uint64_t peak = outcome.measures.peak_bytes;
-    outcome_clear(&outcome);
     return peak;
 }
 

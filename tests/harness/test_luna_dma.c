@@ -6,6 +6,7 @@
 #include "datasets/instance.h"
 #include "dma/run.h"
 #include "harness/files/hardware_file.h"
+#include "harness/jobs.h"
 #include "results/views/luna.h"
 #include "support/testing.h"
 
@@ -16,18 +17,15 @@ static struct error error;
 static uint64_t measure_ns(const char *instance_name, const char *mode_name,
                            const struct hardware *hardware)
 {
-    struct instance *instance;
-    struct transfer_run run;
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
     const struct transfer_mode *mode;
-    CU_ASSERT_EQUAL_FATAL(instance_load(instance_name, NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load(instance_name);
     CU_ASSERT_EQUAL_FATAL(transfer_modes_find(mode_name, &mode, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(transfer_run_fill(instance->graph,
                                             &(struct transfer_setting){hardware, mode, 2}, &run,
                                             &error),
                           STATUS_OK);
     uint64_t ns = run.times.expected_ns;
-    transfer_run_clear(&run);
-    instance_free(instance);
     return ns;
 }
 
@@ -56,7 +54,7 @@ static uint32_t count_equal(const struct hardware *hardware)
 
 static void test_table(void)
 {
-    struct hardware luna = {0};
+    SCOPED(hardware_clear) struct hardware luna = {0};
     CU_ASSERT_EQUAL_FATAL(hardware_file_load("luna", &luna, &error), STATUS_OK);
     CU_ASSERT_EQUAL(count_equal(&luna), 10);
     /* They say something about the rules: none comes out on another chip. */
@@ -65,12 +63,11 @@ static void test_table(void)
     luna.dma_start_ns -= 10000;
     luna.dma_bytes_per_second = 210000;
     CU_ASSERT_EQUAL(count_equal(&luna), 0);
-    hardware_clear(&luna);
 }
 
 static void test_savings(void)
 {
-    struct hardware luna = {0};
+    SCOPED(hardware_clear) struct hardware luna = {0};
     struct luna_figure figure;
     uint32_t savings = 0;
     CU_ASSERT_EQUAL_FATAL(hardware_file_load("luna", &luna, &error), STATUS_OK);
@@ -85,7 +82,6 @@ static void test_savings(void)
         savings++;
     }
     CU_ASSERT_EQUAL(savings, 5);
-    hardware_clear(&luna);
 }
 
 /* Both times are their operations times the rate of the type, each rounded. */
@@ -102,7 +98,7 @@ static void test_rates(void)
 {
     struct luna_figure figure;
     for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         if (!is_saving(&figure))
             continue;
         const char *name = luna_instance(figure.model.text);
@@ -110,7 +106,6 @@ static void test_rates(void)
         for (uint32_t o = 0; o < instance->graph->operators; o++)
             for (uint32_t p = 0; p < o; p++)
                 check_rate(&instance->graph->op[o], &instance->graph->op[p]);
-        instance_free(instance);
     }
 }
 

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/trace.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/testing.h"
+
+static struct error error;
 
 /* Published models under every policy: verify and execute share nothing with the reader's idea of
    lifetimes. */
@@ -20,7 +22,6 @@ static const char *const models[] = {
 static struct instance *load_model(const char *name)
 {
     struct instance *instance = NULL;
-    struct error error = ERROR_NONE;
     char file[100], path[4096];
     snprintf(file, sizeof file, "tflite/%s.tflite", name);
     if (!testing_dataset(file, path, sizeof path))
@@ -31,49 +32,38 @@ static struct instance *load_model(const char *name)
     return instance;
 }
 
-static void check_trace(const struct job *job, const struct outcome *outcome)
+static void check_job(const struct instance *instance, const struct policy *policy)
 {
-    struct text text = {0};
-    struct error error;
-    CU_ASSERT_EQUAL(trace_write(job, outcome, &text, &error), STATUS_OK);
+    const struct job job = job_make(instance, policy, planners_find("large_first"));
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    if (!outcome_is_good(&outcome))
+        printf("\n    %s under %s\n", instance->name, policy->name);
+    CU_ASSERT_TRUE(outcome_is_good(&outcome));
+    SCOPED(text_free) struct text text = {0};
+    CU_ASSERT_EQUAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"traceEvents\": ["));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"ph\": \"X\""));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "\"live bytes\""));
-    text_free(&text);
-}
-
-static void check_job(const struct instance *instance, const struct policy *policy)
-{
-    const struct job job = jobs_make(instance, policy, planners_find("large_first"));
-    struct outcome outcome = jobs_run(&job);
-    if (!outcome_is_good(&outcome))
-        printf("\n    %s under %s\n", instance->name, policy->name);
-    CU_ASSERT_TRUE(outcome_is_good(&outcome));
-    check_trace(&job, &outcome);
-    outcome_clear(&outcome);
 }
 
 static void test_policies(void)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        struct instance *instance = load_model(models[i]);
+        SCOPED(instance_release) struct instance *instance = load_model(models[i]);
         for (uint32_t q = 0; instance && q < policy_count(); q++)
             if (!(policy_at(q)->flags & POLICY_UNSAFE))
                 check_job(instance, policy_at(q));
-        instance_free(instance);
     }
 }
 
 /* What both branches leave in a block counts once: never more bytes than the plan's peak. */
 static void test_counter(void)
 {
-    struct instance *instance;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("paper/figure1");
     const struct job job = jobs_name(instance, "recursive", "large_first");
-    struct outcome outcome = jobs_run(&job);
-    struct text text = {0};
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    SCOPED(text_free) struct text text = {0};
     uint64_t most = 0;
     CU_ASSERT_EQUAL_FATAL(trace_write(&job, &outcome, &text, &error), STATUS_OK);
     for (const char *at = text.bytes; (at = strstr(at, "\"bytes\": ")) != NULL;) {
@@ -82,9 +72,6 @@ static void test_counter(void)
         most = bytes > most ? bytes : most;
     }
     CU_ASSERT_TRUE(most > 0 && most <= outcome.measures.peak_bytes);
-    text_free(&text);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

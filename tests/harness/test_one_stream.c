@@ -6,9 +6,9 @@
 
 #include "datasets/json/text.h"
 #include "datasets/memplan_json/graph.h"
+#include "harness/catalogue/planners.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -51,14 +51,6 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
     return instance;
 }
 
-static void compare_offsets(const struct outcome *a, const struct outcome *b)
-{
-    for (uint32_t i = 0; a->plan && outcome_found(a) && i < a->plan->buffers; i++)
-        CU_ASSERT_EQUAL(a->plan->offset[i], b->plan->offset[i]);
-    for (uint32_t t = 0; a->placement && t < a->placement->tensors; t++)
-        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
-}
-
 /* All that becomes a row but the times. */
 static void check_equal(const struct outcome *a, const struct outcome *b)
 {
@@ -71,7 +63,10 @@ static void check_equal(const struct outcome *a, const struct outcome *b)
     CU_ASSERT_EQUAL(a->execution.paths_run, b->execution.paths_run);
     CU_ASSERT_EQUAL(a->path.longest, b->path.longest);
     CU_ASSERT_STRING_EQUAL(a->stop_reason, b->stop_reason);
-    compare_offsets(a, b);
+    for (uint32_t i = 0; a->plan && outcome_found(a) && i < a->plan->buffers; i++)
+        CU_ASSERT_EQUAL(a->plan->offset[i], b->plan->offset[i]);
+    for (uint32_t t = 0; a->placement && t < a->placement->tensors; t++)
+        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
 }
 
 /* What searches make until a time is up differs from run to run; small problems they end by a
@@ -90,20 +85,19 @@ static void compare_jobs(struct job job, const struct instance *other, bool is_s
             continue;
         struct job second = job;
         second.instance = other;
-        struct outcome a = jobs_run(&job), b = jobs_run(&second);
+        SCOPED(outcome_clear) struct outcome a = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome b = jobs_run(&second);
         check_equal(&a, &b);
-        outcome_clear(&a);
-        outcome_clear(&b);
     }
 }
 
 static void compare_problem(const struct instance *instance, bool is_small)
 {
     for (enum form form = ALONE; form < FORMS; form++) {
+        SCOPED(instance_release)
         struct instance *clocks = copy_with_clocks(instance->problem, form);
         CU_ASSERT_STRING_EQUAL(clocks->digest, instance->digest);
-        compare_jobs(jobs_make(instance, NULL, NULL), clocks, is_small);
-        instance_free(clocks);
+        compare_jobs(job_make(instance, NULL, NULL), clocks, is_small);
     }
 }
 
@@ -115,9 +109,8 @@ static void test_problems(void)
         "generate:tight?buffers=200&steps=40&seed=5",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *instance = jobs_load(names[i]);
+        SCOPED(instance_release) struct instance *instance = jobs_load(names[i]);
         compare_problem(instance, false);
-        instance_free(instance);
     }
 }
 
@@ -127,12 +120,11 @@ static void test_random_problems(void)
         .most_buffers = 7, .steps = 30, .most_size = 9, .alignment = true};
     for (uint64_t seed = 0; seed < TESTING_COUNT(40, 4); seed++) {
         struct random_state random = random_seed(seed);
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         struct problem *problem = random_problem_create(&kind, &random);
         CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
                               STATUS_OK);
         compare_problem(instance, true);
-        instance_free(instance);
     }
 }
 
@@ -140,7 +132,8 @@ static void test_random_problems(void)
 static struct instance *name_stream(const struct instance *instance)
 {
     static const char type[] = "\"type\": ", stream[] = "\"stream\": \"only\", ";
-    struct text text = {0}, named = {0};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text named = {0};
     struct graph *graph;
     struct instance *created;
     CU_ASSERT_EQUAL_FATAL(graph_json_write(instance->graph, &text, &error), STATUS_OK);
@@ -155,8 +148,6 @@ static struct instance *name_stream(const struct instance *instance)
     CU_ASSERT_STRING_EQUAL(names_get(&graph->streams, graph->op[0].stream), "only");
     CU_ASSERT_EQUAL_FATAL(instance_create(instance->name, graph, NULL, &created, &error),
                           STATUS_OK);
-    text_free(&text);
-    text_free(&named);
     return created;
 }
 
@@ -165,14 +156,13 @@ static void test_graphs(void)
     static const char *const names[] = {"patent/figure4", "luna/denoise", "zoo/tree_lstm",
                                         "wired/heads"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *plain = jobs_load(names[i]), *named = name_stream(plain);
+        SCOPED(instance_release) struct instance *plain = jobs_load(names[i]);
+        SCOPED(instance_release) struct instance *named = name_stream(plain);
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         CU_ASSERT_STRING_EQUAL(named->digest, plain->digest);
         for (uint32_t p = 0; p < policy_count(); p++)
             if (policy_suits(policy_at(p), plain->graph))
-                compare_jobs(jobs_make(plain, policy_at(p), NULL), named, false);
-        instance_free(plain);
-        instance_free(named);
+                compare_jobs(job_make(plain, policy_at(p), NULL), named, false);
     }
 }
 

@@ -14,35 +14,31 @@ static const struct {
 
 static void test_peaks(void)
 {
-    struct instance *instance = jobs_load("patent/figure4");
+    SCOPED(instance_release) struct instance *instance = jobs_load("patent/figure4");
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         const struct job job = jobs_name(instance, "flat", published[i].planner);
         if (!job.planner)
             continue;
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         if (outcome.status != PLAN_UNSUPPORTED) {
             CU_ASSERT_TRUE(outcome_is_good(&outcome));
             CU_ASSERT_EQUAL(outcome.measures.peak_bytes, published[i].peak_bytes);
             CU_ASSERT_EQUAL(outcome.measures.load_bytes, 43000000);
         }
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* What a shortcut adds up later is overwritten where the document's kinds are all there is. */
 static void test_residual_network(void)
 {
-    struct instance *instance = jobs_load("zoo/resnet50");
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/resnet50");
     for (int safe = 0; safe < 2; safe++) {
         const struct job job =
             jobs_name(instance, "flat", safe ? "exclusive" : "exclusive_published");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
         CU_ASSERT_EQUAL(outcome.execution.intact, safe);
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

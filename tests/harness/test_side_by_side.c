@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/add_waits.h"
 #include "planning/interleavings.h"
 #include "planning/random_graph.h"
@@ -139,12 +139,11 @@ static bool compare_optimum(const struct instance *instance)
     happens_before_free(order);
     if (!fits)
         return false;
-    struct job job = jobs_make(instance, policy_find("streams"), planners_find("exact"));
-    struct outcome outcome = jobs_run(&job);
+    struct job job = job_make(instance, policy_find("streams"), planners_find("exact"));
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
     CU_ASSERT(outcome_is_good(&outcome));
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, find_least(&packing));
-    outcome_clear(&outcome);
     return true;
 }
 
@@ -154,22 +153,9 @@ static void test_optimum(void)
     uint32_t graphs = 0;
     for (uint32_t i = 0; graphs < TESTING_COUNT(2000, 100); i++) {
         const struct random_graph_shape shape = {.operators = 4 + i % 5, .depth = i % 2};
-        struct instance *instance = make_instance(&random, &shape, 3);
+        SCOPED(instance_release) struct instance *instance = make_instance(&random, &shape, 3);
         graphs += compare_optimum(instance);
-        instance_free(instance);
     }
-}
-
-static void check_equal(const struct outcome *a, const struct outcome *b)
-{
-    CU_ASSERT_EQUAL(a->status, b->status);
-    CU_ASSERT_EQUAL(a->buffers, b->buffers);
-    CU_ASSERT(memcmp(&a->measures, &b->measures, sizeof a->measures) == 0);
-    CU_ASSERT_EQUAL(a->verdict.fault, b->verdict.fault);
-    CU_ASSERT_EQUAL(a->path.longest, 0);
-    CU_ASSERT_EQUAL(b->path.longest, 0);
-    for (uint32_t t = 0; t < a->placement->tensors; t++)
-        CU_ASSERT_EQUAL(a->placement->offset[t], b->placement->offset[t]);
 }
 
 /* The same graph, and with it a stream that no operator is on, where waits are implied. */
@@ -177,16 +163,21 @@ static void compare_jobs(const struct instance *plain, const struct instance *na
 {
     for (uint32_t p = 0; p < policy_count(); p++)
         for (uint32_t q = 0; q < planners_count(); q++) {
-            struct job job = jobs_make(plain, policy_at(p), planners_at(q));
+            struct job job = job_make(plain, policy_at(p), planners_at(q));
             if (job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) ||
                 policy_at(p)->flags & POLICY_STREAMS)
                 continue;
-            struct outcome first = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome first = jobs_run(&job);
             job.instance = named;
-            struct outcome second = jobs_run(&job);
-            check_equal(&first, &second);
-            outcome_clear(&first);
-            outcome_clear(&second);
+            SCOPED(outcome_clear) struct outcome second = jobs_run(&job);
+            CU_ASSERT_EQUAL(first.status, second.status);
+            CU_ASSERT_EQUAL(first.buffers, second.buffers);
+            CU_ASSERT(memcmp(&first.measures, &second.measures, sizeof first.measures) == 0);
+            CU_ASSERT_EQUAL(first.verdict.fault, second.verdict.fault);
+            CU_ASSERT_EQUAL(first.path.longest, 0);
+            CU_ASSERT_EQUAL(second.path.longest, 0);
+            for (uint32_t t = 0; t < first.placement->tensors; t++)
+                CU_ASSERT_EQUAL(first.placement->offset[t], second.placement->offset[t]);
         }
 }
 
@@ -195,15 +186,13 @@ static void test_one_stream(void)
     for (uint64_t seed = 0; seed < TESTING_COUNT(20, 2); seed++) {
         const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
         struct random_state random = random_seed(seed);
-        struct instance *plain = make_instance(&random, &shape, 1), *named;
+        SCOPED(instance_release) struct instance *plain = make_instance(&random, &shape, 1);
         random = random_seed(seed);
-        named = make_instance(&random, &shape, 1);
+        SCOPED(instance_release) struct instance *named = make_instance(&random, &shape, 1);
         named->graph->waits_implied = true;
         plain->graph->waits_implied = false;
         CU_ASSERT_FALSE(graph_has_streams(named->graph));
         compare_jobs(plain, named);
-        instance_free(plain);
-        instance_free(named);
     }
 }
 
@@ -238,20 +227,18 @@ static void test_policy_on_one_stream(void)
             continue;
         }
         compared++;
-        struct job job = jobs_make(instance, policy_find("flat"), planners_find("exact"));
-        struct outcome flat = jobs_run(&job);
+        struct job job = job_make(instance, policy_find("flat"), planners_find("exact"));
+        SCOPED(outcome_clear) struct outcome flat = jobs_run(&job);
         for (uint32_t p = 0; p < policy_count(); p++) {
             if (!(policy_at(p)->flags & POLICY_STREAMS))
                 continue;
             job.policy = policy_at(p);
-            struct outcome streams = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome streams = jobs_run(&job);
             CU_ASSERT_EQUAL(streams.status, flat.status);
             CU_ASSERT_EQUAL(streams.measures.peak_bytes, flat.measures.peak_bytes);
             CU_ASSERT_EQUAL(streams.measures.load_bytes, flat.measures.load_bytes);
             CU_ASSERT(outcome_is_good(&streams));
-            outcome_clear(&streams);
         }
-        outcome_clear(&flat);
         instance_free(instance);
     }
 }

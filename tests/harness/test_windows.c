@@ -1,11 +1,13 @@
 #include <stdio.h>
 
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
+
+static struct error error;
 
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */
@@ -38,7 +40,6 @@ static bool draw_variants(uint64_t seed, struct variants *variants)
                                         .conflicts = seed % 5 < 2};
     struct random_state random = random_seed(seed);
     struct verdict verdict;
-    struct error error;
     variants->given = random_problem_create(&kind, &random);
     variants->wide = random_problem_widen(variants->given);
     variants->filled = random_problem_fill(variants->given);
@@ -50,7 +51,6 @@ static bool draw_variants(uint64_t seed, struct variants *variants)
 
 static struct plan *run_planner(const struct planner *planner, const struct problem *problem)
 {
-    struct error error = ERROR_NONE;
     struct plan *plan;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 5};
@@ -63,7 +63,6 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
 static bool is_valid(const struct problem *problem, const struct plan *plan)
 {
     struct verdict swept, pairwise;
-    struct error error;
     CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &swept, &error), STATUS_OK);
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT_EQUAL(swept.fault == VERIFY_VALID, pairwise.fault == VERIFY_VALID);
@@ -79,15 +78,13 @@ struct record {
 static void try_planner(const struct planner *planner, const struct variants *variants,
                         struct record *record)
 {
-    struct plan *plan = run_planner(planner, variants->given);
-    struct plan *whole = run_planner(planner, variants->wide);
+    SCOPED(plan_release) struct plan *plan = run_planner(planner, variants->given);
+    SCOPED(plan_release) struct plan *whole = run_planner(planner, variants->wide);
     record->wrong |= !plan_found(plan) || !is_valid(variants->given, plan);
     record->wrong |= !plan_found(whole) || !is_valid(variants->wide, whole);
     record->uses_windows |= !is_valid(variants->wide, plan);
     record->uses_holes |= !is_valid(variants->filled, whole);
     record->gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
-    plan_free(plan);
-    plan_free(whole);
 }
 
 static void check_record(const struct planner *planner, const struct record *record)

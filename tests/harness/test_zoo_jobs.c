@@ -31,20 +31,19 @@ static void check_outcome(const struct instance *instance, const char *policy)
 {
     struct job job = jobs_name(instance, policy, "large_first");
     job.alignment_bytes = 64;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     if (!outcome_is_good(&outcome))
         printf("\n    %s under %s", instance->name, policy);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_VALID);
     CU_ASSERT_TRUE(outcome.execution.intact);
     CU_ASSERT_TRUE(outcome_is_good(&outcome));
     CU_ASSERT_TRUE(outcome.measures.load_bytes <= outcome.measures.peak_bytes);
-    outcome_clear(&outcome);
 }
 
 static void check_network(const struct zoo_network *zoo, const char *options)
 {
     struct error error = ERROR_NONE;
-    struct instance *instance = NULL;
+    SCOPED(instance_release) struct instance *instance = NULL;
     char name[128];
     snprintf(name, sizeof name, "%s%s", zoo->name, options);
     if (instance_load(name, NULL, &instance, &error))
@@ -54,7 +53,6 @@ static void check_network(const struct zoo_network *zoo, const char *options)
     check_outcome(instance, "flat");
     if (zoo->has_control_flow)
         check_outcome(instance, "recursive");
-    instance_free(instance);
 }
 
 static void test_every_network(void)

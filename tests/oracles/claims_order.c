@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "harness/catalogue/orders.h"
 #include "harness/job/workers.h"
 #include "harness/joint/joint.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/order_process.h"
-#include "harness/orders/orders.h"
 #include "oracles/graph_case.h"
 
 /* The linker takes this and workers_run in place of those of memplan_harness, which start a process

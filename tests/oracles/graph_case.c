@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "datasets/memplan_json/graph.h"
-#include "harness/planners/planners.h"
+#include "harness/catalogue/planners.h"
 #include "oracles/claims.h"
 
 static enum status read_graph(const struct json_reader *reader, const struct json_value *value,

@@ -25,9 +25,11 @@ void merging_set_type(struct sketch *sketch, const char *name, const char *type)
 void merging_declare(struct sketch *sketch, const char *name, const uint32_t *pairs, uint32_t count)
 {
     struct graph *graph = sketch->graph;
-    graph->open_operator = (uint32_t)(find_operator(sketch, name) - graph->op);
+    struct graph_building open = {.open_operator =
+                                      (uint32_t)(find_operator(sketch, name) - graph->op)};
+    graph->building = &open;
     CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
-    graph->open_operator = GRAPH_NONE;
+    graph->building = NULL;
 }
 
 void merging_declare_first(struct sketch *sketch, const char *name)

@@ -153,7 +153,7 @@ static void add_carried(struct sketch *sketch, const char *list)
 {
     uint32_t listed[MOST_LISTED], count = find_all(sketch, list, listed);
     struct graph *graph = sketch->graph;
-    graph->op[graph->open_operator].loop = true;
+    graph->op[graph->building->open_operator].loop = true;
     for (uint32_t i = 0; i + 4 <= count; i += 4) {
         struct graph_carried value = {listed[i], listed[i + 1], listed[i + 2], listed[i + 3]};
         must(graph_operator_carried(graph, &value, &error));

@@ -150,7 +150,7 @@ static enum status add_loop(struct graph *graph, struct error *error)
 {
     static const struct graph_carried carried = {RESULT, ARGUMENT, NEXT, LOOPED};
     TRY(add_operator(graph, "loop", RESULT, LOOPED, error));
-    graph->op[graph->open_operator].loop = true;
+    graph->op[graph->building->open_operator].loop = true;
     TRY(graph_operator_carried(graph, &carried, error));
     TRY(graph_open_region(graph, "body", -1, error));
     TRY(add_plain(graph, "turn", ARGUMENT, NEXT, error));

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "core/clock.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "support/random_problem.h"

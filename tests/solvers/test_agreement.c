@@ -76,7 +76,7 @@ static void test_streams(void)
         struct random_state random = random_seed(seed);
         struct problem *problem = random_clocks_create(MOST_BUFFERS, MOST_SIZE, &random);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-        if (problem->streams && problem->buffers == MOST_BUFFERS) {
+        if (problem_streams(problem) && problem->buffers == MOST_BUFFERS) {
             compare_planners(problem);
             tried++;
         }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 
 enum { MOST_STREAMS = 3, EVENTS = 12 };
 
@@ -101,7 +101,7 @@ struct problem *random_clocks_create(uint32_t most_buffers, uint64_t most_size,
 static bool is_before(const struct problem *problem, uint32_t a, uint32_t b)
 {
     const uint32_t *end = problem_clock(problem, a).end, *start = problem_clock(problem, b).start;
-    for (uint32_t s = 0; s < problem->streams; s++)
+    for (uint32_t s = 0; s < problem_streams(problem); s++)
         if (end[s] > start[s])
             return false;
     return true;

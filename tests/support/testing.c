@@ -8,9 +8,15 @@
 
 int testing_run(const char *suite, const struct test_case *cases, size_t count)
 {
+    return testing_run_between(suite, cases, count, NULL, NULL);
+}
+
+int testing_run_between(const char *suite, const struct test_case *cases, size_t count,
+                        void before(void), void after(void))
+{
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 1;
-    CU_pSuite added = CU_add_suite(suite, NULL, NULL);
+    CU_pSuite added = CU_add_suite_with_setup_and_teardown(suite, NULL, NULL, before, after);
     for (size_t i = 0; added && i < count; i++)
         if (!CU_add_test(added, cases[i].name, cases[i].run))
             added = NULL;

@@ -14,6 +14,10 @@ struct test_case {
 /* Runs all cases as one CUnit suite; the exit code, 0 when none failed. */
 int testing_run(const char *suite, const struct test_case *cases, size_t count);
 
+/* The same with functions that are called before and behind each case. */
+int testing_run_between(const char *suite, const struct test_case *cases, size_t count,
+                        void before(void), void after(void));
+
 /* Says, on a line of its own, what is not tested here and why. test.sh shows these lines. */
 void testing_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

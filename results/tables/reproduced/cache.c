@@ -14,14 +14,12 @@ struct times {
 static bool add_times(struct table *table, const struct times *times)
 {
     if (times->plan <= 0 || times->save <= 0 || times->hit <= 0) {
-        table_skip(table, 5);
+        table_repeat(table, 5, cell_missing());
         return false;
     }
-    table_add_real(table, times->plan, 3);
-    table_add_real(table, times->save, 3);
-    table_add_real(table, 100 * (times->save - times->plan) / times->plan, 2);
-    table_add_real(table, times->hit, 3);
-    table_add_real(table, 100 * times->hit / times->plan, 2);
+    table_add(table, cell_real(times->plan, 3), cell_real(times->save, 3),
+              cell_real(100 * (times->save - times->plan) / times->plan, 2),
+              cell_real(times->hit, 3), cell_real(100 * times->hit / times->plan, 2));
     return true;
 }
 
@@ -57,15 +55,14 @@ static bool add_measured(struct table_making *making, const char *instance, cons
     if (planner_ms <= 0 || times.plan <= 0 || times.save <= 0 || times.hit <= 0 ||
         !measures_find(set, instance, planner, "archive_bytes", &bytes) ||
         !measures_find(set, instance, planner, "identical", &identical)) {
-        table_skip(table, 8);
-        table_add_text(table, "not measured");
+        table_repeat(table, 8, cell_missing());
+        table_add(table, cell_text("not measured"));
         return false;
     }
-    table_add_real(table, planner_ms, 3);
+    table_add(table, cell_real(planner_ms, 3));
     add_times(table, &times);
-    table_add_number(table, (uint64_t)bytes);
-    table_add_text(table, identical ? "yes" : "no");
-    table_add_text(table, judge(identical, &times, planner_ms));
+    table_add(table, cell_number((uint64_t)bytes), cell_text(identical ? "yes" : "no"),
+              cell_text(judge(identical, &times, planner_ms)));
     return true;
 }
 
@@ -77,13 +74,13 @@ static enum status fill(struct table_making *making)
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
         for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++) {
             const struct quantised_network *network = &quantised_networks[i];
-            table_add_text(table, network->published);
+            table_add(table, cell_text(network->published));
             add_times(table,
                       &(struct times){
                           .plan = quantised_number(place, network->published, "compile"),
                           .save = quantised_number(place, network->published, "compile and save"),
                           .hit = quantised_number(place, network->published, "after a hit")});
-            table_add_text(table, planners[p]);
+            table_add(table, cell_text(planners[p]));
             missing += !add_measured(making, network->instance, planners[p]);
         }
     table_add_note(

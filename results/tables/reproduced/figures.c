@@ -17,11 +17,11 @@ static void add_measured(struct table *table, const struct figure *figure, int64
                 size_t length = strlen(text);
                 snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
             }
-        table_add_text(table, text);
+        table_add(table, cell_text(text));
         return;
     }
     struct figure_number number = figures_scale(figure, measured);
-    table_add_real(table, number.value, number.decimals);
+    table_add(table, cell_real(number.value, number.decimals));
 }
 
 static void add_figure(struct table *table, const struct figure *figure,
@@ -29,26 +29,25 @@ static void add_figure(struct table *table, const struct figure *figure,
 {
     int64_t measured = 0;
     enum figure_verdict verdict = figures_judge(figure, set, &measured);
-    table_add_text(table, figure->place.text);
-    table_add_text(table, figure->figure.text);
-    table_add_text(table, figure->printed.text);
+    table_add(table, cell_text(figure->place.text), cell_text(figure->figure.text),
+              cell_text(figure->printed.text));
     if (verdict == FIGURE_NOT_REPRODUCIBLE || verdict == FIGURE_NOT_MEASURED)
-        table_add_missing(table);
+        table_add(table, cell_missing());
     else
         add_measured(table, figure, measured);
-    table_add_any_text(table, figure->unit.text);
+    table_add(table, cell_any_text(figure->unit.text));
     if (*figure->instance.text)
-        table_add_instance(table, figure->instance.text);
+        table_add(table, cell_instance(figure->instance.text));
     else
-        table_add_missing(table);
-    table_add_any_text(table, figure->variant.text);
+        table_add(table, cell_missing());
+    table_add(table, cell_any_text(figure->variant.text));
     static const char *const words[FIGURE_VERDICTS] = {"agrees", "differs", "differs",
                                                        "not reproducible", "not measured"};
     char text[2 * sizeof figure->reason.text];
     bool explained = *figure->reason.text && verdict != FIGURE_NOT_MEASURED;
     snprintf(text, sizeof text, "%s%s%s", words[verdict], explained ? ": " : "",
              explained ? figure->reason.text : "");
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
 }
 
 static enum status fill(struct table_making *making)

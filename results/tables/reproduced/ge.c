@@ -36,15 +36,13 @@ static void add_tensor(struct table_making *making, const struct measure *measur
         !measures_find_part(&making->measures, instance, lifetimes, tensor, "start", &start) ||
         start != step)
         return;
-    table_add_instance(table, instance);
-    table_add_number(table, (uint64_t)step);
-    table_add_text(table, tensor);
-    table_add_number(table, (uint64_t)measure->value);
-    making_add_part(making, instance, lifetimes, tensor, "end");
+    table_add(table, cell_instance(instance), cell_number((uint64_t)step), cell_text(tensor),
+              cell_number((uint64_t)measure->value),
+              making_part(making, instance, lifetimes, tensor, "end"));
     snprintf(name, sizeof name, "step %lld bytes", (long long)step);
     for (unsigned i = 0; i < RULES; i++) {
-        making_add_part(making, instance, rules[i], tensor, "address");
-        making_add_measure(making, instance, rules[i], name);
+        table_add(table, making_part(making, instance, rules[i], tensor, "address"),
+                  making_measure(making, instance, rules[i], name));
     }
 }
 
@@ -75,16 +73,14 @@ static void add_pools(struct table_making *making, const struct measure *peak)
     const char *instance = peak->instance, *variant = peak->variant;
     const char *least = strstr(variant, "; in place") ? "exact; in place" : "exact";
     int64_t pools = 0, sound = 0;
-    table_add_instance(table, instance);
-    table_add_text(table, variant);
-    making_add_measure(making, instance, lifetimes, "colours");
+    table_add(table, cell_instance(instance), cell_text(variant),
+              making_measure(making, instance, lifetimes, "colours"));
     measures_find(&making->measures, instance, variant, "pools", &pools);
-    table_add_known(table, pools, (uint64_t)pools);
-    table_add_number(table, (uint64_t)peak->value);
-    making_add_measure(making, instance, variant, "load_bytes");
-    making_add_measure(making, instance, least, "peak_bytes");
+    table_add(table, cell_known(pools, (uint64_t)pools), cell_number((uint64_t)peak->value),
+              making_measure(making, instance, variant, "load_bytes"),
+              making_measure(making, instance, least, "peak_bytes"));
     measures_find(&making->measures, instance, variant, "sound", &sound);
-    table_add_text(table, sound ? "valid" : "refused");
+    table_add(table, cell_text(sound ? "valid" : "refused"));
 }
 
 static enum status fill_pools(struct table_making *making)
@@ -108,29 +104,26 @@ static enum status fill_pools(struct table_making *making)
     return STATUS_OK;
 }
 
-static void add_model(struct table_making *making, const struct measure *parameters)
-{
-    static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
-                                           "ge_pool; in place"};
-    enum { VARIANTS = sizeof variants / sizeof *variants };
-    const char *instance = parameters->instance;
-    table_add_instance(making->table, instance);
-    table_add_number(making->table, (uint64_t)parameters->value);
-    making_add_measure(making, instance, weights, "bytes");
-    for (unsigned i = 0; i < VARIANTS; i++)
-        making_add_measure(making, instance, variants[i], "peak_bytes");
-    making_add_measure(making, instance, "ge_pool", "load_bytes");
-    making_add_measure(making, instance, "ge_pool; in place", "load_bytes");
-    for (unsigned i = 1; i < VARIANTS; i++)
-        making_add_scaled(making, instance, variants[i], "saving", 1e4, 1);
-}
-
 static enum status fill_models(struct table_making *making)
 {
     for (uint32_t i = 0; i < making->measures.count; i++) {
         const struct measure *measure = &making->measures.measure[i];
-        if (is_measure(measure, weights, "parameters") && !is_solved(making, measure->instance))
-            add_model(making, measure);
+        if (is_measure(measure, weights, "parameters") && !is_solved(making, measure->instance)) {
+            static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
+                                                   "ge_pool; in place"};
+            enum { VARIANTS = sizeof variants / sizeof *variants };
+            const char *instance = measure->instance;
+            table_add(making->table, cell_instance(instance), cell_number((uint64_t)measure->value),
+                      making_measure(making, instance, weights, "bytes"));
+            for (unsigned k = 0; k < VARIANTS; k++)
+                table_add(making->table,
+                          making_measure(making, instance, variants[k], "peak_bytes"));
+            table_add(making->table, making_measure(making, instance, "ge_pool", "load_bytes"),
+                      making_measure(making, instance, "ge_pool; in place", "load_bytes"));
+            for (unsigned k = 1; k < VARIANTS; k++)
+                table_add(making->table,
+                          making_scaled(making, instance, variants[k], "saving", 1e4, 1));
+        }
     }
     table_add_note(making->table,
                    "Bytes are those of tensors, weights beside them. training=1: with "

@@ -12,9 +12,9 @@ static bool add_published(struct table *table, const char *model, const char *ho
                           unsigned decimals, double *number)
 {
     struct published_value value;
-    bool found = luna_find(LUNA_TABLE_3, model, how, &value);
+    bool found = published_of(LUNA_SOURCE, LUNA_TABLE_3, model, how, &value);
     *number = found ? strtod(value.text, NULL) : 0;
-    table_add_known_real(table, found, *number, decimals);
+    table_add(table, cell_known_real(found, *number, decimals));
     return found;
 }
 
@@ -29,7 +29,7 @@ static void add_pair(struct table_making *making, const char *model, const char 
     *ns = 0;
     if (measures_find(&making->measures, instance, variant, "total_ns", ns) && published)
         *different += (int64_t)(published_ms * 1000 + 0.5) != (*ns + 500) / 1000;
-    making_add_scaled(making, instance, variant, "total_ns", 1e6, 3);
+    table_add(making->table, making_scaled(making, instance, variant, "total_ns", 1e6, 3));
 }
 
 static void add_model(struct table_making *making, const char *model, unsigned *different)
@@ -37,16 +37,17 @@ static void add_model(struct table_making *making, const char *model, unsigned *
     const char *instance = luna_instance(model);
     int64_t sync_ns, pingpong_ns;
     double percent;
-    table_add_text(making->table, model);
+    table_add(making->table, cell_text(model));
     add_pair(making, model, "sync", "luna sync", &sync_ns, different);
     add_pair(making, model, "pingpong", "luna pingpong", &pingpong_ns, different);
     add_published(making->table, model, "saving", 2, &percent);
-    table_add_known_real(making->table, sync_ns && pingpong_ns,
-                         100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2);
-    making_add_scaled(making, instance, "luna cross_region", "total_ns", 1e6, 0);
-    making_add_scaled(making, instance, "luna ring 3", "total_ns", 1e6, 0);
-    making_add_scaled(making, instance, "luna pingpong", "bound_ns", 1e6, 0);
-    making_add_measure(making, instance, "luna pingpong", "buffer_bytes");
+    table_add(making->table,
+              cell_known_real(sync_ns && pingpong_ns,
+                              100.0 * (double)(sync_ns - pingpong_ns) / (double)sync_ns, 2),
+              making_scaled(making, instance, "luna cross_region", "total_ns", 1e6, 0),
+              making_scaled(making, instance, "luna ring 3", "total_ns", 1e6, 0),
+              making_scaled(making, instance, "luna pingpong", "bound_ns", 1e6, 0),
+              making_measure(making, instance, "luna pingpong", "buffer_bytes"));
 }
 
 static enum status fill(struct table_making *making)

@@ -6,10 +6,10 @@
 
 static void add_saving(struct table *table, bool known, uint64_t before_bytes, uint64_t after_bytes)
 {
-    picker_add_difference(table, known, before_bytes, after_bytes);
-    table_add_known_real(
-        table, known && before_bytes,
-        100.0 * ((double)before_bytes - (double)after_bytes) / (double)before_bytes, 2);
+    table_add(table, picker_difference(known, before_bytes, after_bytes),
+              cell_known_real(
+                  known && before_bytes,
+                  100.0 * ((double)before_bytes - (double)after_bytes) / (double)before_bytes, 2));
 }
 
 /* Adds a row for each figure of Table 2 with what is saved against Table 1, or for each of Table 1
@@ -23,15 +23,14 @@ static enum status fill(struct table_making *making, bool saves)
     uint32_t different = 0;
     for (unsigned row = 0; luna_next(&row, published, &figure);) {
         const char *model = figure.model.text, *strategy = figure.how.text;
-        table_add_text(table, model);
-        table_add_text(table, strategy);
+        table_add(table, cell_text(model), cell_text(strategy));
         if (saves)
             before = luna_pair_find(&making->picker, LUNA_TABLE_1, model, strategy);
         pair = luna_pair_find(&making->picker, published, model, strategy);
         bool both = pair.published && pair.measured;
-        table_add_known(making->table, pair.published, pair.published_bytes);
-        picker_add_peak(&making->picker, making->table, pair.row);
-        picker_add_difference(making->table, both, pair.measured_bytes, pair.published_bytes);
+        table_add(table, cell_known(pair.published, pair.published_bytes),
+                  picker_cell(&making->picker, pair.row),
+                  picker_difference(both, pair.measured_bytes, pair.published_bytes));
         different += both && pair.measured_bytes != pair.published_bytes;
         if (saves) {
             add_saving(table, before.published && pair.published, before.published_bytes,
@@ -39,8 +38,8 @@ static enum status fill(struct table_making *making, bool saves)
             add_saving(table, before.measured && pair.measured, before.measured_bytes,
                        pair.measured_bytes);
         } else {
-            picker_add_load(&making->picker, table, luna_instance(model),
-                            policies_name(POLICIES_FLAT));
+            table_add(table, picker_load(&making->picker, luna_instance(model),
+                                         policies_name(POLICIES_FLAT)));
         }
     }
     table_add_note(table, "The LUNA models were never published. These are reconstructions: "

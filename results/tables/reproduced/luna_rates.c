@@ -11,25 +11,21 @@ static int64_t find_number(const struct measure_set *set, const struct measure *
     return measures_find(set, of->instance, of->variant, name, &number) ? number : 0;
 }
 
-static void add_type(struct table *table, const struct measure_set *set, const struct measure *of)
-{
-    int64_t operations = find_number(set, of, "operations");
-    int64_t compute_ns = find_number(set, of, "compute_ns");
-    table_add_instance(table, of->instance);
-    table_add_text(table, of->variant);
-    table_add_number(table, (uint64_t)of->value);
-    table_add_number(table, (uint64_t)operations);
-    table_add_real(table, (double)compute_ns / 1e6, 3);
-    table_add_known_real(table, compute_ns, 1e3 * (double)operations / (double)compute_ns, 4);
-    table_add_number(table, (uint64_t)find_number(set, of, "residual_ns"));
-}
-
 static enum status fill(struct table_making *making)
 {
     const struct measure_set *set = &making->measures;
-    for (uint32_t i = 0; i < set->count; i++)
-        if (strcmp(set->measure[i].name, "operators") == 0)
-            add_type(making->table, set, &set->measure[i]);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct measure *of = &set->measure[i];
+        if (strcmp(of->name, "operators") != 0)
+            continue;
+        int64_t operations = find_number(set, of, "operations");
+        int64_t compute_ns = find_number(set, of, "compute_ns");
+        table_add(making->table, cell_instance(of->instance), cell_text(of->variant),
+                  cell_number((uint64_t)of->value), cell_number((uint64_t)operations),
+                  cell_real((double)compute_ns / 1e6, 3),
+                  cell_known_real(compute_ns, 1e3 * (double)operations / (double)compute_ns, 4),
+                  cell_number((uint64_t)find_number(set, of, "residual_ns")));
+    }
     table_add_note(making->table,
                    "Fitted, as the models are: each type has one rate in a model, and a "
                    "time is off by no more than its rounding to ns. A chip would have the "

@@ -36,33 +36,25 @@ static bool is_wanted(const struct result_row *row)
            options_find(row->options, OPTIONS_CAPACITY, &capacity, &length);
 }
 
-static void add_row(struct table_making *making, const struct result_row *row, const char *letter)
-{
-    struct table *table = making->table;
-    const char *const keys[] = {place, letter};
-    uint64_t published_ms = 0;
-    bool published = published_find_bytes("minimalloc", keys, 2, "printed", &published_ms);
-    making->picker.used = true;
-    table_add_instance(table, row->instance);
-    table_add_number(table, row->buffers);
-    table_add_number(table, row->load_bytes);
-    table_add_text(table, row->planner);
-    table_add_any_text(table, row->options);
-    table_add_text(table, row->status);
-    table_add_number(table, row->lower_bound_bytes);
-    picker_add_peak(&making->picker, table, row);
-    table_add_number(table, row->nodes);
-    table_add_real(table, (double)row->wall_ns / 1e6, 3);
-    table_add_known(table, published, published_ms);
-}
-
 static enum status fill(struct table_making *making)
 {
     const struct result_set *set = &making->contest.set;
     char letter[2];
-    for (uint32_t i = 0; i < set->count; i++)
-        if (find_letter(set->row[i].instance, letter) && is_wanted(&set->row[i]))
-            add_row(making, &set->row[i], letter);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        if (!find_letter(row->instance, letter) || !is_wanted(row))
+            continue;
+        const char *const keys[] = {place, letter};
+        uint64_t published_ms = 0;
+        bool published = published_find_bytes("minimalloc", keys, 2, "printed", &published_ms);
+        making->picker.used = true;
+        table_add(making->table, cell_instance(row->instance), cell_number(row->buffers),
+                  cell_number(row->load_bytes), cell_text(row->planner),
+                  cell_any_text(row->options), cell_text(row->status),
+                  cell_number(row->lower_bound_bytes), picker_cell(&making->picker, row),
+                  cell_number(row->nodes), cell_real((double)row->wall_ns / 1e6, 3),
+                  cell_known(published, published_ms));
+    }
     table_add_note(making->table,
                    "published time: MiniMalloc's own, to a first packing at capacity "
                    "1048576 (ASPLOS 2023, slides, page 22), on its author's machine. To "

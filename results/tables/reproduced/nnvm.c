@@ -18,22 +18,19 @@ static const char *const variants[] = {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-/* Adds what happened at a request, which follows from what the storage id held before. */
-static void add_outcome(struct table_making *making, const struct step *step)
+/* What happened at a request, which follows from what the storage id held before. */
+static struct cell outcome_cell(const struct measure_set *set, const struct step *step)
 {
-    const struct measure_set *set = &making->measures;
     const char *instance = step->instance, *tensor = step->tensor;
     int64_t variable = 0, before, bytes = 0;
-    char text[64] = "a new block";
     measures_find_part(set, instance, variants[0], tensor, "variable", &variable);
     measures_find_part(set, instance, variants[0], tensor, "bytes", &bytes);
     if (variable)
-        snprintf(text, sizeof text, "a variable, planned last");
-    else if (measures_find_part(set, instance, variants[0], tensor, "before", &before))
-        snprintf(text, sizeof text, "%s %lld bytes",
-                 before >= bytes ? "a free block of" : "a free block grows from",
-                 (long long)before);
-    table_add_text(making->table, text);
+        return cell_text("a variable, planned last");
+    if (!measures_find_part(set, instance, variants[0], tensor, "before", &before))
+        return cell_text("a new block");
+    return cell_words("a free block %s %lld bytes", before >= bytes ? "of" : "grows from",
+                      (long long)before);
 }
 
 /* Adds the tensors that are written in the place of this one, like "b, c". */
@@ -49,7 +46,7 @@ static void add_writers(struct table_making *making, const struct step *step)
             text_append(&text, "%s%s", text.length ? ", " : "", writer);
     }
     making->table->failed |= text.failed;
-    table_add_any_text(making->table, text.length && !text.failed ? text.bytes : "");
+    table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
     text_free(&text);
 }
 
@@ -59,15 +56,15 @@ static enum status fill_steps(struct table_making *making)
     for (unsigned i = 0; i < VARIANTS; i++)
         table_add_column(table, variants[i], "storage id", TABLE_RIGHT);
     for (struct step step = {0}; steps_next(&making->measures, variants[0], &step);) {
-        table_add_instance(table, step.instance);
-        making_add_part(making, step.instance, variants[0], step.tensor, "step");
-        table_add_text(table, step.tensor);
-        making_add_part(making, step.instance, variants[0], step.tensor, "bytes");
-        add_outcome(making, &step);
+        table_add(table, cell_instance(step.instance),
+                  making_part(making, step.instance, variants[0], step.tensor, "step"),
+                  cell_text(step.tensor),
+                  making_part(making, step.instance, variants[0], step.tensor, "bytes"),
+                  outcome_cell(&making->measures, &step));
         add_writers(making, &step);
-        making_add_part(making, step.instance, variants[0], step.tensor, "last");
+        table_add(table, making_part(making, step.instance, variants[0], step.tensor, "last"));
         for (unsigned i = 0; i < VARIANTS; i++)
-            making_add_part(making, step.instance, variants[i], step.tensor, "id");
+            table_add(table, making_part(making, step.instance, variants[i], step.tensor, "id"));
     }
     table_add_note(table, "The outputs of an operator are requested largest first, of equals the "
                           "later one first; 4 bytes are counted for each element. Then its inputs "
@@ -87,11 +84,11 @@ static enum status fill_zoo(struct table_making *making)
         const char *instance = making->measures.measure[i].instance;
         if (!making_starts_instance(making, i))
             continue;
-        table_add_instance(table, instance);
+        table_add(table, cell_instance(instance));
         for (unsigned v = 0; v < VARIANTS; v++)
-            making_add_measure(making, instance, variants[v], "pool_bytes");
+            table_add(table, making_measure(making, instance, variants[v], "pool_bytes"));
         for (unsigned n = 0; n < sizeof names / sizeof *names; n++)
-            making_add_measure(making, instance, variants[0], names[n]);
+            table_add(table, making_measure(making, instance, variants[0], names[n]));
     }
     table_add_note(table,
                    "Bytes as the planner counts them: 4 for each element, without variables. "

@@ -8,36 +8,30 @@
 
 static const char steps[] = "steps";
 
-/* Adds the tensors whose memory is used, with bytes, like "t4 5000000, t7 2000000". */
-static void add_lenders(struct table_making *making, const struct step *step)
-{
-    struct text text = {0};
-    char begin[160];
-    size_t length = (size_t)snprintf(begin, sizeof begin, "%s from ", step->tensor);
-    for (uint32_t i = 0; i < making->measures.count; i++) {
-        const struct measure *measure = &making->measures.measure[i];
-        if (strcmp(measure->instance, step->instance) == 0 &&
-            strcmp(measure->variant, steps) == 0 && strncmp(measure->name, begin, length) == 0 &&
-            measure->value)
-            text_append(&text, "%s%s %lld", text.length ? ", " : "", measure->name + length,
-                        (long long)measure->value);
-    }
-    making->table->failed |= text.failed;
-    table_add_any_text(making->table, text.length && !text.failed ? text.bytes : "");
-    text_free(&text);
-}
-
 static enum status fill(struct table_making *making)
 {
     struct table *table = making->table;
     for (struct step step = {0}; steps_next(&making->measures, steps, &step);) {
-        table_add_instance(table, step.instance);
-        table_add_number(table, (uint64_t)step.place);
-        table_add_text(table, step.tensor);
-        making_add_part(making, step.instance, steps, step.tensor, "bytes");
-        add_lenders(making, &step);
-        making_add_part(making, step.instance, steps, step.tensor, "new");
-        making_add_part(making, step.instance, steps, step.tensor, "pool");
+        table_add(table, cell_instance(step.instance), cell_number((uint64_t)step.place),
+                  cell_text(step.tensor),
+                  making_part(making, step.instance, steps, step.tensor, "bytes"));
+        /* Adds the tensors whose memory is used, with bytes, like "t4 5000000, t7 2000000". */
+        struct text text = {0};
+        char begin[160];
+        size_t length = (size_t)snprintf(begin, sizeof begin, "%s from ", step.tensor);
+        for (uint32_t i = 0; i < making->measures.count; i++) {
+            const struct measure *measure = &making->measures.measure[i];
+            if (strcmp(measure->instance, step.instance) == 0 &&
+                strcmp(measure->variant, steps) == 0 &&
+                strncmp(measure->name, begin, length) == 0 && measure->value)
+                text_append(&text, "%s%s %lld", text.length ? ", " : "", measure->name + length,
+                            (long long)measure->value);
+        }
+        making->table->failed |= text.failed;
+        table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
+        text_free(&text);
+        table_add(table, making_part(making, step.instance, steps, step.tensor, "new"),
+                  making_part(making, step.instance, steps, step.tensor, "pool"));
     }
     table_add_note(table, "A byte that two operators hold already is named for both of them.");
     table_add_note(table, "Plan: exclusive_published, the document's three kinds of exclusion. Its "

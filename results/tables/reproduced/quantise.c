@@ -7,8 +7,8 @@
 static void add_published(struct table *table, const char *network, const char *what)
 {
     struct published_value value;
-    bool found = quantised_printed("Table 6.3", network, what, &value);
-    table_add_any_text(table, found ? value.text : "");
+    bool found = published_of(QUANTISED_SOURCE, "Table 6.3", network, what, &value);
+    table_add(table, cell_any_text(found ? value.text : ""));
 }
 
 static void add_variant(struct table_making *making, const char *instance, const char *variant,
@@ -18,12 +18,12 @@ static void add_variant(struct table_making *making, const char *instance, const
     if (!measures_find(&making->measures, instance, variant, "bytes_before", &before) ||
         !measures_find(&making->measures, instance, variant, "bytes_after", &after) || after < 1) {
         ++*missing;
-        table_skip(making->table, 3);
+        table_repeat(making->table, 3, cell_missing());
         return;
     }
-    table_add_number(making->table, (uint64_t)after);
-    table_add_real(making->table, (double)before / (double)after, 2);
-    making_add_scaled(making, instance, variant, "snr_millidecibels", 1000, 2);
+    table_add(making->table, cell_number((uint64_t)after),
+              cell_real((double)before / (double)after, 2),
+              making_scaled(making, instance, variant, "snr_millidecibels", 1000, 2));
 }
 
 static enum status fill(struct table_making *making)
@@ -32,21 +32,23 @@ static enum status fill(struct table_making *making)
     unsigned missing = 0;
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++) {
         const struct quantised_network *network = &quantised_networks[i];
-        table_add_text(table, network->published);
+        table_add(table, cell_text(network->published));
         add_published(table, network->published, "before");
         add_published(table, network->published, "after");
         add_published(table, network->published, "ratio");
-        table_add_instance(table, network->instance);
-        making_add_measure(making, network->instance, "int8", "bytes_before");
+        table_add(table, cell_instance(network->instance),
+                  making_measure(making, network->instance, "int8", "bytes_before"));
         add_variant(making, network->instance, "int8", &missing);
         add_variant(making, network->instance, "int4", &missing);
         /* Our ratios are of the weights alone, which take half as many bytes; the source's are of
            files that were compiled and compressed. */
         bool is_large = quantised_number("Table 6.3", network->published, "ratio") > 2;
-        table_add_text(
-            table, is_large
-                       ? "differs: its 16-bit file is larger than the weights, of what is not known"
-                       : "differs: files that hold instructions, compressed");
+        table_add(
+            table,
+            cell_text(
+                is_large
+                    ? "differs: its 16-bit file is larger than the weights, of what is not known"
+                    : "differs: files that hold instructions, compressed"));
     }
     table_add_note(table,
                    "The published sizes are those of compiled model files, which hold "

@@ -15,29 +15,25 @@ static bool find_time(struct table_making *making, const char *instance, const c
     return measures_find(&making->measures, instance, variant, "total_ns", total_ns);
 }
 
-static void add_row(struct table_making *making, const struct quantised_network *network,
-                    const char *mode)
-{
-    static const char *const dtypes[] = {"int8", "int4"};
-    struct table *table = making->table;
-    int64_t before_ns = 0, after_ns = 0;
-    table_add_text(table, network->published);
-    table_add_text(table, mode);
-    bool known = find_time(making, network->instance, "before", mode, &before_ns);
-    table_add_known_real(table, known, (double)before_ns / 1e6, 3);
-    for (unsigned i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
-        known = find_time(making, network->instance, dtypes[i], mode, &after_ns) && before_ns;
-        table_add_known_real(table, known, (double)after_ns / 1e6, 3);
-        table_add_known_real(table, known, 100 * (double)(before_ns - after_ns) / (double)before_ns,
-                             2);
-    }
-}
-
 static enum status fill(struct table_making *making)
 {
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
-        for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
-            add_row(making, &quantised_networks[i], modes[m]);
+        for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++) {
+            const struct quantised_network *network = &quantised_networks[i];
+            static const char *const dtypes[] = {"int8", "int4"};
+            struct table *table = making->table;
+            int64_t before_ns = 0, after_ns = 0;
+            table_add(table, cell_text(network->published), cell_text(modes[m]));
+            bool known = find_time(making, network->instance, "before", modes[m], &before_ns);
+            table_add(table, cell_known_real(known, (double)before_ns / 1e6, 3));
+            for (unsigned k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+                known = find_time(making, network->instance, dtypes[k], modes[m], &after_ns) &&
+                        before_ns;
+                table_add(table, cell_known_real(known, (double)after_ns / 1e6, 3),
+                          cell_known_real(
+                              known, 100 * (double)(before_ns - after_ns) / (double)before_ns, 2));
+            }
+        }
     table_add_note(making->table,
                    "Hardware profile ethos_u55; ring has three buffers, planned is the "
                    "fastest schedule whatever memory it takes. Computing takes as long as "

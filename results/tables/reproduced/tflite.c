@@ -18,12 +18,12 @@ static enum status fill(struct table_making *making)
         const char *instance = making->measures.measure[i].instance;
         if (!making_starts_instance(making, i))
             continue;
-        table_add_text(table, instance);
-        making_add_measure(making, instance, "tensors", "intermediate");
-        making_add_measure(making, instance, strategies[0], "naive_bytes");
-        making_add_measure(making, instance, strategies[0], "load_bytes");
+        table_add(table, cell_text(instance),
+                  making_measure(making, instance, "tensors", "intermediate"),
+                  making_measure(making, instance, strategies[0], "naive_bytes"),
+                  making_measure(making, instance, strategies[0], "load_bytes"));
         for (unsigned s = 0; s < STRATEGIES; s++)
-            making_add_measure(making, instance, strategies[s], "peak_bytes");
+            table_add(table, making_measure(making, instance, strategies[s], "peak_bytes"));
     }
     table_add_note(table,
                    "tflite_*: offsets, objects_*: shared objects, laid end to end. Inputs of "

@@ -15,12 +15,11 @@ struct pair {
 static void add_pair(struct table *table, const struct pair *pair)
 {
     if (pair->before <= 0 || pair->after <= 0) {
-        table_skip(table, 3);
+        table_repeat(table, 3, cell_missing());
         return;
     }
-    table_add_real(table, pair->before, 2);
-    table_add_real(table, pair->after, 2);
-    table_add_real(table, 100 * (pair->after - pair->before) / pair->before, 2);
+    table_add(table, cell_real(pair->before, 2), cell_real(pair->after, 2),
+              cell_real(100 * (pair->after - pair->before) / pair->before, 2));
 }
 
 static double find_rate(const struct measure_set *set, const char *instance, const char *variant)
@@ -53,13 +52,13 @@ static void add_accuracy(struct table *table, const char *network, const char *f
 {
     struct published_value top1, top5;
     char text[2 * sizeof top1.text + 8];
-    if (!quantised_printed(place, network, first, &top1) ||
-        !quantised_printed(place, network, second, &top5)) {
-        table_add_missing(table);
+    if (!published_of(QUANTISED_SOURCE, place, network, first, &top1) ||
+        !published_of(QUANTISED_SOURCE, place, network, second, &top5)) {
+        table_add(table, cell_missing());
         return;
     }
     snprintf(text, sizeof text, "%s / %s", top1.text, top5.text);
-    table_add_text(table, text);
+    table_add(table, cell_text(text));
 }
 
 static enum status fill(struct table_making *making)
@@ -71,11 +70,11 @@ static enum status fill(struct table_making *making)
                                        quantised_number(place, network->published, "after")};
         const struct pair sync = find_pair(&making->measures, network->instance, "sync");
         const struct pair planned = find_pair(&making->measures, network->instance, "planned");
-        table_add_text(table, network->published);
+        table_add(table, cell_text(network->published));
         add_pair(table, &published);
         add_pair(table, &sync);
         add_pair(table, &planned);
-        table_add_text(table, judge(&published, &planned));
+        table_add(table, cell_text(judge(&published, &planned)));
         add_accuracy(table, network->published, "top1 before", "top5 before");
         add_accuracy(table, network->published, "top1 after", "top5 after");
     }

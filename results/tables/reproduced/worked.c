@@ -33,28 +33,27 @@ static void add_published(struct table *table, const struct total *total)
     char shown[2 * sizeof value.text + 2];
     if (!total->source || !published_find(total->source, total->key, 2, "printed", &value) ||
         !published_find(total->source, total->key, 2, "unit", &unit)) {
-        table_add_missing(table);
+        table_add(table, cell_missing());
         return;
     }
     strcpy(shown, value.text);
     strcat(strcat(shown, " "), unit.text);
-    table_add_text(table, shown);
+    table_add(table, cell_text(shown));
 }
 
 static void add_row(struct picker *picker, struct table *table, const struct example *example,
                     const char *policy)
 {
     const struct result_row *row = NULL;
-    table_add_instance(table, example->instance);
-    table_add_any_text(table, policy);
+    table_add(table, cell_instance(example->instance), cell_any_text(policy));
     add_published(table, &example->without_reuse);
     add_published(table, &example->with_reuse);
     for (unsigned i = 0; i < PLANNERS; i++) {
         row = picker_find(picker, example->instance, policy, planners[i]);
-        picker_add_peak(picker, table, row);
+        table_add(table, picker_cell(picker, row));
     }
-    table_add_any_text(table, row ? row->status : "");
-    picker_add_load(picker, table, example->instance, policy);
+    table_add(table, cell_any_text(row ? row->status : ""),
+              picker_load(picker, example->instance, policy));
 }
 
 /* Adds a row for each policy that was measured, or one without figures where none was. */

@@ -116,7 +116,7 @@ static enum status extend_sections(struct builder *builder)
     struct exact_cliques cliques = {model->sections, model->first, model->member};
     enum status status = exact_cliques_extend(model->conflicts, model->size, model->buffers,
                                               &cliques, builder->error);
-    if (!status && builder->problem->streams)
+    if (!status && problem_streams(builder->problem))
         status = exact_cover_conflicts(model->conflicts, model->size, model->buffers, &cliques,
                                        builder->error);
     model->sections = cliques.count;

@@ -68,6 +68,7 @@ struct order_model {
 };
 
 void order_model_free(struct order_model *model); /* NULL is fine */
+SCOPED_POINTER(struct order_model, order_model_release, order_model_free);
 
 /* The greatest of what one operator, the inputs or the outputs need in any order: no order has a
    lower load. O(operators). */

@@ -39,9 +39,7 @@ static void test_named(void)
 static void test_rows(void)
 {
     struct registry registry = {0};
-    struct order_registry order_registry = {0};
-    const struct arguments arguments = {
-        .registry = &registry, .order_registry = &order_registry, .known = &known};
+    const struct arguments arguments = {.registry = &registry, .known = &known};
     for (uint32_t k = 0; k < kind_count(); k++) {
         const struct kind *kind = kind_at(k);
         CU_ASSERT(kind->count(&arguments) > 1);

@@ -58,18 +58,15 @@ static void test_sources(void)
 
 static void test_planners_and_policies(void)
 {
-    struct registry registry = {0};
+    SCOPED(registry_clear) struct registry registry = {0};
     for (uint32_t i = 0; i < reproduction_count(); i++) {
         const struct reproduction *row = reproduction_at(i);
-        struct planner_list planners = {0};
-        const struct policy **policies;
+        SCOPED(planner_list_clear) struct planner_list planners = {0};
+        SCOPED(memory_release) const struct policy **policies = NULL;
         uint32_t count;
         CU_ASSERT_EQUAL(select_planners(&registry, row->planners, &planners, &error), STATUS_OK);
         CU_ASSERT_EQUAL(select_policies(row->policies, &policies, &count, &error), STATUS_OK);
-        memory_free(policies);
-        planner_list_clear(&planners);
     }
-    registry_clear(&registry);
 }
 
 static void test_names(void)

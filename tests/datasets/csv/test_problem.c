@@ -125,7 +125,7 @@ static void test_clocks(void)
 {
     struct problem *problem = read_problem(clocks, false);
     struct text text = {0};
-    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem_streams(problem), 2);
     must(problem_csv_write_noted(problem, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, clocks);
     text_free(&text);

@@ -270,7 +270,7 @@ static void test_sync_pattern(void)
                  rows[i].pattern);
         struct made made = make(name);
         CU_ASSERT_EQUAL(made.problem->buffers, 500);
-        CU_ASSERT_EQUAL_FATAL(made.problem->streams, 8);
+        CU_ASSERT_EQUAL_FATAL(problem_streams(made.problem), 8);
         for (uint32_t b = 0; b < made.problem->buffers; b++) {
             uint32_t heard = count_heard(made.problem, b);
             most = heard > most ? heard : most;
@@ -305,14 +305,14 @@ static void test_concurrent_tiling(void)
         struct made made = make(name);
         CU_ASSERT_EQUAL(made.problem->buffers, 10 + (uint32_t)seed);
         check_witness(&made, capacity);
-        for (uint32_t b = 0; b < made.problem->buffers && made.problem->streams; b++) {
+        for (uint32_t b = 0; b < made.problem->buffers && problem_streams(made.problem); b++) {
             struct clock clock = problem_clock(made.problem, b);
             uint64_t started = 0;
             for (uint32_t s = 0; s < clock.streams; s++)
                 started += clock.start[s];
             bytes += started ? 0 : made.problem->size[b];
         }
-        CU_ASSERT(!made.problem->streams || bytes == capacity);
+        CU_ASSERT(!problem_streams(made.problem) || bytes == capacity);
         clear(&made);
     }
 }

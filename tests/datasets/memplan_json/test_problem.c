@@ -57,7 +57,7 @@ static void test_offsets(void)
 static void test_clocks(void)
 {
     struct problem *problem = read_problem(clocks, false);
-    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem_streams(problem), 2);
     CU_ASSERT_EQUAL(problem->line_end, 0);
     problem_free(problem);
 }

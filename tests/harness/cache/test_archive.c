@@ -6,6 +6,8 @@
 #include "support/fail_each.h"
 #include "support/testing.h"
 
+static struct error fault;
+
 /* Where the numbers of the file lie, as docs/formats.md says. */
 enum { VERSION_AT = 4, BODIES_AT = 8, NAME_BYTES_AT = 12, TOTAL_AT = 16, DIRECTORY_AT = 1024 };
 enum { OFFSET_AT = 16, STORED_AT = 24, WHOLE_AT = 32, TAIL_BYTES = 64 };
@@ -21,31 +23,28 @@ static void fill(struct archive *archive)
 
 static void write_example(struct text *bytes)
 {
-    struct archive archive = {0};
-    struct error error;
+    SCOPED(archive_free) struct archive archive = {0};
     fill(&archive);
-    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &error), STATUS_OK);
-    archive_free(&archive);
+    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &fault), STATUS_OK);
 }
 
 static enum status read_back(const struct text *bytes, struct error *error)
 {
-    struct archive archive = {0};
-    enum status status = archive_read(bytes, "x.mpa", &archive, error);
-    archive_free(&archive);
-    return status;
+    SCOPED(archive_free) struct archive archive = {0};
+    return archive_read(bytes, "x.mpa", &archive, error);
 }
 
 static void test_round_trip(void)
 {
-    struct text bytes = {0}, again = {0};
-    struct archive archive = {0}, expected = {0};
-    struct error error;
+    SCOPED(text_free) struct text bytes = {0};
+    SCOPED(text_free) struct text again = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(archive_free) struct archive expected = {0};
     write_example(&bytes);
     write_example(&again);
     CU_ASSERT_EQUAL_FATAL(bytes.length, again.length);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, again.bytes, bytes.length), 0);
-    CU_ASSERT_EQUAL_FATAL(archive_read(&bytes, "x.mpa", &archive, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(archive_read(&bytes, "x.mpa", &archive, &fault), STATUS_OK);
     fill(&expected);
     CU_ASSERT_STRING_EQUAL(archive.name, "a name");
     CU_ASSERT_EQUAL_FATAL(archive.bodies, 3);
@@ -57,15 +56,11 @@ static void test_round_trip(void)
     }
     CU_ASSERT_PTR_EQUAL(archive_find(&archive, "long"), &archive.body[2].text);
     CU_ASSERT_PTR_NULL(archive_find(&archive, "none"));
-    archive_free(&archive);
-    archive_free(&expected);
-    text_free(&bytes);
-    text_free(&again);
 }
 
 static void test_every_byte_changed(void)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_example(&bytes);
     for (size_t i = 0; i < bytes.length; i++)
         for (int bit = 0; bit < 8; bit++) {
@@ -75,52 +70,47 @@ static void test_every_byte_changed(void)
             CU_ASSERT_STRING_EQUAL(error.file, "x.mpa");
             bytes.bytes[i] ^= (char)(1 << bit);
         }
-    text_free(&bytes);
 }
 
 /* A copy of exactly so many bytes, so that a read beyond them is seen. */
 static enum status read_first(const struct text *bytes, size_t length)
 {
-    struct error error;
     char *copy = malloc(length + !length);
     memcpy(copy, bytes->bytes, length);
-    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &error);
+    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &fault);
     free(copy);
     return status;
 }
 
 static void test_every_length(void)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_example(&bytes);
     for (size_t length = 0; length < bytes.length; length++)
         CU_ASSERT_EQUAL(read_first(&bytes, length), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(read_first(&bytes, bytes.length), STATUS_OK);
     text_append(&bytes, "x");
     CU_ASSERT_EQUAL(read_first(&bytes, bytes.length), STATUS_BAD_INPUT);
-    text_free(&bytes);
 }
 
 /* The digest at the end is made right again, as somebody would who wants to be believed. */
 static void sign(struct text *bytes)
 {
     char digest[DIGEST_TEXT_BYTES];
-    struct error error;
     size_t covered = bytes->length - TAIL_BYTES;
-    CU_ASSERT_EQUAL_FATAL(digest_bytes(bytes->bytes, covered, digest, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(digest_bytes(bytes->bytes, covered, digest, &fault), STATUS_OK);
     memcpy(bytes->bytes + covered, digest, TAIL_BYTES);
 }
 
 static void refuse_signed(size_t at, uint8_t value, const char *expected)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     struct error error = ERROR_NONE;
     write_example(&bytes);
     bytes.bytes[at] = (char)value;
     sign(&bytes);
     CU_ASSERT_EQUAL(read_back(&bytes, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-    text_free(&bytes);
 }
 
 static void test_signed_lies(void)
@@ -146,10 +136,9 @@ static void test_signed_changes(void)
     write_example(&bytes);
     for (size_t i = 0; i + TAIL_BYTES < bytes.length; i++)
         for (int change = 1; change < 256; change += TESTING_COUNT(12, 60)) {
-            struct error error;
             bytes.bytes[i] ^= (char)change;
             sign(&bytes);
-            enum status status = read_back(&bytes, &error);
+            enum status status = read_back(&bytes, &fault);
             CU_ASSERT(status == STATUS_OK || status == STATUS_BAD_INPUT);
             bytes.bytes[i] ^= (char)change;
         }
@@ -158,17 +147,13 @@ static void test_signed_changes(void)
 
 static enum status write_and_read(const void *input, struct error *error)
 {
-    struct text bytes = {0};
-    struct archive archive = {0}, found = {0};
+    SCOPED(text_free) struct text bytes = {0};
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(archive_free) struct archive found = {0};
     (void)input;
     fill(&archive);
-    enum status status = archive_write(&archive, &bytes, error);
-    if (!status)
-        status = archive_read(&bytes, "x.mpa", &found, error);
-    archive_free(&archive);
-    archive_free(&found);
-    text_free(&bytes);
-    return status;
+    TRY(archive_write(&archive, &bytes, error));
+    return archive_read(&bytes, "x.mpa", &found, error);
 }
 
 static void test_memory(void)

@@ -12,13 +12,14 @@
 #include "harness/cache/archive.h"
 #include "support/testing.h"
 
+static struct error fault;
+
 static const uint64_t ample = UINT64_C(1) << 30;
 
 static struct cache_file *open_file(const char *path, uint64_t most_bytes)
 {
     struct cache_file *file;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(cache_file_open(path, most_bytes, &file, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(cache_file_open(path, most_bytes, &file, &fault), STATUS_OK);
     return file;
 }
 
@@ -35,12 +36,10 @@ static struct cache_digests make_digests(unsigned environment, unsigned structur
 static void add(struct cache_file *file, unsigned number, size_t bytes)
 {
     const struct cache_digests digests = make_digests(1, number, number);
-    struct text text = {0};
-    struct error error;
+    SCOPED(text_free) struct text text = {0};
     for (size_t i = 0; i < bytes; i++)
         text_append_bytes(&text, "x", 1);
-    CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &error), STATUS_OK);
-    text_free(&text);
+    CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &fault), STATUS_OK);
 }
 
 /* The entries of a file as a text: "2 3 4 ", with a minus before one that is set aside. */
@@ -54,19 +53,16 @@ static enum status write_entry(const struct cache_entry *entry, void *context, s
 
 static void expect_left(struct cache_file *file, const char *expected)
 {
-    struct text left = {0};
-    struct error error;
+    SCOPED(text_free) struct text left = {0};
     text_append(&left, "%s", "");
-    CU_ASSERT_EQUAL(cache_file_walk(file, write_entry, &left, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_file_walk(file, write_entry, &left, &fault), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(left.bytes, expected);
-    text_free(&left);
 }
 
 static void test_first_in_first_out(void)
 {
     char path[64];
     uint32_t removed;
-    struct error error;
     cache_folders_create(path);
     struct cache_file *file = open_file(path, 1000);
     for (unsigned i = 1; i <= 3; i++)
@@ -82,7 +78,7 @@ static void test_first_in_first_out(void)
     expect_left(file, "5 4 ");
     add(file, 6, 1000);
     expect_left(file, "6 ");
-    CU_ASSERT_EQUAL(cache_file_clear(file, &removed, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_file_clear(file, &removed, &fault), STATUS_OK);
     CU_ASSERT_EQUAL(removed, 1);
     expect_left(file, "");
     add(file, 7, 1000);
@@ -97,9 +93,8 @@ static uint64_t find(struct cache_file *file, unsigned environment, unsigned str
 {
     const struct cache_digests digests = make_digests(environment, structure, weights);
     struct cache_entry entry;
-    struct error error;
     bool found;
-    CU_ASSERT_EQUAL(cache_file_find(file, &digests, &entry, &found, whole, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_file_find(file, &digests, &entry, &found, whole, &fault), STATUS_OK);
     text_free(&entry.archive);
     return found ? entry.sequence : 0;
 }
@@ -107,17 +102,15 @@ static uint64_t find(struct cache_file *file, unsigned environment, unsigned str
 static void test_find(void)
 {
     char path[64];
-    struct error error;
     bool whole;
     cache_folders_create(path);
     struct cache_file *file = open_file(path, ample);
     const unsigned weights[] = {7, 8, 9};
     for (unsigned i = 0; i < 3; i++) {
         const struct cache_digests digests = make_digests(1, 2, weights[i]);
-        struct text text = {0};
+        SCOPED(text_free) struct text text = {0};
         text_append(&text, "text %u", i);
-        CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &error), STATUS_OK);
-        text_free(&text);
+        CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &fault), STATUS_OK);
     }
     CU_ASSERT_EQUAL(find(file, 1, 2, 7, &whole), 1);
     CU_ASSERT_TRUE(whole);
@@ -125,7 +118,7 @@ static void test_find(void)
     CU_ASSERT_FALSE(whole);
     CU_ASSERT_EQUAL(find(file, 2, 2, 7, &whole), 0);
     CU_ASSERT_EQUAL(find(file, 1, 3, 7, &whole), 0);
-    CU_ASSERT_EQUAL(cache_file_set_aside(file, 3, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_file_set_aside(file, 3, &fault), STATUS_OK);
     CU_ASSERT_EQUAL(find(file, 1, 2, 9, &whole), 2);
     CU_ASSERT_FALSE(whole);
     expect_left(file, "2 2 -2 ");
@@ -137,28 +130,24 @@ static void test_find(void)
 static void add_archive(struct cache_file *file, unsigned number)
 {
     struct cache_digests digests = make_digests(1, number, 2);
-    struct archive archive = {0};
-    struct text bytes = {0};
-    struct error error;
+    SCOPED(archive_free) struct archive archive = {0};
+    SCOPED(text_free) struct text bytes = {0};
     uint64_t state = number;
     struct text *body = archive_add(&archive, "plan");
     for (int i = 0; i < 20000; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
         text_append(body, "%llu,", (unsigned long long)(state >> 33));
     }
-    if (archive_write(&archive, &bytes, &error) || cache_file_add(file, &digests, &bytes, &error))
+    if (archive_write(&archive, &bytes, &fault) || cache_file_add(file, &digests, &bytes, &fault))
         _exit(1);
-    archive_free(&archive);
-    text_free(&bytes);
 }
 
 static enum status expect_whole(const struct cache_entry *entry, void *context, struct error *error)
 {
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     uint64_t *sum = context;
     *sum += entry->bytes;
     CU_ASSERT_EQUAL(archive_read(&entry->archive, "x", &archive, error), STATUS_OK);
-    archive_free(&archive);
     return STATUS_OK;
 }
 
@@ -179,7 +168,6 @@ static pid_t start_writer(const char *path, uint64_t most_bytes, unsigned first,
 static void test_killed_while_writing(void)
 {
     char path[64];
-    struct error error;
     uint64_t sum = 0;
     cache_folders_create(path);
     for (int round = 0; round < TESTING_COUNT(40, 8); round++) {
@@ -187,9 +175,8 @@ static void test_killed_while_writing(void)
         nanosleep(&(struct timespec){.tv_nsec = 1000000L + round * 700000L}, NULL);
         kill(writer, SIGKILL);
         waitpid(writer, NULL, 0);
-        struct cache_file *file = open_file(path, ample);
-        CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &error), STATUS_OK);
-        cache_file_close(file);
+        SCOPED(cache_file_release) struct cache_file *file = open_file(path, ample);
+        CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &fault), STATUS_OK);
     }
     cache_folders_remove(path);
 }
@@ -199,7 +186,6 @@ enum { ARCHIVES = 30 };
 static void run_two(uint64_t most_bytes, unsigned expected)
 {
     char path[64];
-    struct error error;
     uint64_t sum = 0;
     cache_folders_create(path);
     pid_t writer[2] = {start_writer(path, most_bytes, 0, ARCHIVES),
@@ -210,7 +196,7 @@ static void run_two(uint64_t most_bytes, unsigned expected)
         CU_ASSERT(WIFEXITED(end) && WEXITSTATUS(end) == 0);
     }
     struct cache_file *file = open_file(path, most_bytes);
-    CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &fault), STATUS_OK);
     CU_ASSERT(sum <= most_bytes);
     CU_ASSERT(!expected || cache_folders_count(file) == expected);
     cache_file_close(file);
@@ -229,7 +215,6 @@ static void test_no_database(void)
 {
     char path[64], name[128];
     struct cache_file *file;
-    struct error error;
     cache_folders_create(path);
     snprintf(name, sizeof name, "%s/plans.db", path);
     FILE *stream = fopen(name, "wb");
@@ -237,9 +222,9 @@ static void test_no_database(void)
     for (int i = 0; i < 5000; i++)
         fputs("no database\n", stream);
     fclose(stream);
-    CU_ASSERT_EQUAL(cache_file_open(path, ample, &file, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "renamed to .damaged"));
-    CU_ASSERT_STRING_EQUAL(error.file, name);
+    CU_ASSERT_EQUAL(cache_file_open(path, ample, &file, &fault), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(fault.text, "renamed to .damaged"));
+    CU_ASSERT_STRING_EQUAL(fault.file, name);
     file = open_file(path, ample);
     add(file, 1, 10);
     expect_left(file, "1 ");
@@ -250,10 +235,9 @@ static void test_no_database(void)
 static void test_no_folder(void)
 {
     struct cache_file *file;
-    struct error error;
-    CU_ASSERT_EQUAL(cache_file_open("/proc/self/none/deep", ample, &file, &error),
+    CU_ASSERT_EQUAL(cache_file_open("/proc/self/none/deep", ample, &file, &fault),
                     STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.file, "/proc/self/none"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(fault.file, "/proc/self/none"));
 }
 
 static const struct test_case cases[] = {

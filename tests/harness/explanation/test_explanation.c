@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/graph/assign_streams.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/copy.h"
@@ -12,16 +12,16 @@
 #include "support/random_problem.h"
 #include "support/testing.h"
 
+static struct error fault;
+
 enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
 
 static uint64_t find_least(const struct job *job)
 {
-    struct error error;
-    struct outcome outcome;
-    CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &error), STATUS_OK);
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &fault), STATUS_OK);
     uint64_t peak_bytes = outcome.measures.peak_bytes;
     bool proved = outcome.status == PLAN_OPTIMAL;
-    outcome_clear(&outcome);
     return proved ? peak_bytes : 0;
 }
 
@@ -36,23 +36,20 @@ static uint64_t sum_section(const struct explanation *explanation)
 /* The buffers of the subset alone need more than the capacity. */
 static bool subset_is_over(const struct explanation *explanation, uint64_t capacity_bytes)
 {
-    struct error error;
-    struct problem *problem;
-    struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "subset", &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "subset", &fault), STATUS_OK);
     for (uint32_t i = 0; i < explanation->subset.count; i++)
         CU_ASSERT_EQUAL_FATAL(
-            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &error),
+            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &fault),
             STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &fault), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &fault), STATUS_OK);
     const struct planner *exact = planners_find("exact");
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &fault), STATUS_OK);
     bool over = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
-    plan_free(plan);
-    problem_free(problem);
     return over;
 }
 
@@ -71,19 +68,18 @@ static bool is_reason(const struct explanation *explanation, uint64_t capacity_b
 /* Just below the least capacity there is a reason, at it there is none. */
 static bool explains(struct job job, enum explanation_finding *finding)
 {
-    struct error error;
     struct explanation below, enough;
     uint64_t least_bytes = find_least(&job);
     if (!least_bytes)
         return true;
     job.capacity_bytes = least_bytes - 1;
-    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &below, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &below, &fault), STATUS_OK);
     bool right = below.least_bytes == least_bytes && below.bound_bytes == least_bytes &&
                  is_reason(&below, job.capacity_bytes);
     *finding = explanation_finding(&below, job.capacity_bytes);
     explanation_clear(&below);
     job.capacity_bytes = least_bytes;
-    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &enough, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &enough, &fault), STATUS_OK);
     right = right && explanation_finding(&enough, least_bytes) == EXPLANATION_FITS;
     explanation_clear(&enough);
     return right;
@@ -95,12 +91,11 @@ static struct instance *draw_graph(uint64_t seed)
     struct random_state random = random_seed(seed);
     const struct random_graph_shape shape = {
         .operators = 10, .depth = 1 + (uint32_t)(seed % 3), .loops = seed % 2};
-    struct error error;
     struct graph *graph = random_graph_create(&random, &shape);
     struct instance *instance;
     if (seed % 3 == 2)
-        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 3, &fault), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &fault), STATUS_OK);
     return instance;
 }
 
@@ -108,17 +103,16 @@ static void test_graphs(void)
 {
     uint32_t found[EXPLANATION_NOTHING + 1] = {0}, side_by_side = 0;
     for (uint64_t seed = 0; seed < GRAPHS; seed++) {
-        struct instance *instance = draw_graph(seed);
+        SCOPED(instance_release) struct instance *instance = draw_graph(seed);
         side_by_side += graph_has_streams(instance->graph);
         for (uint32_t i = 0; i < policy_count(); i++) {
             enum explanation_finding finding = EXPLANATION_NOTHING;
-            if (!explains(jobs_make(instance, policy_at(i), planners_find("exact")), &finding)) {
+            if (!explains(job_make(instance, policy_at(i), planners_find("exact")), &finding)) {
                 printf("seed %llu, %s\n", (unsigned long long)seed, policy_at(i)->name);
                 CU_FAIL("not explained");
             }
             found[finding]++;
         }
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(found[EXPLANATION_SECTION] > GRAPHS);
     CU_ASSERT_TRUE(side_by_side > GRAPHS / 6);
@@ -131,18 +125,16 @@ static void test_problems(void)
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {
             .most_buffers = 8, .steps = 6, .most_size = 9, .alignment = true, .holes = true};
-        struct error error;
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         enum explanation_finding finding = EXPLANATION_NOTHING;
         CU_ASSERT_EQUAL_FATAL(
-            instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &error),
+            instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &fault),
             STATUS_OK);
-        if (!explains(jobs_make(instance, NULL, planners_find("exact")), &finding)) {
+        if (!explains(job_make(instance, NULL, planners_find("exact")), &finding)) {
             printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("not explained");
         }
         found[finding]++;
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(found[EXPLANATION_SECTION] > 0 && found[EXPLANATION_SUBSET] > 0);
 }
@@ -163,42 +155,35 @@ static void test_regions(void)
         {"sum", 98351, 0, "block of gate"},
         {"hoist", 96767, 0, "block of gate"},
     };
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("luna/denoise", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("luna/denoise");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct explanation explanation;
-        struct job job = jobs_make(instance, policy_find(rows[i].policy), planners_find("exact"));
+        SCOPED(explanation_clear) struct explanation explanation = {0};
+        struct job job = job_make(instance, policy_find(rows[i].policy), planners_find("exact"));
         job.capacity_bytes = rows[i].capacity_bytes;
-        CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &fault), STATUS_OK);
         CU_ASSERT_EQUAL(explanation.region, rows[i].region);
         CU_ASSERT_TRUE(explanation.blocks_are_least);
         CU_ASSERT_EQUAL(explanation.load_bytes, rows[i].capacity_bytes + 1);
         if (rows[i].first)
             CU_ASSERT_STRING_EQUAL(names_get(&explanation.problem->names, 0), rows[i].first);
-        explanation_clear(&explanation);
     }
-    instance_free(instance);
 }
 
 static enum status find_below_least(const void *input, struct error *error)
 {
     const struct job *job = input;
-    struct explanation explanation;
-    enum status status = explanation_find(job, &explanation, error);
-    explanation_clear(&explanation);
-    return status;
+    SCOPED(explanation_clear) struct explanation explanation = {0};
+    return explanation_find(job, &explanation, error);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance = draw_graph(7);
+    SCOPED(instance_release) struct instance *instance = draw_graph(7);
     for (uint32_t i = 0; i < policy_count(); i++) {
-        struct job job = jobs_make(instance, policy_at(i), planners_find("exact"));
+        struct job job = job_make(instance, policy_at(i), planners_find("exact"));
         job.capacity_bytes = find_least(&job) - 1;
         fail_each(find_below_least, &job);
     }
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

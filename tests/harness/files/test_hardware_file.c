@@ -13,13 +13,10 @@ static struct error error;
 
 static enum status read(const char *json, struct hardware *hardware, struct error *failure)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     text_append(&text, "%s", json);
-    enum status status = text_check(&text, failure);
-    if (!status)
-        status = hardware_json_read(&text, "chip.json", hardware, failure);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, failure));
+    return hardware_json_read(&text, "chip.json", hardware, failure);
 }
 
 static const char full[] = "{\"format\": \"memplan-hardware/1\", \"name\": \"chip\",\n"
@@ -30,7 +27,7 @@ static const char full[] = "{\"format\": \"memplan-hardware/1\", \"name\": \"chi
 
 static void test_full(void)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     uint64_t ns;
     CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(hardware.name, "chip");
@@ -43,7 +40,6 @@ static void test_full(void)
     CU_ASSERT(hardware_transfer_ns(&hardware, 0, &ns));
     CU_ASSERT_EQUAL(ns, 300);
     CU_ASSERT_FALSE(hardware_transfer_ns(&hardware, UINT64_MAX, &ns));
-    hardware_clear(&hardware);
 }
 
 /* compute_ns, else flops by type, else nothing; rounded up. */
@@ -55,8 +51,8 @@ static void test_compute(void)
         uint64_t ns;
     } operators[] = {{"Conv", 7, 100, 7},     {"Conv", -1, 100, 12500000}, {"Conv", -1, 1, 125000},
                      {"Any", -1, 3, 3000000}, {"Any", -1, -1, 0},          {"Any", 0, 3, 0}};
-    struct hardware hardware = {0};
-    struct graph *graph;
+    SCOPED(hardware_clear) struct hardware hardware = {0};
+    SCOPED(graph_release) struct graph *graph = NULL;
     CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "g", &error), STATUS_OK);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
@@ -70,8 +66,6 @@ static void test_compute(void)
         CU_ASSERT(hardware_compute_ns(&hardware, graph, o, &ns));
         CU_ASSERT_EQUAL(ns, operators[i].ns);
     }
-    graph_free(graph);
-    hardware_clear(&hardware);
 }
 
 static void test_contention(void)
@@ -122,14 +116,13 @@ static const struct bad {
 static void test_bad(void)
 {
     for (size_t i = 0; i < sizeof bads / sizeof *bads; i++) {
-        struct hardware hardware = {0};
+        SCOPED(hardware_clear) struct hardware hardware = {0};
         CU_ASSERT_EQUAL(read(bads[i].json, &hardware, &error), STATUS_BAD_INPUT);
         CU_ASSERT_STRING_EQUAL(error.file, "chip.json");
         CU_ASSERT_EQUAL(error.line, bads[i].line);
         if (strcmp(error.text, bads[i].text) != 0 || error.line != bads[i].line)
             printf("\n%u: %s\n", error.line, error.text);
         CU_ASSERT_STRING_EQUAL(error.text, bads[i].text);
-        hardware_clear(&hardware);
     }
 }
 
@@ -137,32 +130,28 @@ static void test_builtin(void)
 {
     uint32_t count = 0;
     for (; count < hardware_file_count(); count++) {
-        struct hardware hardware = {0};
+        SCOPED(hardware_clear) struct hardware hardware = {0};
         CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
                         STATUS_OK);
         CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
         CU_ASSERT(hardware.dma_bytes_per_second > 0 && hardware.types.count > 0);
-        hardware_clear(&hardware);
     }
     CU_ASSERT_EQUAL(count, 5);
 }
 
 static void test_names(void)
 {
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     CU_ASSERT_EQUAL(hardware_file_load("moon", &hardware, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "luna, "));
     CU_ASSERT_EQUAL(hardware_file_load("/nowhere/moon.json", &hardware, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.file, "/nowhere/moon.json");
-    hardware_clear(&hardware);
 }
 
 static enum status read_and_clear(const void *json, struct error *failure)
 {
-    struct hardware hardware = {0};
-    enum status status = read(json, &hardware, failure);
-    hardware_clear(&hardware);
-    return status;
+    SCOPED(hardware_clear) struct hardware hardware = {0};
+    return read(json, &hardware, failure);
 }
 
 static void test_no_memory(void)

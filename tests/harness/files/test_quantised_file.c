@@ -5,19 +5,13 @@
 #include <unistd.h>
 
 #include "datasets/instance.h"
-#include "quantise/values.h"
 #include "harness/cache/archive.h"
+#include "harness/jobs.h"
+#include "quantise/values.h"
 #include "support/testing.h"
 
 static const char path[] = "/tmp/memplan-quantised-file.mpa";
 static struct error error;
-
-static struct instance *load(const char *name)
-{
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    return instance;
-}
 
 static void write_file(const struct graph *graph, struct quantisation **quantisation)
 {
@@ -32,7 +26,7 @@ static void write_file(const struct graph *graph, struct quantisation **quantisa
 
 static void test_round_trip(void)
 {
-    struct instance *instance = load("zoo/blazeface");
+    struct instance *instance = jobs_load("zoo/blazeface");
     struct weight_source source = weight_source_draw(instance->graph, 1);
     struct quantisation *written;
     struct quantised_file file = {0};
@@ -59,15 +53,14 @@ static void test_round_trip(void)
 
 static void refuse(const struct graph *graph, const char *expected)
 {
-    struct quantised_file file = {0};
+    SCOPED(quantised_file_clear) struct quantised_file file = {0};
     CU_ASSERT_EQUAL(quantised_file_read(path, graph, &file, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-    quantised_file_clear(&file);
 }
 
 static void test_another_graph(void)
 {
-    struct instance *one = load("zoo/blazeface"), *other = load("zoo/squeezenet");
+    struct instance *one = jobs_load("zoo/blazeface"), *other = jobs_load("zoo/squeezenet");
     struct quantisation *written;
     write_file(one->graph, &written);
     refuse(other->graph, "weights, expected the");
@@ -81,7 +74,7 @@ static void test_another_graph(void)
 /* An archive whose JSON is wrong. */
 static void refuse_weights(const char *json, const char *expected)
 {
-    struct instance *instance = load("zoo/blazeface");
+    struct instance *instance = jobs_load("zoo/blazeface");
     struct archive archive = {0};
     struct text bytes = {0};
     text_append(archive_add(&archive, json ? "weights" : "plan"), "%s", json ? json : "{}");

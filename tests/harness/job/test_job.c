@@ -1,11 +1,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
@@ -25,7 +25,7 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
 {
     struct job job = jobs_name(instance, policy, planner);
     job.alignment_bytes = alignment_bytes;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     bool safe = outcome_is_good(&outcome) || job.policy->flags & POLICY_UNSAFE;
     bool right = safe && outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes &&
                  outcome.measures.load_bytes <= outcome.measures.lower_bound_bytes;
@@ -35,7 +35,6 @@ static void check_graph(const struct instance *instance, uint64_t seed, const ch
     if (!right)
         printf("seed %llu, %s, %s\n", (unsigned long long)seed, policy, planner);
     CU_ASSERT_TRUE(right);
-    outcome_clear(&outcome);
 }
 
 /* verify_paths and execute share nothing with liveness and policies, so agreement means that the
@@ -48,22 +47,21 @@ static void test_random_graphs(void)
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++)
             for (int p = 0; p < 5; p++)
                 check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
-        instance_free(instance);
     }
 }
 
 static uint64_t find_load(const struct instance *instance, const char *policy)
 {
     struct job job = jobs_name(instance, policy, "naive");
-    struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
     uint64_t load_bytes = outcome.placement->measures.load_bytes;
-    outcome_clear(&outcome);
     return load_bytes;
 }
 
@@ -75,12 +73,12 @@ static void test_loads_of_blocks(void)
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         uint64_t least = find_load(instance, "max"), shared = find_load(instance, "recursive");
         uint64_t apart = find_load(instance, "sum");
         CU_ASSERT_TRUE(least <= shared && shared <= apart);
         differ += least < shared && shared < apart;
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(differ > 5);
 }
@@ -88,11 +86,9 @@ static void test_loads_of_blocks(void)
 /* What is refused under an unsafe policy is no fault of the run, and no optimum. */
 static void test_unsafe_policy(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("paper/figure1", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("paper/figure1");
     struct job job = jobs_name(instance, "max", "large_first");
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(outcome.measures.peak_bytes, outcome.measures.lower_bound_bytes);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
@@ -100,8 +96,6 @@ static void test_unsafe_policy(void)
     CU_ASSERT_FALSE(fault_found(&job, &outcome));
     job.policy = policy_find("recursive");
     CU_ASSERT_TRUE(fault_found(&job, &outcome));
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 /* The optimum is at most every heuristic's peak and at least every bound. Whether it is proved. */
@@ -134,6 +128,7 @@ static void test_optima_of_graphs(void)
     for (uint64_t seed = 0; seed < graphs; seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
+        SCOPED(instance_release)
         struct instance *instance = own_graph(random_graph_create(&random, &shape));
         for (uint32_t q = 0; q < policy_count(); q++) {
             bool has_paths = policy_at(q)->flags & POLICY_PATHS;
@@ -144,13 +139,13 @@ static void test_optima_of_graphs(void)
             proved += check_optimum(instance, policy_at(q), "exact");
             ways++;
         }
-        instance_free(instance);
     }
     CU_ASSERT_TRUE(proved * 10 >= ways * 9);
 }
 
 static struct instance *make_branches(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("c:1! x:4 a:6 b:2 e:3 r:3 y:1", "c x",
                     "choose: c > r {then(conv: x > a; pool: a > b | b) else(skip: x > e | "
@@ -158,7 +153,6 @@ static struct instance *make_branches(void)
                     "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
-    sketch_free(&sketch);
     return instance;
 }
 
@@ -182,20 +176,18 @@ static void test_two_policies(void)
 
 static void test_capacity_too_small(void)
 {
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "flat", "glpk");
     job.capacity_bytes = 9;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_TRUE(outcome.status == PLAN_INFEASIBLE || outcome.status == PLAN_UNSUPPORTED);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_fixed_buffers_that_overlap(void)
 {
     struct error error;
     struct problem *problem;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
@@ -207,12 +199,10 @@ static void test_fixed_buffers_that_overlap(void)
     CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
     for (uint32_t i = 0; i < planners_count(); i++) {
         struct job job = jobs_name(instance, NULL, planners_at(i)->name);
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_INFEASIBLE);
         CU_ASSERT_TRUE(*outcome.stop_reason);
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Every planner on every kind of problem: valid, not below the bound, exact ones not above others.
@@ -229,7 +219,7 @@ static void test_random_problems(void)
                                             .windows = seed % 3 == 0,
                                             .alignment = seed % 5 == 0};
         struct problem *problem = random_problem_create(&kind, &random);
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
         CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
                               STATUS_OK);
@@ -237,7 +227,7 @@ static void test_random_problems(void)
             if (planners_at(i)->flags & PLANNER_UNSAFE)
                 continue;
             struct job job = jobs_name(instance, NULL, planners_at(i)->name);
-            struct outcome outcome = jobs_run(&job);
+            SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
             if (outcome.status != PLAN_UNSUPPORTED) {
                 CU_ASSERT_TRUE(outcome_is_good(&outcome));
                 CU_ASSERT_TRUE(outcome.measures.lower_bound_bytes <= outcome.measures.peak_bytes);
@@ -246,10 +236,8 @@ static void test_random_problems(void)
                 if (planners_at(i)->flags & PLANNER_EXACT)
                     optimum = outcome.measures.peak_bytes;
             }
-            outcome_clear(&outcome);
         }
         CU_ASSERT_TRUE(optimum == UINT64_MAX || optimum == least);
-        instance_free(instance);
     }
 }
 
@@ -258,31 +246,25 @@ static void test_random_problems(void)
 static void test_unsafe_planner(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/alexnet");
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool_published");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_OVERLAP);
         CU_ASSERT_FALSE(outcome.execution.intact);
         CU_ASSERT_FALSE(outcome_is_good(&outcome));
         CU_ASSERT_FALSE(fault_found(&job, &outcome));
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 static void test_pool_totals(void)
 {
     static const char *const policies[] = {"flat", "recursive"};
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("zoo/alexnet", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/alexnet");
     for (int i = 0; i < 2; i++) {
         struct job job = jobs_name(instance, policies[i], "ge_pool");
-        struct outcome outcome = jobs_run(&job);
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
         CU_ASSERT_TRUE(outcome.measures.pools > 0);
         CU_ASSERT_EQUAL(outcome.measures.pool_bytes, outcome.measures.peak_bytes);
@@ -290,19 +272,17 @@ static void test_pool_totals(void)
         job = jobs_name(instance, policies[i], "large_first");
         outcome = jobs_run(&job);
         CU_ASSERT_EQUAL(outcome.measures.pools + outcome.measures.pool_bytes, 0);
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* In a block, what one branch left is not drawn over the steps of the other. */
 static void test_layout_of_branches(void)
 {
     struct error error;
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "recursive", "large_first");
-    struct outcome outcome = jobs_run(&job);
-    struct layout layout = {0};
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    SCOPED(layout_free) struct layout layout = {0};
     uint32_t parts = 0, blocks = 0;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     for (uint32_t i = 0; i < layout.count; i++) {
@@ -311,18 +291,15 @@ static void test_layout_of_branches(void)
     }
     CU_ASSERT_EQUAL(parts, 2);
     CU_ASSERT_EQUAL(blocks, 1);
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 /* One address from the branches to the last reader, and nothing drawn over anything else. */
 static void test_layout_of_results(void)
 {
-    struct instance *instance = make_branches();
+    SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "hoist", "large_first");
-    struct outcome outcome = jobs_run(&job);
-    struct layout layout = {0};
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+    SCOPED(layout_free) struct layout layout = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
     static const char *const in_place[] = {"b", "e", "r"};
@@ -337,9 +314,6 @@ static void test_layout_of_results(void)
         CU_ASSERT_EQUAL(found->upper, upper[i]);
         CU_ASSERT_EQUAL(found->offset, outcome.placement->offset[5]);
     }
-    layout_free(&layout);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 enum { MOST_CALLS = 4 };
@@ -359,11 +333,11 @@ static enum status keep_limit(const struct planner *planner, const struct planne
 /* x is passed on by one branch, so that copying it is planned as well. */
 static struct instance *create_passing(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(
         "x:2 e:2 r:2 y:1", "x", "choose: > r {then(| x) else(make: > e | e)}; last: r > y", "y");
     struct instance *instance = own_graph(sketch.graph);
     sketch.graph = NULL;
-    sketch_free(&sketch);
     return instance;
 }
 
@@ -372,51 +346,41 @@ static void test_time_is_shared(void)
 {
     static const struct planner planner = {.name = "keep_limit", .plan = keep_limit};
     const uint64_t day_ns = UINT64_C(86400000000000);
-    struct instance *instance = create_passing();
+    SCOPED(instance_release) struct instance *instance = create_passing();
     struct job job = jobs_name(instance, "select", "naive");
     job.planner = &planner;
     job.time_limit_ns = day_ns;
     calls = 0;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
     CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void check_samples(struct job job, uint64_t least_sampled_ns, uint32_t samples)
 {
     job.least_sampled_ns = least_sampled_ns;
-    struct outcome outcome = jobs_run(&job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.samples, samples);
     for (uint32_t i = 1; i < outcome.samples; i++)
         CU_ASSERT_TRUE(outcome.wall_ns[i - 1] <= outcome.wall_ns[i]);
     CU_ASSERT_EQUAL(outcome_median_ns(&outcome), outcome.wall_ns[samples / 2]);
-    outcome_clear(&outcome);
 }
 
 /* No plan is made within a nanosecond, nor takes a year. */
 static void test_samples(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load("patent/figure4", NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = jobs_load("patent/figure4");
     struct job job = jobs_name(instance, "flat", "large_first");
     check_samples(job, 0, 1);
     check_samples(job, 1, 1);
     check_samples(job, UINT64_C(1) << 55, OUTCOME_MOST_SAMPLES);
-    instance_free(instance);
 }
 
 /* Without any time both have the first quick rule's plan; exact gets it through its helper. */
 static void test_exact_is_helped(void)
 {
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
-        STATUS_OK);
+    struct instance *instance = jobs_load("generate:layered?buffers=5000&live=2500&seed=1");
     struct job exact = jobs_name(instance, NULL, "exact");
     struct job portfolio = jobs_name(instance, NULL, "portfolio");
     exact.time_limit_ns = portfolio.time_limit_ns = 0;

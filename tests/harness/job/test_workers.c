@@ -8,10 +8,10 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/process/subprocess.h"
+#include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
 #include "harness/job/workers.h"
 #include "harness/jobs.h"
-#include "harness/planners/planners.h"
 #include "planning/policies/policy.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -154,7 +154,7 @@ static struct planner make_planner(enum deed deed)
 
 static struct job make_job(const struct instance *instance, const struct planner *planner)
 {
-    return jobs_make(instance, instance->graph ? policy_find("recursive") : NULL, planner);
+    return job_make(instance, instance->graph ? policy_find("recursive") : NULL, planner);
 }
 
 static struct instance *make_problem(void)
@@ -168,74 +168,14 @@ static struct instance *make_problem(void)
     return instance;
 }
 
-static void check_same_extents(const struct extents *here, const struct extents *apart,
-                               uint32_t items)
-{
-    CU_ASSERT_EQUAL_FATAL(!here, !apart);
-    for (uint32_t i = 0; here && i < items; i++) {
-        CU_ASSERT_EQUAL_FATAL(extents_count(here, i), extents_count(apart, i));
-        CU_ASSERT_EQUAL(memcmp(here->extent + here->of[i].first, apart->extent + apart->of[i].first,
-                               here->of[i].count * sizeof(struct extent)),
-                        0);
-    }
-}
-
-static void check_same_storage_ids(const uint32_t *here, const uint32_t *apart, uint32_t items)
-{
-    CU_ASSERT_EQUAL_FATAL(!here, !apart);
-    if (here)
-        CU_ASSERT_EQUAL(memcmp(here, apart, items * sizeof *here), 0);
-}
-
-static void check_same_offsets(const struct outcome *here, const struct outcome *apart)
-{
-    CU_ASSERT_EQUAL_FATAL(!here->plan, !apart->plan);
-    if (here->plan) {
-        CU_ASSERT_EQUAL(
-            memcmp(here->plan->offset, apart->plan->offset, here->plan->buffers * sizeof(uint64_t)),
-            0);
-        check_same_extents(here->plan->extents, apart->plan->extents, here->plan->buffers);
-        check_same_storage_ids(here->plan->storage_id, apart->plan->storage_id,
-                               here->plan->buffers);
-    }
-    if (!here->placement)
-        return;
-    check_same_extents(here->placement->extents, apart->placement->extents,
-                       here->placement->tensors);
-    check_same_storage_ids(here->placement->storage_id, apart->placement->storage_id,
-                           here->placement->tensors);
-    CU_ASSERT_EQUAL(memcmp(here->placement->overwrites, apart->placement->overwrites,
-                           here->placement->tensors * sizeof(uint32_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->offset, apart->placement->offset,
-                           here->placement->tensors * sizeof(uint64_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->block_offset, apart->placement->block_offset,
-                           here->placement->operators * sizeof(uint64_t)),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(here->placement->block_bytes, apart->placement->block_bytes,
-                           here->placement->operators * sizeof(uint64_t)),
-                    0);
-}
-
 static void check_same(const struct job *job)
 {
-    struct outcome here, apart;
+    SCOPED(outcome_clear) struct outcome here = jobs_run(job);
+    SCOPED(outcome_clear) struct outcome apart = {0};
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(job_run(job, &here, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(workers_run(job, &apart, &error), STATUS_OK);
     CU_ASSERT(outcome_is_good(&apart) && apart.samples == 1 && apart.wall_ns[0] > 0);
-    CU_ASSERT(
-        here.status == apart.status && here.measures.peak_bytes == apart.measures.peak_bytes &&
-        here.measures.lower_bound_bytes == apart.measures.lower_bound_bytes &&
-        here.measures.load_bytes == apart.measures.load_bytes &&
-        here.measures.naive_bytes == apart.measures.naive_bytes &&
-        here.measures.pool_bytes == apart.measures.pool_bytes &&
-        here.measures.pools == apart.measures.pools && here.in_place == apart.in_place &&
-        here.buffers == apart.buffers && here.execution.paths_run == apart.execution.paths_run);
-    check_same_offsets(&here, &apart);
-    outcome_clear(&here);
-    outcome_clear(&apart);
+    jobs_compare(&here, &apart);
 }
 
 /* What a job finds is the same in a process of its own: in pools, split and in place too. */
@@ -294,7 +234,7 @@ static void test_ends(void)
 
 static void test_errors_come_through(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(FAIL);
     struct job job = make_job(instance, &planner);
     struct outcome outcome;
@@ -304,13 +244,12 @@ static void test_errors_come_through(void)
     CU_ASSERT_EQUAL(error.line, 7);
     CU_ASSERT_STRING_EQUAL(error.file, "file");
     CU_ASSERT_STRING_EQUAL(error.text, "it failed");
-    instance_free(instance);
 }
 
 /* Numbers that no database holds are an error of the job. */
 static void test_numbers_beyond_range(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (enum deed deed = COUNT; deed <= SOAR; deed++) {
         const struct planner planner = make_planner(deed);
         struct job job = make_job(instance, &planner);
@@ -319,23 +258,21 @@ static void test_numbers_beyond_range(void)
         CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_BAD_INPUT);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner deed answered with a number above"));
     }
-    instance_free(instance);
 }
 
 /* The plan is checked here, whatever the child says of it. */
 static void test_checked_here(void)
 {
-    struct instance *instance = make_problem();
-    struct outcome outcome = run_deed(instance, LIE, 0);
+    SCOPED(instance_release) struct instance *instance = make_problem();
+    SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, LIE, 0);
     CU_ASSERT_EQUAL(outcome.verdict.fault, VERIFY_WRONG_PEAK);
-    outcome_clear(&outcome);
-    instance_free(instance);
 }
 
 static void test_memory_limit(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     if (subprocess_can_limit_memory()) {
+        SCOPED(outcome_clear)
         struct outcome outcome = run_deed(instance, STARVE, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_MEMOUT);
         CU_ASSERT_STRING_EQUAL(outcome.stop_reason, "memory limit");
@@ -345,30 +282,26 @@ static void test_memory_limit(void)
         outcome_clear(&outcome);
         outcome = run_deed(instance, PLAN, UINT64_C(100) << 20);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Whoever is killed by somebody else, the worker or the planner, does his work again. */
 static void test_killed(void)
 {
     static const enum deed once[] = {KILLED_ONCE, WORKER_KILLED_ONCE};
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
         *runs = 0;
-        struct outcome outcome = run_deed(instance, once[i], 0);
+        SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, once[i], 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(*runs, 2);
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* But not for ever. */
 static void test_killed_always(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(WORKER_KILLED);
     const struct job job = make_job(instance, &planner);
     struct outcome outcome;
@@ -377,7 +310,6 @@ static void test_killed_always(void)
     CU_ASSERT_EQUAL(workers_run(&job, &outcome, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "signal 9"));
     CU_ASSERT_EQUAL(*runs, 3);
-    instance_free(instance);
 }
 
 /* Whether they were there and end, which they would not do by themselves. */
@@ -399,14 +331,12 @@ static bool all_have_ended(void)
 /* What a planner starts in a session of its own ends with its job. */
 static void test_left_behind(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     for (enum deed deed = FLEE; deed <= FLEE_DEAF; deed++) {
-        struct outcome outcome = run_deed(instance, deed, 0);
+        SCOPED(outcome_clear) struct outcome outcome = run_deed(instance, deed, 0);
         CU_ASSERT_EQUAL(outcome.status, PLAN_FEASIBLE);
         CU_ASSERT_TRUE(all_have_ended());
-        outcome_clear(&outcome);
     }
-    instance_free(instance);
 }
 
 /* Several workers give one answer for each job, whatever happens to them. */
@@ -414,11 +344,11 @@ static void test_several(void)
 {
     enum { JOBS = 40 };
     static const enum deed kinds[] = {PLAN, ABORT, KILLED_ONCE, WORKER_KILLED_ONCE};
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     struct planner planner[4];
     struct job job[JOBS];
     bool seen[JOBS] = {false};
-    struct workers *workers;
+    SCOPED(workers_release) struct workers *workers = NULL;
     struct error error = ERROR_NONE;
     uint32_t next = 0, left = JOBS;
     *runs = 0;
@@ -429,7 +359,7 @@ static void test_several(void)
     CU_ASSERT_EQUAL_FATAL(workers_create(job, 3, &workers, &error), STATUS_OK);
     while (left) {
         struct workers_answer answer;
-        struct outcome outcome;
+        SCOPED(outcome_clear) struct outcome outcome = {0};
         bool found;
         while (next < JOBS && workers_want(workers))
             CU_ASSERT_EQUAL_FATAL(workers_order(workers, next++, &error), STATUS_OK);
@@ -441,16 +371,13 @@ static void test_several(void)
         CU_ASSERT_EQUAL(outcome.status, answer.job % 4 == 1 ? PLAN_CRASH : PLAN_FEASIBLE);
         seen[answer.job] = true;
         left--;
-        outcome_clear(&outcome);
     }
-    workers_free(workers);
-    instance_free(instance);
 }
 
 /* Workers that are given up in the middle take along what they run. */
 static void test_given_up(void)
 {
-    struct instance *instance = make_problem();
+    SCOPED(instance_release) struct instance *instance = make_problem();
     const struct planner planner = make_planner(STAY);
     const struct job job = make_job(instance, &planner);
     struct workers *workers;
@@ -461,7 +388,6 @@ static void test_given_up(void)
         pause_briefly();
     workers_free(workers);
     CU_ASSERT_TRUE(all_have_ended());
-    instance_free(instance);
 }
 
 /* Each of the first allocations fails once, in each of the processes: an error or the right answer,

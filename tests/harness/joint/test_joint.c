@@ -1,9 +1,10 @@
 /* Order and placement together: proofs where a peak meets the bound of all orders, and moves of
    single operators. */
 
+#include "harness/catalogue/planners.h"
+#include "harness/jobs.h"
 #include "harness/joint/joint.h"
 #include "harness/joint/moves.h"
-#include "harness/planners/planners.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 
@@ -14,18 +15,6 @@ static void must(enum status status)
     if (status)
         printf("\n%s\n", error.text);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
-
-static struct job job_of(const struct instance *instance)
-{
-    return (struct job){.instance = instance,
-                        .policy = &policy_flat,
-                        .planner = planners_find("large_first"),
-                        .capacity_bytes = UINT64_MAX,
-                        .time_limit_ns = UINT64_MAX,
-                        .seed = 1,
-                        .alignment_bytes = 1,
-                        .options = ""};
 }
 
 static struct instance *load(const char *name)
@@ -46,24 +35,22 @@ static void test_proofs(void)
                   {"wired/model_fan_in", 110},
                   {"wired/darts_cell", 903168}};
     for (size_t i = 0; i < sizeof proved / sizeof *proved; i++) {
-        struct instance *instance = load(proved[i].name);
-        struct job job = job_of(instance);
-        struct joint joint;
+        SCOPED(instance_release) struct instance *instance = load(proved[i].name);
+        struct job job = jobs_name(instance, "flat", "large_first");
+        SCOPED(joint_clear) struct joint joint = {0};
         job.planner = planners_find("exact");
         must(joint_plan(&job, &joint, &error));
         CU_ASSERT_EQUAL(joint.bound_bytes, proved[i].bytes);
         CU_ASSERT_EQUAL(joint.outcome.measures.peak_bytes, proved[i].bytes);
         CU_ASSERT(outcome_is_good(&joint.outcome));
-        joint_clear(&joint);
-        instance_free(instance);
     }
 }
 
 /* Twice the same, and never worse than where it began. */
 static void test_moves(void)
 {
-    struct instance *instance = load("wired/liberis_lane");
-    const struct job job = job_of(instance);
+    SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
+    const struct job job = jobs_name(instance, "flat", "large_first");
     const struct moves_request request = {
         .job = &job, .bound_bytes = 4960, .deadline_ns = UINT64_MAX, .most = 1000};
     struct graph_order *order[2];
@@ -71,7 +58,7 @@ static void test_moves(void)
     uint32_t tried[2];
     for (int i = 0; i < 2; i++) {
         must(graph_order_create(instance->graph, &order[i], &error));
-        must(quick_peak(&job, instance, &peak[i], &error));
+        must(moves_quick_peak(&job, instance, &peak[i], &error));
         CU_ASSERT_EQUAL(peak[i], 5216);
         must(moves_improve(&request, order[i], &peak[i], &tried[i], &error));
         CU_ASSERT_EQUAL(peak[i], 4960);
@@ -80,37 +67,32 @@ static void test_moves(void)
     CU_ASSERT(graph_order_equals(instance->graph, order[0], order[1]));
     graph_order_free(order[0]);
     graph_order_free(order[1]);
-    instance_free(instance);
 }
 
 static void test_problems_have_no_order(void)
 {
-    struct instance *instance = load("minimalloc/A");
-    const struct job job = job_of(instance);
+    SCOPED(instance_release) struct instance *instance = load("minimalloc/A");
+    const struct job job = jobs_name(instance, "flat", "large_first");
     struct joint joint;
     CU_ASSERT_EQUAL(joint_plan(&job, &joint, &error), STATUS_USAGE);
-    instance_free(instance);
 }
 
 static enum status move_some(const void *input, struct error *fault)
 {
     const struct job *job = input;
     const struct moves_request request = {.job = job, .deadline_ns = UINT64_MAX, .most = 3};
-    struct graph_order *order;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     uint64_t peak = 5216;
     uint32_t tried;
     TRY(graph_order_create(job->instance->graph, &order, fault));
-    enum status status = moves_improve(&request, order, &peak, &tried, fault);
-    graph_order_free(order);
-    return status;
+    return moves_improve(&request, order, &peak, &tried, fault);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance = load("wired/liberis_lane");
-    const struct job job = job_of(instance);
+    SCOPED(instance_release) struct instance *instance = load("wired/liberis_lane");
+    const struct job job = jobs_name(instance, "flat", "large_first");
     fail_each(move_some, &job);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

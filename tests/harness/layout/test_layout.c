@@ -47,12 +47,10 @@ static void test_path(void)
     static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
                                                {"t", 2, 3, 0, 8}, {"e", 3, 4, 0, 2},
                                                {"r", 4, 6, 0, 8}, {"y", 5, 6, 8, 1}};
-    struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
-    struct layout layout = {0};
+    SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
+    SCOPED(layout_free) struct layout layout = {0};
     CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
     expect_layout(&layout, expected, 6);
-    layout_free(&layout);
-    sketch_free(&sketch);
 }
 
 /* What a branch yields stays where it is: t is no more needed while the other branch runs. */
@@ -61,13 +59,11 @@ static void test_select(void)
     static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
                                                {"t", 2, 3, 0, 8}, {"t", 4, 6, 0, 8},
                                                {"e", 3, 6, 4, 2}, {"y", 5, 6, 8, 1}};
-    struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
-    struct layout layout = {0};
+    SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
+    SCOPED(layout_free) struct layout layout = {0};
     CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
     expect_layout(&layout, expected, 6);
     CU_ASSERT_TRUE(layout.overlaps);
-    layout_free(&layout);
-    sketch_free(&sketch);
 }
 
 static struct problem *draw_problem(void)
@@ -101,7 +97,7 @@ static void test_problem(void)
     static const struct expected expected[] = {
         {"b", 0, 2, 2, 3}, {"b", 3, 4, 0, 8}, {"b", 3, 4, 8, 8}, {"b", 4, 5, 16, 8}};
     struct problem *problem = draw_problem();
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     struct outcome outcome = {.status = PLAN_FEASIBLE};
     struct layout layout = {0};
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &outcome.plan, &error), STATUS_OK);
@@ -116,23 +112,19 @@ static void test_problem(void)
     CU_ASSERT_TRUE(layout.rectangle[3].timeless);
     layout_free(&layout);
     plan_free(outcome.plan);
-    instance_free(instance);
 }
 
 static enum status fill_layout(const void *input, struct error *failed)
 {
     const struct sketch *sketch = input;
-    struct layout layout = {0};
-    enum status status = path_layout_add(sketch->graph, sketch->placement, &layout, failed);
-    layout_free(&layout);
-    return status;
+    SCOPED(layout_free) struct layout layout = {0};
+    return path_layout_add(sketch->graph, sketch->placement, &layout, failed);
 }
 
 static void test_allocations(void)
 {
-    struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
+    SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
     fail_each(fill_layout, &sketch);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -45,7 +45,7 @@ static struct plan *plan_five(const struct problem *problem)
 static void test_by_hand(void)
 {
     struct problem *problem = made_problem(five, 5);
-    struct instance *instance = own_problem(problem);
+    SCOPED(instance_release) struct instance *instance = own_problem(problem);
     struct outcome outcome = take_plan(plan_five(problem));
     const struct job job = {.instance = instance};
     struct layout_report report;
@@ -78,7 +78,6 @@ static void test_by_hand(void)
     text_free(&json);
     layout_report_free(&report);
     plan_free(outcome.plan);
-    instance_free(instance);
 }
 
 /* Ten buffers of a byte each reuse the bytes of the first. */
@@ -88,24 +87,20 @@ static void test_many_reusers(void)
     for (uint32_t i = 0; i < 10; i++)
         rows[i + 1] = (struct made_buffer){1 + i, 20, 1};
     struct problem *problem = made_problem(rows, 11);
-    struct instance *instance = own_problem(problem);
-    struct plan *plan;
+    SCOPED(instance_release) struct instance *instance = own_problem(problem);
+    SCOPED(plan_release) struct plan *plan = NULL;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
     plan->offset[0] = 0;
     for (uint32_t i = 0; i < 10; i++)
         plan->offset[i + 1] = i;
     struct outcome outcome = take_plan(plan);
     const struct job job = {.instance = instance};
-    struct layout_report report;
-    struct text text = {0};
+    SCOPED(layout_report_free) struct layout_report report = {0};
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
     CU_ASSERT_EQUAL(report.row[0].reusers, 10);
     CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " b, c, d, e, f, g, h, i, +2 "));
-    text_free(&text);
-    layout_report_free(&report);
-    plan_free(plan);
-    instance_free(instance);
 }
 
 enum { ARENA = 256, MOST_BUFFERS = 16 };
@@ -167,16 +162,14 @@ static void test_random_problems(void)
     unsigned reports_with_reuse = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(instance_release)
         struct instance *instance = own_problem(random_problem_create(&kind, &random));
         const struct job job = jobs_name(instance, NULL, planners[seed % 3]);
-        struct outcome outcome = jobs_run(&job);
-        struct layout_report report;
+        SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
+        SCOPED(layout_report_free) struct layout_report report = {0};
         CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
         check_rows(&report, instance->problem, outcome.plan);
         reports_with_reuse += report.rows && report.row[0].reusers > 0;
-        layout_report_free(&report);
-        outcome_clear(&outcome);
-        instance_free(instance);
     }
     CU_ASSERT(reports_with_reuse > 500);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
-#include "harness/orders/orders.h"
 #include "planning/order/graph_order.h"
 #include "planning/order/graph_reorder.h"
 #include "planning/random_graph.h"
@@ -32,11 +32,10 @@ struct question {
 
 static uint64_t measure(const struct question *question, const struct graph_order *order)
 {
-    struct graph *reordered;
+    SCOPED(graph_release) struct graph *reordered = NULL;
     uint64_t load;
     must(graph_reorder(question->graph, order, &reordered, &error));
     must(graph_order_measure(reordered, question->policy, &question->inplace, &load, &error));
-    graph_free(reordered);
     return load;
 }
 
@@ -90,7 +89,7 @@ static uint64_t find_least(const struct question *question)
 {
     const struct graph *graph = question->graph;
     struct enumeration all = {.question = question, .least_bytes = UINT64_MAX};
-    uint64_t *none;
+    SCOPED(memory_release) uint64_t *none = NULL;
     must(memory_create(&none, graph->regions, sizeof *none, &error));
     must(memory_create(&all.view, graph->regions, sizeof *all.view, &error));
     must(memory_create(&all.ran, graph->operators, sizeof *all.ran, &error));
@@ -105,7 +104,6 @@ static uint64_t find_least(const struct question *question)
     graph_order_free(all.order);
     memory_free(all.view);
     memory_free(all.ran);
-    memory_free(none);
     return all.least_bytes;
 }
 
@@ -129,7 +127,7 @@ static void ask_order(const struct question *question, const struct order_row *r
                                           .inplace = question->inplace,
                                           .time_limit_ns = UINT64_MAX,
                                           .memory_limit_bytes = UINT64_MAX};
-    struct graph_order *order;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     struct order_report report;
     must(graph_order_find(row, &task, &order, &report, &error));
     uint64_t load = measure(question, order);
@@ -140,7 +138,6 @@ static void ask_order(const struct question *question, const struct order_row *r
         asked++;
         met += report.bound_bytes == load;
     }
-    graph_order_free(order);
 }
 
 static void ask_all(const struct question *question)
@@ -166,12 +163,11 @@ static void ask_graphs(uint32_t graphs, uint64_t seed, bool regions)
                                                      .depth = regions ? 1 + turn % 2 : 0,
                                                      .loops = turn % 3,
                                                      .in_place = true};
-            struct graph *graph = random_graph_create(&random, &shape);
+            SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
             question.graph = graph;
             question.policy = regions ? policy_at(turn % policy_count()) : &policy_flat;
             if (policy_suits(question.policy, graph))
                 ask_all(&question);
-            graph_free(graph);
         }
 #ifdef COUNT_MET
         printf("\n    %s: %u of %u met", inplace_at(i)->name, met, asked);

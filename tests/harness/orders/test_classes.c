@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 #include "datasets/instance.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
-#include "harness/orders/orders.h"
 #include "ordering/region.h"
 #include "support/testing.h"
 
@@ -23,12 +23,11 @@ static uint64_t prove(const char *row_name, const struct order_view *view)
     const struct order_row *row = orders_find(row_name);
     const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 1};
     struct order_report report = {0};
-    uint32_t *permutation;
+    SCOPED(memory_release) uint32_t *permutation = NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
     must(memory_create(&permutation, view->operators, sizeof *permutation, &error));
     must(row->order(row, &task, permutation, &report, &error));
     CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
-    memory_free(permutation);
     return report.load_bytes;
 }
 
@@ -36,17 +35,15 @@ static uint64_t prove(const char *row_name, const struct order_view *view)
 static void check_graph(const char *name, const char *row_name)
 {
     enum { MOST_TRIED = 12 };
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load(name, NULL, &instance, &error));
-    struct order_view *view = region_view(instance->graph, false);
+    SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
     uint64_t load = prove(row_name, view), least = prove("exact_order", view);
     if (view->operators <= MOST_TRIED)
         CU_ASSERT_EQUAL(least, region_least_load(view));
     if (load != least)
         printf("\n%s: %s\n", name, row_name);
     CU_ASSERT_EQUAL(load, least);
-    order_view_free(view);
-    instance_free(instance);
 }
 
 static void test_trees(void)
@@ -83,14 +80,12 @@ static void test_large(void)
         "generate:random_graph?family=tree&operators=30000&seed=3",
         "generate:random_graph?family=tree&operators=30000&largest=12"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         must(instance_load(names[i], NULL, &instance, &error));
-        struct order_view *view = region_view(instance->graph, false);
+        SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
         uint64_t load = prove("series_parallel", view), bound;
         must(order_bound_find(instance->graph, NULL, &bound, &error));
         CU_ASSERT(bound > 0 && bound <= load);
-        order_view_free(view);
-        instance_free(instance);
     }
 }
 
@@ -98,16 +93,14 @@ static void test_bounds(void)
 {
     struct random_state random = random_seed(19);
     for (uint32_t turn = 0; turn < TESTING_COUNT(2000, 200); turn++) {
-        struct graph *graph = region_graph(&random, 1 + turn % 12);
+        SCOPED(graph_release) struct graph *graph = region_graph(&random, 1 + turn % 12);
         bool overwrite = turn % 2;
-        struct order_view *view = region_view(graph, overwrite);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, overwrite);
         uint64_t bound;
         const struct inplace_choice inplace = {.rules =
                                                    inplace_find(overwrite ? "declared" : "none")};
         must(order_bound_find(graph, &inplace, &bound, &error));
         CU_ASSERT(bound <= region_least_load(view));
-        order_view_free(view);
-        graph_free(graph);
     }
 }
 

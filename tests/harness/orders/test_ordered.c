@@ -6,9 +6,9 @@
 
 #include "core/memory.h"
 #include "core/process/subprocess.h"
+#include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
-#include "harness/orders/orders.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 
@@ -127,8 +127,8 @@ static struct ordered_request request_of(const struct instance *instance)
 static void test_faults_cost_their_own_entry(void)
 {
     const struct order_row *rows[] = {&bound, &load, &edges, &late, orders_find("inductor_lpmf")};
-    struct instance *instance;
-    struct ordered_set set = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(ordered_set_free) struct ordered_set set = {0};
     must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     const struct ordered_request request = request_of(instance);
     must(ordered_set_add(&set, &request, (struct ordered_rows){rows, 5}, &error));
@@ -144,8 +144,6 @@ static void test_faults_cost_their_own_entry(void)
     CU_ASSERT_EQUAL(set.entry[4].error.status, STATUS_OK);
     CU_ASSERT_STRING_EQUAL(set.entry[4].ordered.instance->name, "wired/liberis_lane@inductor_lpmf");
     CU_ASSERT_STRING_NOT_EQUAL(set.entry[4].ordered.instance->digest, instance->digest);
-    ordered_set_free(&set);
-    instance_free(instance);
 }
 
 /* What ends its process, or does not end, costs itself and nothing else. */
@@ -186,12 +184,12 @@ static void test_processes(void)
 static void test_regions(void)
 {
     uint32_t refused = 0;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load("luna/denoise", NULL, &instance, &error));
     for (uint32_t p = 0; p < policy_count(); p++)
         for (uint32_t i = 0; i < orders_count(); i++) {
             struct ordered_request request = request_of(instance);
-            struct ordered ordered;
+            SCOPED(ordered_clear) struct ordered ordered = {0};
             request.row = orders_at(i);
             request.policy = policy_at(p);
             request.time_limit_ns = 1000000000;
@@ -200,10 +198,8 @@ static void test_regions(void)
                 refused++;
                 continue;
             }
-            ordered_clear(&ordered);
         }
     CU_ASSERT(refused <= 2 * policy_count());
-    instance_free(instance);
 }
 
 /* No order beats it; of a graph with control flow nothing is said. */
@@ -214,19 +210,17 @@ static void test_bounds(void)
         uint64_t bytes;
     } known[] = {{"wired/liberis_lane", 4960}, {"wired/randwire_cell_1", 3669120}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         uint64_t bytes;
         must(instance_load(known[i].name, NULL, &instance, &error));
         must(order_bound_find(instance->graph, NULL, &bytes, &error));
         CU_ASSERT(bytes > 0 && bytes <= known[i].bytes);
-        instance_free(instance);
     }
-    struct instance *branches;
+    SCOPED(instance_release) struct instance *branches = NULL;
     uint64_t bytes;
     must(instance_load("luna/denoise", NULL, &branches, &error));
     must(order_bound_find(branches->graph, NULL, &bytes, &error));
     CU_ASSERT_EQUAL(bytes, 0);
-    instance_free(branches);
 }
 
 /* The least loads of small graphs that a model of orders once got wrong: of the rules' pairs and
@@ -249,8 +243,8 @@ static void test_known_loads(void)
         {"bugs/branches_summed", "none", "path", 17},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct instance *instance;
-        struct ordered ordered;
+        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(ordered_clear) struct ordered ordered = {0};
         must(instance_load(known[i].name, NULL, &instance, &error));
         struct ordered_request request = request_of(instance);
         request.row = orders_find("exact_order");
@@ -263,16 +257,14 @@ static void test_known_loads(void)
         CU_ASSERT_EQUAL(ordered.report.load_bytes, known[i].bytes);
         CU_ASSERT_EQUAL(ordered.report.bound_bytes, known[i].bytes);
         CU_ASSERT_EQUAL(ordered.report.status, PLAN_OPTIMAL);
-        ordered_clear(&ordered);
-        instance_free(instance);
     }
 }
 
 /* A plan whose load or peak is not what was said of its order. */
 static void test_plans(void)
 {
-    struct instance *instance;
-    struct ordered ordered;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(ordered_clear) struct ordered ordered = {0};
     must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     struct ordered_request request = request_of(instance);
     request.row = orders_find("stored");
@@ -285,8 +277,6 @@ static void test_plans(void)
     measures.load_bytes = 5215;
     CU_ASSERT_EQUAL(ordered_check_plan(&ordered, &measures, 0, &error), STATUS_NO);
     CU_ASSERT_STRING_EQUAL(error.text, "a plan has a load of 5215 bytes, but its order 5216");
-    ordered_clear(&ordered);
-    instance_free(instance);
 }
 
 static enum status find_bound(const void *input, struct error *fault)
@@ -299,19 +289,16 @@ static enum status order_twice(const void *input, struct error *fault)
 {
     const struct order_row *rows[] = {orders_find("stored"), orders_find("fifo")};
     const struct ordered_request request = request_of(input);
-    struct ordered_set set = {0};
-    enum status status = ordered_set_add(&set, &request, (struct ordered_rows){rows, 2}, fault);
-    ordered_set_free(&set);
-    return status;
+    SCOPED(ordered_set_free) struct ordered_set set = {0};
+    return ordered_set_add(&set, &request, (struct ordered_rows){rows, 2}, fault);
 }
 
 static void test_allocations(void)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     must(instance_load("patent/figure4", NULL, &instance, &error));
     fail_each(order_twice, instance);
     fail_each(find_bound, instance);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

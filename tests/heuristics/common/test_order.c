@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "heuristics/common/order.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -299,7 +299,7 @@ static bool is_over_before(const struct problem *problem, uint32_t one, uint32_t
 {
     const uint32_t *end = problem_clock(problem, one).end;
     const uint32_t *start = problem_clock(problem, other).start;
-    for (uint32_t s = 0; s < problem->streams; s++)
+    for (uint32_t s = 0; s < problem_streams(problem); s++)
         if (end[s] > start[s])
             return false;
     return true;

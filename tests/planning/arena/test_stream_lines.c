@@ -2,7 +2,7 @@
 
 #include "planning/arena/placer.h"
 #include "planning/arena/stream_lines.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/verify/clocks.h"
 #include "support/fail_each.h"
 #include "support/random_clocks.h"
@@ -118,7 +118,7 @@ static void test_first_fit(void)
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
         struct placer *placer;
-        problem->clocks_alone = true;
+        problem->clocks->alone = true;
         CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
         for (int again = 0; again < 2; again++)
             CU_ASSERT_EQUAL_FATAL(placer_place_all(placer, &rule, offset, &peak_bytes, &error),
@@ -192,7 +192,7 @@ static void test_allocations(void)
 {
     struct random_state random;
     struct problem *problem = draw_problem(4, &random);
-    problem->clocks_alone = true;
+    problem->clocks->alone = true;
     fail_each(place_anew, problem);
     problem_free(problem);
 }

@@ -290,8 +290,9 @@ static void test_no_memory(void)
     uint64_t allowed = 0;
     struct sketch sketch =
         sketch_read("i:4! t:4 u:4 z:1", "", "make: i > t; relu: t > u; last: u > z", "z");
-    sketch.graph->open_operator = 1;
+    sketch.graph->building = &(struct graph_building){.open_operator = 1};
     CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(sketch.graph, pair, 1, &error), STATUS_OK);
+    sketch.graph->building = NULL;
     uint64_t blocks = memory_live_blocks();
     while (status && allowed < 100) {
         memory_fail_after(allowed++);

@@ -1,8 +1,8 @@
 /* The heaviest antichain against every set of buffers. */
 
-#include "planning/problem/antichain.h"
 #include "planning/problem/bounds.h"
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/antichain.h"
+#include "planning/problem/clocks/clocks.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "support/fail_each.h"
@@ -41,7 +41,7 @@ static void check(const struct problem *problem, const uint64_t *size)
     struct antichain antichain;
     uint64_t bytes = 0;
     uint32_t set = 0;
-    CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, size, &antichain, &error), STATUS_OK);
     for (uint32_t i = 0; i < antichain.count; i++) {
         set |= 1U << antichain.member[i];
@@ -112,7 +112,7 @@ static struct problem *copy_clocks(const struct problem *problem)
         CU_ASSERT_EQUAL_FATAL(problem_add_segment(alone, segment, &error), STATUS_OK);
     }
     alone->line_end = 0;
-    alone->clocks_alone = true;
+    alone->clocks->alone = true;
     return alone;
 }
 
@@ -137,7 +137,7 @@ static void test_load_of_changed(void)
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
         changed = change(problem, &random);
         CU_ASSERT_EQUAL_FATAL(problem_load(changed, &load, NULL, &error), STATUS_OK);
-        if (changed->streams) {
+        if (changed->clocks) {
             raised += load < try_all(changed, changed->size);
             check_raised(copy_clocks(changed));
             check_raised(changed);
@@ -175,7 +175,7 @@ static void test_threads(void)
     struct problem *problem = make_threads(40);
     struct precedence *precedence;
     struct antichain antichain;
-    CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, problem->size, &antichain, &error), STATUS_OK);
     CU_ASSERT_EQUAL(antichain.count, 40);
     CU_ASSERT_EQUAL(antichain.bytes, 40 * 41 + 40 * 39 / 2);
@@ -189,7 +189,7 @@ static enum status find_anew(const void *input, struct error *found)
     const struct problem *problem = input;
     struct precedence *precedence;
     struct antichain antichain = {0};
-    TRY(precedence_create(problem, &precedence, found));
+    TRY(precedence_create(problem->clocks, &precedence, found));
     enum status status = antichain_find(precedence, problem->size, &antichain, found);
     antichain_clear(&antichain);
     precedence_free(precedence);

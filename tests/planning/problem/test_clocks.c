@@ -1,10 +1,10 @@
 /* Clocks against their definition: which buffers conflict, and whether a line of steps says it. */
 
-#include "planning/problem/clocks.h"
+#include "planning/problem/clocks/clocks.h"
+#include "planning/problem/clocks/precedence.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/pair.h"
-#include "planning/problem/precedence.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/random_clocks.h"
@@ -54,7 +54,7 @@ static void test_precedence(void)
         struct precedence *precedence;
         uint32_t lower[MOST_BUFFERS], upper[MOST_BUFFERS];
         bool is_line;
-        CU_ASSERT_EQUAL_FATAL(precedence_create(problem, &precedence, &error), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
         for (uint32_t a = 0; a < problem->buffers; a++)
             for (uint32_t b = 0; b < a; b++)
                 CU_ASSERT_EQUAL(precedence_conflict(precedence, a, b),
@@ -80,7 +80,7 @@ static void test_resolve(void)
                 CU_ASSERT_EQUAL(problem_conflicts_in_time(resolved, a, b, PROBLEM_NO_LINE_END),
                                 random_clocks_conflict(problem, a, b));
         bool is_line = resolved->line_end == PROBLEM_NO_LINE_END;
-        CU_ASSERT_EQUAL(resolved->streams > 0, !is_line);
+        CU_ASSERT_EQUAL(problem_streams(resolved) > 0, !is_line);
         lines += is_line;
         problem_free(resolved);
         problem_free(problem);
@@ -92,19 +92,19 @@ static void test_resolve(void)
 static struct problem *respell(const struct problem *problem)
 {
     struct problem *other = copy_problem(problem);
-    uint32_t streams = problem->streams;
+    uint32_t streams = problem_streams(problem);
     for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
         for (uint32_t s = 0; s < streams; s++)
-            other->clock[row * streams + s] =
-                problem->clock[row * streams + streams - 1 - s] * 2 + 1;
+            other->clocks->row[row * streams + s] =
+                problem->clocks->row[row * streams + streams - 1 - s] * 2 + 1;
     return other;
 }
 
 static bool are_equal_columns(const struct problem *problem, uint32_t a, uint32_t b)
 {
     for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clock[row * problem->streams + a] !=
-            problem->clock[row * problem->streams + b])
+        if (problem->clocks->row[row * problem_streams(problem) + a] !=
+            problem->clocks->row[row * problem_streams(problem) + b])
             return false;
     return true;
 }
@@ -112,7 +112,8 @@ static bool are_equal_columns(const struct problem *problem, uint32_t a, uint32_
 static bool is_constant_column(const struct problem *problem, uint32_t stream)
 {
     for (size_t row = 1; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clock[row * problem->streams + stream] != problem->clock[stream])
+        if (problem->clocks->row[row * problem_streams(problem) + stream] !=
+            problem->clocks->row[stream])
             return false;
     return true;
 }
@@ -123,7 +124,7 @@ static bool is_one_stream(const struct problem *problem)
     uint32_t first = 0, others = 0;
     while (is_constant_column(problem, first))
         first++;
-    for (uint32_t s = first + 1; s < problem->streams; s++)
+    for (uint32_t s = first + 1; s < problem_streams(problem); s++)
         others += !is_constant_column(problem, s) && !are_equal_columns(problem, first, s);
     return others == 0;
 }
@@ -136,8 +137,8 @@ static void test_lines_are_unique(void)
         uint32_t factor = is_one_stream(one) ? 2 : 1, more = factor - 1;
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&one, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&two, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(one->streams, two->streams);
-        for (uint32_t b = 0; b < one->buffers && !one->streams; b++) {
+        CU_ASSERT_EQUAL(problem_streams(one), problem_streams(two));
+        for (uint32_t b = 0; b < one->buffers && !problem_streams(one); b++) {
             CU_ASSERT_EQUAL(problem_lower(one, b) * factor + more, problem_lower(two, b));
             CU_ASSERT_EQUAL(problem_upper(one, b) * factor + more, problem_upper(two, b));
         }
@@ -164,7 +165,7 @@ static void test_reduced(void)
     add(problem, 4, (uint32_t[]){0, 7, 0, 0}, (uint32_t[]){0, 7, 1, 1});
     add(problem, 4, (uint32_t[]){1, 7, 1, 1}, (uint32_t[]){2, 7, 1, 1});
     CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(problem->streams, 0);
+    CU_ASSERT_EQUAL(problem_streams(problem), 0);
     CU_ASSERT_EQUAL(problem_upper(problem, 0), 1);
     CU_ASSERT_EQUAL(problem_upper(problem, 1), 1);
     CU_ASSERT_EQUAL(problem_lower(problem, 2), 1);
@@ -186,7 +187,7 @@ static void test_two_plus_two(void)
 {
     struct problem *problem = make_two_plus_two();
     CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(problem->streams, 2);
+    CU_ASSERT_EQUAL(problem_streams(problem), 2);
     CU_ASSERT_EQUAL(problem->line_end, 0);
     CU_ASSERT_EQUAL(problem_clock(problem, 3).start[1], 1);
     CU_ASSERT_EQUAL(problem_clock(problem, 3).end[1], 2);
@@ -242,9 +243,9 @@ static void test_allocations(void)
 {
     struct problem *problem = make_two_plus_two();
     fail_each(resolve_anew, problem);
-    problem->clock[19] = 1; /* the last buffer begins after the first */
-    problem->clock[18] = 1;
-    problem->clock[21] = 1;
+    problem->clocks->row[19] = 1; /* the last buffer begins after the first */
+    problem->clocks->row[18] = 1;
+    problem->clocks->row[21] = 1;
     fail_each(resolve_anew, problem);
     problem_free(problem);
 }

@@ -33,12 +33,10 @@ static void draw(const struct plot_request *request, const char *name, const cha
 
 static void every_plot_is_drawn(void)
 {
-    char path[64];
     if (!picture_can_be_drawn())
         return;
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
-    made_up_fill(store);
+    struct plot_request request = {.store = the_store};
+    made_up_fill(the_store);
     for (unsigned i = 0; i < plots_count(); i++) {
         CU_ASSERT_PTR_EQUAL(plots_find(plots_at(i)->name), plots_at(i));
         draw(&request, plots_at(i)->name, plots_at(i)->title);
@@ -52,45 +50,37 @@ static void every_plot_is_drawn(void)
     draw(&request, "orders-steps", "0 100\n1 300\n2 0\n\n\n0 100\n1 100\n2 0\n");
     draw(&request, "orders-profile", "1 1\nend0 1\nend1 1\nend2 1\n");
     draw(&request, "orders-times", "2e-06\n");
-    made_up_remove(store, path);
 }
 
 static void bars_of_what_was_measured(void)
 {
-    char path[64];
     if (!picture_can_be_drawn())
         return;
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
-    made_up_write(store, made_up_row("luna/denoise", "flat", "large_first", 99840));
+    struct plot_request request = {.store = the_store};
+    made_up_write(the_store, made_up_row("luna/denoise", "flat", "large_first", 99840));
     draw(&request, "bars-denoise", "99840 NaN");
-    made_up_remove(store, path);
 }
 
 static void a_layout_can_be_chosen(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct names instances = {0}, policies = {0}, planners = {0};
     struct result_choice choice = {.instances = &instances, .policies = &policies};
-    const struct plot_request request = {.store = store, .choice = &choice};
+    const struct plot_request request = {.store = the_store, .choice = &choice};
     struct text script = {0};
-    struct error error = ERROR_NONE;
-    made_up_fill(store);
-    CU_ASSERT_EQUAL(names_add(&instances, "paper/figure1", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(names_add(&policies, "recursive", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(names_add(&planners, "exact", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_OK);
+    made_up_fill(the_store);
+    CU_ASSERT_EQUAL(names_add(&instances, "paper/figure1", &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL(names_add(&policies, "recursive", &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL(names_add(&planners, "exact", &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "paper/figure1, policy recursive"));
     text_free(&script);
     choice.planners = &planners;
-    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "whose places were kept"));
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_NO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(the_error.text, "whose places were kept"));
     text_free(&script);
     names_free(&instances);
     names_free(&policies);
     names_free(&planners);
-    made_up_remove(store, path);
 }
 
 /* Two planners in a panel, one of which has no plan; a curve that is none; more than fit. */
@@ -196,64 +186,50 @@ static void a_figure_of_two_planners(void)
 
 static void invalid_plans_are_not_drawn(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
+    struct plot_request request = {.store = the_store};
     struct text script = {0};
-    struct error error = ERROR_NONE;
     const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
     struct result_row row = made_up_row("x", "flat", "a", 8);
     row.verdict = "overlap";
     row.load_bytes = 8;
-    CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(plot_script("gaps", &request, &script, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(store_write(the_store, &row, &rectangle, 1, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_NO);
+    CU_ASSERT_EQUAL(plot_script("gaps", &request, &script, &the_error), STATUS_NO);
     text_free(&script);
-    made_up_remove(store, path);
 }
 
 static void hostile_names_are_only_names(void)
 {
-    char path[64];
     if (!picture_can_be_drawn())
         return;
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
-    struct error error = ERROR_NONE;
+    struct plot_request request = {.store = the_store};
     const char *name = "'\n\"`touch /tmp/memplan-hostile`\nEOD\n@x \\ $data # <&> \xff %s";
     const struct result_rectangle rectangle = {name, 0, 1, 0, 8, 0, 0};
     struct result_row row = made_up_row(name, name, name, 8);
     row.load_bytes = 8;
     row.curve = "5:8:8";
-    CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(store_write(the_store, &row, &rectangle, 1, &the_error), STATUS_OK);
     draw(&request, "layout", "");
     draw(&request, "gaps", "");
     draw(&request, "peaks", "");
     draw(&request, "anytime", "");
     CU_ASSERT_EQUAL(access("/tmp/memplan-hostile", F_OK), -1);
-    made_up_remove(store, path);
 }
 
 static void without_results_there_is_no_plot(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
+    struct plot_request request = {.store = the_store};
     struct text script = {0};
-    struct error error = ERROR_NONE;
     for (unsigned i = 0; i < plots_count(); i++)
-        CU_ASSERT_EQUAL(plot_script(plots_at(i)->name, &request, &script, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(plot_script("nothing", &request, &script, &error), STATUS_USAGE);
+        CU_ASSERT_EQUAL(plot_script(plots_at(i)->name, &request, &script, &the_error), STATUS_NO);
+    CU_ASSERT_EQUAL(plot_script("nothing", &request, &script, &the_error), STATUS_USAGE);
     text_free(&script);
-    made_up_remove(store, path);
 }
 
 static void no_memory_leaks_nothing(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct plot_request request = {.store = store};
-    made_up_fill(store);
+    struct plot_request request = {.store = the_store};
+    made_up_fill(the_store);
     uint64_t before = memory_live_blocks();
     for (unsigned i = 0; i < plots_count(); i++)
         for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
@@ -266,7 +242,6 @@ static void no_memory_leaks_nothing(void)
             text_free(&script);
             CU_ASSERT_EQUAL(memory_live_blocks(), before);
         }
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -281,4 +256,4 @@ static const struct test_case cases[] = {
     {"without results there is no plot", without_results_there_is_no_plot},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };
-TESTING_MAIN("plots/plots", cases)
+MADE_UP_MAIN("plots/plots", cases)

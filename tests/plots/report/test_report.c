@@ -66,18 +66,15 @@ static void check_links(const struct text *page, const char *attribute)
 
 static void all_results_make_a_page(void)
 {
-    char path[64];
     unsigned failed;
     struct text page = {0};
-    struct error error = ERROR_NONE;
     if (!picture_can_be_drawn())
         return;
-    struct store *store = made_up_open(path);
-    made_up_fill(store);
+    made_up_fill(the_store);
     make_folder();
-    CU_ASSERT_EQUAL(
-        plots_write_index(store, folder, &(struct report_request){.title = "All"}, &failed, &error),
-        STATUS_OK);
+    CU_ASSERT_EQUAL(plots_write_index(the_store, folder, &(struct report_request){.title = "All"},
+                                      &failed, &the_error),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(failed, 0);
     read_page(&page);
     check_links(&page, "href=\"");
@@ -87,19 +84,15 @@ static void all_results_make_a_page(void)
     CU_ASSERT_PTR_NULL(strstr(page.bytes, "no results for this"));
     text_free(&page);
     remove_folder();
-    made_up_remove(store, path);
 }
 
 static void what_is_missing_is_listed(void)
 {
-    char path[64];
     unsigned failed;
     struct text page = {0};
-    struct error error = ERROR_NONE;
-    struct store *store = made_up_open(path);
     make_folder();
-    CU_ASSERT_EQUAL(plots_write_index(store, folder, &(struct report_request){.title = "None"},
-                                      &failed, &error),
+    CU_ASSERT_EQUAL(plots_write_index(the_store, folder, &(struct report_request){.title = "None"},
+                                      &failed, &the_error),
                     STATUS_OK);
     read_page(&page);
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Left out"));
@@ -107,7 +100,6 @@ static void what_is_missing_is_listed(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<code>peaks</code>"));
     text_free(&page);
     remove_folder();
-    made_up_remove(store, path);
 }
 
 static void hostile_texts_are_escaped(void)
@@ -165,4 +157,4 @@ static const struct test_case cases[] = {
     {"a figure that fails is explained", a_figure_that_fails_is_explained},
     {"a folder must be one", a_folder_must_be_one},
 };
-TESTING_MAIN("plots/report", cases)
+MADE_UP_MAIN("plots/report", cases)

@@ -32,79 +32,63 @@ static uint32_t count_rows(struct store *store, const struct result_choice *choi
 
 static void rows_are_chosen(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct names names = {0}, none = {0};
-    write(store, "x", "flat", "a");
-    write(store, "x", "path", "a");
-    write(store, "y", "flat", "b");
-    CU_ASSERT_EQUAL(count_rows(store, NULL), 3);
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.run = "nothing"}), 0);
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.planners = &none}), 0);
+    write(the_store, "x", "flat", "a");
+    write(the_store, "x", "path", "a");
+    write(the_store, "y", "flat", "b");
+    CU_ASSERT_EQUAL(count_rows(the_store, NULL), 3);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.run = "nothing"}), 0);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.planners = &none}), 0);
     add(&names, "a");
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.planners = &names}), 2);
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.policies = &names}), 0);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.planners = &names}), 2);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.policies = &names}), 0);
     add(&names, "flat");
     CU_ASSERT_EQUAL(
-        count_rows(store, &(struct result_choice){.planners = &names, .policies = &names}), 1);
+        count_rows(the_store, &(struct result_choice){.planners = &names, .policies = &names}), 1);
     add(&names, "y");
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.instances = &names}), 1);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.instances = &names}), 1);
     add(&names, "/here/b/file.csv");
-    CU_ASSERT_EQUAL(count_rows(store, &(struct result_choice){.instances = &names}), 3);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.instances = &names}), 3);
     names_free(&names);
-    made_up_remove(store, path);
 }
 
 /* The highest bound is that of all rows, chosen or not. */
 static void bounds_are_those_of_all_rows(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct names names = {0};
     struct result_set set = {0};
     const struct result_choice choice = {.planners = &names};
     struct result_row row = made_up_row("x", "flat", "prover", 8);
     row.lower_bound_bytes = 7;
-    made_up_write(store, row);
-    write(store, "x", "flat", "a");
+    made_up_write(the_store, row);
+    write(the_store, "x", "flat", "a");
     add(&names, "a");
     CU_ASSERT_EQUAL_FATAL(
-        query_newest(store, &(struct result_filter){.choice = &choice}, &set, &error), STATUS_OK);
+        query_newest(the_store, &(struct result_filter){.choice = &choice}, &set, &the_error),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.bound_bytes[0], 7);
     query_free(&set);
     names_free(&names);
-    made_up_remove(store, path);
 }
 
 static void texts_of_a_column_are_listed_once(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct names names = {0};
-    const struct measure measure = {.run = "r",
-                                    .instance = "measured",
-                                    .digest = "d",
-                                    .topic = "t",
-                                    .variant = "",
-                                    .name = "n",
-                                    .host = "",
-                                    .build = "",
-                                    .started = ""};
-    write(store, "x", "flat", "a");
-    write(store, "y", "flat", "a");
-    CU_ASSERT_EQUAL(measures_write(store, &measure, 1, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(choice_list(store, "result", "planner", &names, &error), STATUS_OK);
+    write(the_store, "x", "flat", "a");
+    write(the_store, "y", "flat", "a");
+    made_up_measure(the_store, (struct measure){.instance = "measured"});
+    CU_ASSERT_EQUAL(choice_list(the_store, "result", "planner", &names, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL(names.count, 1);
-    CU_ASSERT_EQUAL(choice_list(store, "result", "instance", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(the_store, "result", "instance", &names, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL(names.count, 3);
-    CU_ASSERT_EQUAL(choice_list(store, "measure", "instance", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(the_store, "measure", "instance", &names, &the_error), STATUS_OK);
     CU_ASSERT_NOT_EQUAL(names_find(&names, "measured"), NAMES_NONE);
-    CU_ASSERT_EQUAL(choice_list(store, "result", "no_such_column", &names, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(choice_list(store, "no_such_table", "name", &names, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(the_store, "result", "no_such_column", &names, &the_error),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(choice_list(the_store, "no_such_table", "name", &names, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL(names.count, 4);
     names_free(&names);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -112,4 +96,4 @@ static const struct test_case cases[] = {
     {"bounds are those of all rows", bounds_are_those_of_all_rows},
     {"texts of a column are listed once", texts_of_a_column_are_listed_once},
 };
-TESTING_MAIN("results/store/choice", cases)
+MADE_UP_MAIN("results/store/choice", cases)

@@ -51,15 +51,12 @@ static void check_table(sqlite3 *database, const char *page, const char *table)
 
 static void every_column_is_told(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct text page = {0};
     sqlite3 *database;
     sqlite3_stmt *tables;
     unsigned count = 0;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(DATABASE_PAGE, &page, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(DATABASE_PAGE, &page, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_open(the_path, &database), SQLITE_OK);
     CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(database,
                                              "SELECT name FROM sqlite_master WHERE type = 'table'",
                                              -1, &tables, NULL),
@@ -70,30 +67,22 @@ static void every_column_is_told(void)
     sqlite3_finalize(tables);
     sqlite3_close(database);
     text_free(&page);
-    made_up_remove(store, path);
 }
 
 /* The examples of the page are queries that the schema answers. */
 static void its_queries_work(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct text page = {0};
-    sqlite3 *database;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(DATABASE_PAGE, &page, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(DATABASE_PAGE, &page, &the_error), STATUS_OK);
     char *sql = strstr(page.bytes, "```sql\n"), *end = sql ? strstr(sql + 7, "```") : NULL;
     CU_ASSERT_FATAL(sql && end);
     *end = '\0';
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL(sqlite3_exec(database, sql + 7, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
+    made_up_run_sql(the_path, sql + 7);
     text_free(&page);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
     {"every column is told", every_column_is_told},
     {"its queries work", its_queries_work},
 };
-TESTING_MAIN("results/store/database_page", cases)
+MADE_UP_MAIN("results/store/database_page", cases)

@@ -1,6 +1,5 @@
 #include "results/store/merge.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,27 +34,6 @@ static void remove_folder(const struct files *files)
     CU_ASSERT_EQUAL(system(command), 0);
 }
 
-static void run_sql(const char *path, const char *sql)
-{
-    sqlite3 *database;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
-}
-
-static int64_t ask(const char *path, const char *sql)
-{
-    sqlite3 *database;
-    sqlite3_stmt *statement;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(database, sql, -1, &statement, NULL), SQLITE_OK);
-    CU_ASSERT_EQUAL(sqlite3_step(statement), SQLITE_ROW);
-    int64_t answer = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
-    return answer;
-}
-
 /* A row whose layout has one rectangle, as high as the peak. */
 static void write_row(const char *path, const char *planner, uint64_t peak_bytes,
                       const char *started)
@@ -74,18 +52,8 @@ static void write_measure(const char *path, const char *name)
 {
     struct store *store;
     struct error error = ERROR_NONE;
-    const struct measure measure = {.run = "made-up",
-                                    .instance = "x",
-                                    .digest = "x",
-                                    .topic = "quantise",
-                                    .variant = "int8",
-                                    .name = name,
-                                    .value = 7,
-                                    .host = "",
-                                    .build = "",
-                                    .started = "2026"};
     CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    made_up_measure(store, (struct measure){.name = name, .value = 7});
     store_close(store);
 }
 
@@ -128,12 +96,13 @@ static void rows_layouts_and_measures_are_joined(void)
     CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
     expect_counts(&counts[0], 0, 2, 0);
     expect_counts(&counts[2], 0, 1, 0);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM result"), 3);
-    CU_ASSERT_EQUAL(ask(files.output, layouts_that_fit), 3);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM rectangle"), 3);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM measure"), 2);
-    CU_ASSERT_EQUAL(
-        ask(files.output, "SELECT count(*) FROM sqlite_master WHERE name = 'result_content'"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 3);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM rectangle"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM measure"), 2);
+    CU_ASSERT_EQUAL(made_up_ask(files.output,
+                                "SELECT count(*) FROM sqlite_master WHERE name = 'result_content'"),
+                    1);
     remove_folder(&files);
 }
 
@@ -153,8 +122,8 @@ static void another_result_of_a_job_is_refused(void)
     /* Into a database that is there neither of the rows goes. */
     CU_ASSERT_EQUAL(merge(&files, 1, false, counts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM result"), 1);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT peak_bytes FROM result"), 10);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result"), 10);
     remove_folder(&files);
 }
 
@@ -170,10 +139,12 @@ static void the_newest_stays_where_asked_for(void)
     CU_ASSERT_EQUAL(merge(&files, 2, true, counts, &error), STATUS_OK);
     expect_counts(&counts[0], 2, 0, 0);
     expect_counts(&counts[1], 0, 0, 2);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'a'"), 10);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'b'"), 12);
-    CU_ASSERT_EQUAL(ask(files.output, layouts_that_fit), 2);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM rectangle"), 2);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'a'"),
+                    10);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'b'"),
+                    12);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 2);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM rectangle"), 2);
     remove_folder(&files);
 }
 
@@ -184,18 +155,21 @@ static void older_files_are_read(void)
     struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-01");
     write_row(files.path[1], "b", 20, "2026-01-01");
-    run_sql(files.path[1],
-            "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result; DROP TABLE measure;"
-            "DROP TABLE run;"
-            "ALTER TABLE older RENAME TO result; ALTER TABLE result DROP COLUMN settings;"
-            "ALTER TABLE result DROP COLUMN path; ALTER TABLE result DROP COLUMN origin;"
-            "PRAGMA user_version = 3");
+    made_up_run_sql(
+        files.path[1],
+        "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result; DROP TABLE measure;"
+        "DROP TABLE run;"
+        "ALTER TABLE older RENAME TO result; ALTER TABLE result DROP COLUMN settings;"
+        "ALTER TABLE result DROP COLUMN path; ALTER TABLE result DROP COLUMN origin;"
+        "PRAGMA user_version = 3");
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM result WHERE settings = ''"), 2);
-    CU_ASSERT_EQUAL(ask(files.output, layouts_that_fit), 2);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM run WHERE label = 'made-up'"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result WHERE settings = ''"),
+                    2);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 2);
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM run WHERE label = 'made-up'"),
+                    1);
     /* Reading one does not change it. */
-    CU_ASSERT_EQUAL(ask(files.path[1], "PRAGMA user_version"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(files.path[1], "PRAGMA user_version"), 3);
     remove_folder(&files);
 }
 
@@ -227,10 +201,11 @@ static void shards_of_a_run_are_one_run(void)
         write_row(files.path[i], (char[]){(char)('a' + i), 0}, 10, "2026-01-01");
     for (int times = 0; times < 2; times++)
         CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM run"), 1);
-    CU_ASSERT_EQUAL(ask(files.output, "SELECT count(*) FROM run WHERE started = '1' AND ended = '4'"
-                                      " AND command = 'z' AND host = 'n1, n2' AND cpu = 'c'"
-                                      " AND cores = 0"),
+    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM run"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(files.output,
+                                "SELECT count(*) FROM run WHERE started = '1' AND ended = '4'"
+                                " AND command = 'z' AND host = 'n1, n2' AND cpu = 'c'"
+                                " AND cores = 0"),
                     1);
     remove_folder(&files);
 }
@@ -243,7 +218,7 @@ static void what_holds_no_results_is_refused(void)
     write_row(files.path[0], "a", 10, "2026-01-01");
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.file, files.path[1]);
-    run_sql(files.path[1], "CREATE TABLE other (number)");
+    made_up_run_sql(files.path[1], "CREATE TABLE other (number)");
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "without results"));
     CU_ASSERT_NOT_EQUAL(access(files.output, F_OK), 0);

@@ -17,98 +17,80 @@ static struct result_row make_dated(const char *planner, uint64_t peak_bytes, co
 
 static void the_newest_run_counts(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
-    made_up_write(store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
-    made_up_write(store, make_dated("a", 20, "old", "2026-01-01T00:00:00Z"));
-    made_up_write(store, make_dated("b", 30, "old", "2026-01-01T00:00:00Z"));
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
+    made_up_write(the_store, make_dated("a", 20, "old", "2026-01-01T00:00:00Z"));
+    made_up_write(the_store, make_dated("b", 30, "old", "2026-01-01T00:00:00Z"));
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 10);
     CU_ASSERT_EQUAL(set.row[1].peak_bytes, 30);
     query_free(&set);
     CU_ASSERT_EQUAL_FATAL(
-        query_newest(store,
+        query_newest(the_store,
                      &(struct result_filter){.choice = &(struct result_choice){.run = "old"},
                                              .planner = "a"},
-                     &set, &error),
+                     &set, &the_error),
         STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static void rows_for_older_content_are_left_out(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct result_row old = make_dated("b", 30, "old", "2026-01-01T00:00:00Z");
     old.digest = "content before";
-    made_up_write(store, old);
-    made_up_write(store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, old);
+    made_up_write(the_store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_STRING_EQUAL(set.row[0].planner, "a");
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static void the_best_bound_is_that_of_all_rows(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct result_row row = make_dated("a", 10, "one", "2026-01-01T00:00:00Z");
     row.load_bytes = 7;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.planner = "b";
     row.lower_bound_bytes = 9;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.policy = "recursive";
     row.lower_bound_bytes = 3;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     CU_ASSERT_EQUAL_FATAL(
-        query_newest(store, &(struct result_filter){.planner = "a"}, &set, &error), STATUS_OK);
+        query_newest(the_store, &(struct result_filter){.planner = "a"}, &set, &the_error),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.bound_bytes[0], 9);
     query_free(&set);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL(set.bound_bytes[2], 7);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static void find_prefers_rows_without_options(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
-    made_up_write(store, make_dated("a", 10, "one", "2026-01-01T00:00:00Z"));
+    made_up_write(the_store, make_dated("a", 10, "one", "2026-01-01T00:00:00Z"));
     struct result_row row = make_dated("a", 20, "one", "2026-03-01T00:00:00Z");
     row.options = "k=1";
-    made_up_write(store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_EQUAL(set.row[query_find(&set, "x", "flat", "a")].peak_bytes, 10);
     CU_ASSERT_EQUAL(set.row[query_find(&set, "x", NULL, NULL)].peak_bytes, 10);
     CU_ASSERT_EQUAL(query_find(&set, "x", "flat", "b"), UINT32_MAX);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static void the_median_of_seeds_stands_for_them(void)
 {
     static const uint64_t peaks[] = {50, 10, 40, 20};
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     for (uint64_t seed = 1; seed <= 5; seed++) {
         struct result_row row = make_dated("a", seed < 5 ? peaks[seed - 1] : 1, "one", "2026");
@@ -116,9 +98,9 @@ static void the_median_of_seeds_stands_for_them(void)
         row.wall_ns = 100 * seed;
         if (seed == 5)
             row.verdict = "overlap";
-        made_up_write(store, row);
+        made_up_write(the_store, row);
     }
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     CU_ASSERT_EQUAL(set.row[0].wall_ns, 300);
@@ -127,89 +109,77 @@ static void the_median_of_seeds_stands_for_them(void)
     CU_ASSERT_EQUAL(set.spread[0].best_bytes, 10);
     CU_ASSERT_EQUAL(set.spread[0].worst_bytes, 50);
     query_free(&set);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &(struct result_filter){.each = true}, &set, &error),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        query_newest(the_store, &(struct result_filter){.each = true}, &set, &the_error),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 5);
     CU_ASSERT_EQUAL(set.row[3].seed, 4);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 /* A run with other settings is another run, and the newest counts: its rows are not mixed. */
 static void settings_are_part_of_the_key(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct result_row row = make_dated("a", 30, "one", "2026-01");
     int found;
     row.settings = "time_limit_ns=1";
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.settings = "time_limit_ns=5 threads=2";
-    CU_ASSERT_EQUAL(store_has(store, &row, &found, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
     CU_ASSERT(!found);
     row.started = "2026-02";
     row.peak_bytes = 20;
-    made_up_write(store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     CU_ASSERT_EQUAL(set.spread[0].rows, 1);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 /* Two files of one name are two instances; a file whose content changed is one. */
 static void namesakes_are_told_apart(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct result_row row = make_dated("a", 30, "one", "2026-01");
     row.digest = "1";
     row.path = "/home/left/x.csv";
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.digest = "2";
     row.path = "/home/right/x.csv";
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.digest = "3";
     row.started = "2026-02";
-    made_up_write(store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "left/x.csv");
     CU_ASSERT_STRING_EQUAL(set.row[1].instance, "right/x.csv");
     CU_ASSERT_STRING_EQUAL(set.row[1].digest, "3");
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 /* A plug-in says that nothing is below 25: no bound of anyone else's rows. */
 static void claims_of_outsiders_stand_apart(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct result_row row = make_dated("a", 20, "one", "2026-01");
     row.load_bytes = 15;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.planner = "mine";
     row.origin = "plugin";
     row.peak_bytes = 25;
     row.lower_bound_bytes = 25;
     row.status = "optimal";
-    made_up_write(store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
+    made_up_write(the_store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_EQUAL(set.bound_bytes[0], 15);
     CU_ASSERT_EQUAL(set.bound_bytes[1], 15);
     CU_ASSERT_EQUAL(set.claims, 1);
     CU_ASSERT_STRING_EQUAL(set.row[1].status, RESULT_FEASIBLE);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static void judge(const char *status, const char *verdict, const char *execution,
@@ -235,23 +205,20 @@ static void only_checked_plans_are_numbers(void)
 
 static void the_grid_has_planners_by_name(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct result_set set = {0};
     struct grid grid = {0};
     uint32_t lines;
     double ratio;
     struct result_row row = made_up_row("y", "flat", "b", 20);
     row.load_bytes = 10;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row = made_up_row("x", "flat", "b", 40);
     row.load_bytes = 5;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row = made_up_row("x", "flat", "a", 5);
-    made_up_write(store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &any, &set, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(grid_create(&set, &grid, &error), STATUS_OK);
+    made_up_write(the_store, row);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(grid_create(&set, &grid, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(grid.lines, 2);
     CU_ASSERT_EQUAL_FATAL(grid.planners.count, 2);
     CU_ASSERT_STRING_EQUAL(names_get(&grid.planners, 0), "a");
@@ -263,7 +230,6 @@ static void the_grid_has_planners_by_name(void)
     CU_ASSERT_EQUAL(lines, 2);
     grid_free(&grid);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -278,4 +244,4 @@ static const struct test_case cases[] = {
     {"only checked plans are numbers", only_checked_plans_are_numbers},
     {"the grid has planners by name", the_grid_has_planners_by_name},
 };
-TESTING_MAIN("results/query", cases)
+MADE_UP_MAIN("results/query", cases)

@@ -1,6 +1,5 @@
 #include "results/store/runs.h"
 
-#include <sqlite3.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -35,16 +34,14 @@ static void list(struct store *store, struct run_list *runs, uint32_t count)
 
 static void a_run_comes_back_with_its_rows_counted(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct run_list runs = {0};
-    write_run(store, describe("made-up", "2026-01-02T00:00:00Z"));
-    made_up_write(store, made_up_row("x", "flat", "a", 10));
-    made_up_write(store, made_up_row("y", "flat", "a", 10));
+    write_run(the_store, describe("made-up", "2026-01-02T00:00:00Z"));
+    made_up_write(the_store, made_up_row("x", "flat", "a", 10));
+    made_up_write(the_store, made_up_row("y", "flat", "a", 10));
     struct result_row wrong = made_up_row("y", "flat", "b", 10);
     wrong.verdict = "overlap";
-    made_up_write(store, wrong);
-    list(store, &runs, 1);
+    made_up_write(the_store, wrong);
+    list(the_store, &runs, 1);
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.label, "made-up");
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.command, "memplan bench --suite zoo");
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.source_commit, "0123abc");
@@ -56,38 +53,31 @@ static void a_run_comes_back_with_its_rows_counted(void)
     CU_ASSERT_EQUAL(runs.run[0].planners, 2);
     CU_ASSERT_EQUAL(runs.run[0].failed, 1);
     runs_free(&runs);
-    made_up_remove(store, path);
 }
 
 static void a_row_brings_its_run_along(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct run_list runs = {0};
-    made_up_write(store, made_up_row("x", "flat", "a", 10));
-    list(store, &runs, 1);
+    made_up_write(the_store, made_up_row("x", "flat", "a", 10));
+    list(the_store, &runs, 1);
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.label, "made-up");
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.started, "2026-01-02T03:04:05Z");
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.host, "host");
     runs_free(&runs);
-    made_up_remove(store, path);
 }
 
 static void writing_again_keeps_the_start(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct run_list runs = {0};
     struct run_row run = describe("one", "2026-01-02T00:00:00Z");
-    write_run(store, run);
+    write_run(the_store, run);
     run.started = "2026-01-03T00:00:00Z";
     run.ended = "2026-01-03T00:00:09Z";
-    write_run(store, run);
-    list(store, &runs, 1);
+    write_run(the_store, run);
+    list(the_store, &runs, 1);
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.started, "2026-01-02T00:00:00Z");
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.ended, "2026-01-03T00:00:09Z");
     runs_free(&runs);
-    made_up_remove(store, path);
 }
 
 static void write_new(struct store *store, const char *expected)
@@ -102,17 +92,14 @@ static void write_new(struct store *store, const char *expected)
 
 static void new_labels_are_never_taken(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct run_list runs = {0};
-    write_new(store, "2026-01-02T00:00");
-    write_new(store, "2026-01-02T00:00-2");
-    write_new(store, "2026-01-02T00:00-3");
-    list(store, &runs, 3);
+    write_new(the_store, "2026-01-02T00:00");
+    write_new(the_store, "2026-01-02T00:00-2");
+    write_new(the_store, "2026-01-02T00:00-3");
+    list(the_store, &runs, 3);
     CU_ASSERT_STRING_EQUAL(runs.run[0].run.label, "2026-01-02T00:00-3");
     CU_ASSERT_STRING_EQUAL(runs.run[2].run.label, "2026-01-02T00:00");
     runs_free(&runs);
-    made_up_remove(store, path);
 }
 
 static void expect_newest(struct store *store, const char *build, const char *command,
@@ -127,21 +114,18 @@ static void expect_newest(struct store *store, const char *build, const char *co
 
 static void the_newest_of_a_build_and_command_is_found(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    expect_newest(store, "build 1", "memplan bench", "");
-    write_run(store, describe("second", "2026-01-03T00:00:00Z"));
-    write_run(store, describe("first", "2026-01-02T00:00:00Z"));
+    expect_newest(the_store, "build 1", "memplan bench", "");
+    write_run(the_store, describe("second", "2026-01-03T00:00:00Z"));
+    write_run(the_store, describe("first", "2026-01-02T00:00:00Z"));
     struct run_row other = describe("other", "2026-01-04T00:00:00Z");
     other.build = "build 2";
-    write_run(store, other);
+    write_run(the_store, other);
     other = describe("reproduced", "2026-01-04T00:00:00Z");
     other.command = "memplan reproduce";
-    write_run(store, other);
-    expect_newest(store, "build 1", "memplan bench", "second");
-    expect_newest(store, "build 2", "memplan bench", "other");
-    expect_newest(store, "build 2", "memplan plan", "");
-    made_up_remove(store, path);
+    write_run(the_store, other);
+    expect_newest(the_store, "build 1", "memplan bench", "second");
+    expect_newest(the_store, "build 2", "memplan bench", "other");
+    expect_newest(the_store, "build 2", "memplan plan", "");
 }
 
 static void delete_run(struct store *store, const char *label, const char *planner, uint64_t rows,
@@ -156,46 +140,34 @@ static void delete_run(struct store *store, const char *label, const char *plann
 
 static void a_run_goes_with_its_rows(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct run_list runs = {0};
-    made_up_write(store, made_up_row("x", "flat", "a", 10));
-    made_up_write(store, made_up_row("x", "flat", "b", 10));
-    write_run(store, describe("empty", "2026-01-03T00:00:00Z"));
-    delete_run(store, "nothing", NULL, 0, 0);
-    delete_run(store, "made-up", "a", 1, 0);
-    list(store, &runs, 2);
+    made_up_write(the_store, made_up_row("x", "flat", "a", 10));
+    made_up_write(the_store, made_up_row("x", "flat", "b", 10));
+    write_run(the_store, describe("empty", "2026-01-03T00:00:00Z"));
+    delete_run(the_store, "nothing", NULL, 0, 0);
+    delete_run(the_store, "made-up", "a", 1, 0);
+    list(the_store, &runs, 2);
     runs_free(&runs);
-    delete_run(store, "made-up", NULL, 1, 1);
-    delete_run(store, "empty", NULL, 0, 1);
-    list(store, &runs, 0);
+    delete_run(the_store, "made-up", NULL, 1, 1);
+    delete_run(the_store, "empty", NULL, 0, 1);
+    list(the_store, &runs, 0);
     runs_free(&runs);
-    made_up_remove(store, path);
 }
 
 /* As an older program has left it: no table of runs, and rows of two of them. */
 static void old_files_know_what_their_rows_tell(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
-    sqlite3 *database;
     struct result_row row = made_up_row("x", "flat", "a", 10);
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row.run = "later";
     row.started = "2026-01-05T00:00:00Z";
     row.build = "build 2";
-    made_up_write(store, row);
-    store_close(store);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL(
-        sqlite3_exec(database, "DROP TABLE run; PRAGMA user_version = 4", NULL, NULL, NULL),
-        SQLITE_OK);
-    sqlite3_close(database);
+    made_up_write(the_store, row);
+    made_up_run_sql(the_path, "DROP TABLE run; PRAGMA user_version = 4");
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
         struct run_list runs = {0};
-        CU_ASSERT_EQUAL_FATAL(store_open(path, mode, &store, &error), STATUS_OK);
-        list(store, &runs, 2);
+        made_up_open_again(mode);
+        list(the_store, &runs, 2);
         CU_ASSERT_STRING_EQUAL(runs.run[0].run.label, "later");
         CU_ASSERT_STRING_EQUAL(runs.run[0].run.started, "2026-01-05T00:00:00Z");
         CU_ASSERT_STRING_EQUAL(runs.run[0].run.build, "build 2");
@@ -203,9 +175,7 @@ static void old_files_know_what_their_rows_tell(void)
         CU_ASSERT_EQUAL(runs.run[0].rows, 1);
         CU_ASSERT_STRING_EQUAL(runs.run[1].run.label, "made-up");
         runs_free(&runs);
-        store_close(store);
     }
-    made_up_remove(NULL, path);
 }
 
 static void delete_everything_of(struct store *store, const char *label)
@@ -217,10 +187,8 @@ static void delete_everything_of(struct store *store, const char *label)
 
 static void no_memory_leaks_nothing(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     enum status status = STATUS_INTERNAL;
-    made_up_write(store, made_up_row("x", "flat", "a", 10));
+    made_up_write(the_store, made_up_row("x", "flat", "a", 10));
     uint64_t blocks = memory_live_blocks();
     for (uint64_t allowed = 0; status && allowed < 100; allowed++) {
         struct error error = ERROR_NONE;
@@ -228,17 +196,16 @@ static void no_memory_leaks_nothing(void)
         struct text label = {0};
         const struct run_row run = describe("new", "2026-01-02T00:00:00Z");
         memory_fail_after(allowed);
-        status = runs_write_new(store, &run, &label, &error);
+        status = runs_write_new(the_store, &run, &label, &error);
         if (!status)
-            status = runs_list(store, &runs, &error);
+            status = runs_list(the_store, &runs, &error);
         memory_fail_after(UINT64_MAX);
         runs_free(&runs);
         text_free(&label);
-        delete_everything_of(store, "new");
+        delete_everything_of(the_store, "new");
         CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
     }
     CU_ASSERT_EQUAL(status, STATUS_OK);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -251,4 +218,4 @@ static const struct test_case cases[] = {
     {"old files know what their rows tell", old_files_know_what_their_rows_tell},
     {"no memory leaks nothing", no_memory_leaks_nothing},
 };
-TESTING_MAIN("results/store/runs", cases)
+MADE_UP_MAIN("results/store/runs", cases)

@@ -41,13 +41,11 @@ static struct timelines_event second[] = {{"processor", "relu", "compute", 1, 2}
 
 static void timelines_come_back(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     const struct timelines_chart b = make("b", "sync", "run", "2026-01-01T00:00:00Z", first, 2),
                                  a = make("a", "sync", "run", "2026-01-01T00:00:00Z", second, 1);
-    write(store, &b);
-    write(store, &a);
-    struct timelines_set set = read_all(store);
+    write(the_store, &b);
+    write(the_store, &a);
+    struct timelines_set set = read_all(the_store);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_STRING_EQUAL(set.timeline[0].instance, "a");
     CU_ASSERT_STRING_EQUAL(set.timeline[1].build, "build 1");
@@ -58,60 +56,48 @@ static void timelines_come_back(void)
     CU_ASSERT_EQUAL(set.timeline[1].event[1].begin_ns, 70);
     CU_ASSERT_EQUAL(set.timeline[1].event[1].end_ns, INT64_MAX);
     timelines_free(&set);
-    made_up_remove(store, path);
 }
 
 static void the_newest_counts(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct timelines_chart timeline = make("a", "sync", "new", "2026-01-02T00:00:00Z", first, 2);
-    write(store, &timeline);
+    write(the_store, &timeline);
     timeline = make("a", "sync", "old", "2026-01-01T00:00:00Z", second, 1);
-    write(store, &timeline);
-    struct timelines_set set = read_all(store);
+    write(the_store, &timeline);
+    struct timelines_set set = read_all(the_store);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_STRING_EQUAL(set.timeline[0].run, "new");
     CU_ASSERT_EQUAL(set.timeline[0].events, 2);
     timelines_free(&set);
-    made_up_remove(store, path);
 }
 
 static void the_same_is_replaced_or_deleted(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct runs_deleted deleted;
     struct timelines_chart timeline = make("a", "sync", "run", "2026-01-02T00:00:00Z", first, 2);
-    write(store, &timeline);
+    write(the_store, &timeline);
     timeline.event = second;
     timeline.events = 1;
-    write(store, &timeline);
-    struct timelines_set set = read_all(store);
+    write(the_store, &timeline);
+    struct timelines_set set = read_all(the_store);
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     CU_ASSERT_EQUAL(set.timeline[0].events, 1);
     timelines_free(&set);
-    CU_ASSERT_EQUAL(runs_delete(store, "run", NULL, &deleted, &error), STATUS_OK);
-    set = read_all(store);
+    CU_ASSERT_EQUAL(runs_delete(the_store, "run", NULL, &deleted, &the_error), STATUS_OK);
+    set = read_all(the_store);
     CU_ASSERT_EQUAL(set.count, 0);
     timelines_free(&set);
-    made_up_remove(store, path);
 }
 
 static void a_time_that_is_too_large_is_refused(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
-    struct error error = ERROR_NONE;
     struct timelines_event late[] = {{"processor", "x", "compute", 0, (uint64_t)INT64_MAX + 1}};
     const struct timelines_chart timeline = make("a", "sync", "run", "2026", late, 1);
-    CU_ASSERT_EQUAL(timelines_write(store, &timeline, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "9223372036854775808"));
-    struct timelines_set set = read_all(store);
+    CU_ASSERT_EQUAL(timelines_write(the_store, &timeline, &the_error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(the_error.text, "9223372036854775808"));
+    struct timelines_set set = read_all(the_store);
     CU_ASSERT_EQUAL(set.count, 0);
     timelines_free(&set);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -120,4 +106,4 @@ static const struct test_case cases[] = {
     {"the same is replaced or deleted", the_same_is_replaced_or_deleted},
     {"a time that is too large is refused", a_time_that_is_too_large_is_refused},
 };
-TESTING_MAIN("results/store/timelines", cases)
+MADE_UP_MAIN("results/store/timelines", cases)

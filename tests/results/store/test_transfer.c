@@ -1,11 +1,9 @@
 #include "results/store/rectangles.h"
 #include "results/store/transfer.h"
 
-#include <sqlite3.h>
 #include <string.h>
 
 #include "made_up.h"
-#include "results/store/measures.h"
 #include "results/store/query.h"
 #include "results/store/runs.h"
 #include "results/store/timelines.h"
@@ -31,14 +29,6 @@ static void write_timeline(struct store *store, const char *run)
     CU_ASSERT_EQUAL_FATAL(timelines_write(store, &chart, &error), STATUS_OK);
 }
 
-static void write_measure(struct store *store, const char *run)
-{
-    struct error error = ERROR_NONE;
-    const struct measure measure = {run,           "x", "x", "quantise", "int8",
-                                    "bytes_after", -5,  "",  "",         ""};
-    CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
-}
-
 /* Two runs of two rows each, and one that is known more of. */
 static struct store *open_filled(char path[64])
 {
@@ -50,8 +40,8 @@ static struct store *open_filled(char path[64])
     write_placed(store, "second", "x");
     write_placed(store, "first", "y");
     write_placed(store, "second", "y");
-    write_measure(store, "first");
-    write_measure(store, "second");
+    made_up_measure(store, (struct measure){.run = "first", .value = -5});
+    made_up_measure(store, (struct measure){.run = "second", .value = -5});
     write_timeline(store, "first");
     write_timeline(store, "second");
     return store;
@@ -62,19 +52,6 @@ static enum status copy(struct store *target, const char *source, const char *la
 {
     const struct transfer transfer = {.source = source, .label = &label, .labels = label ? 1 : 0};
     return transfer_runs(target, &transfer, done, error);
-}
-
-static int64_t ask(const char *path, const char *sql)
-{
-    sqlite3 *database;
-    sqlite3_stmt *statement;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(database, sql, -1, &statement, NULL), SQLITE_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
-    int64_t answer = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
-    return answer;
 }
 
 static void a_run_is_the_same_there(void)
@@ -101,9 +78,9 @@ static void a_run_is_the_same_there(void)
     CU_ASSERT_STRING_EQUAL(places.rectangle[1].label, "b");
     rectangles_free(&places);
     query_free(&set);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM rectangle"), 4);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM rectangle"), 4);
     made_up_remove(source, path);
     made_up_remove(target, other);
 }
@@ -117,8 +94,9 @@ static void all_runs_bring_what_is_known(void)
     CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.runs, 2);
     CU_ASSERT_EQUAL(done.rows, 4);
-    CU_ASSERT_EQUAL(ask(other, "SELECT cores FROM run WHERE label = 'first'"), 3);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT cores FROM run WHERE label = 'first'"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"),
+                    8);
     made_up_remove(source, path);
     made_up_remove(target, other);
 }
@@ -134,10 +112,10 @@ static void conflicts_change_nothing(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "has a run 'second' already"));
     CU_ASSERT_EQUAL(copy(target, path, "third", &done, &error), STATUS_NO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "no run 'third'"));
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result"), 1);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM run"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM run"), 1);
     CU_ASSERT_EQUAL(copy(target, path, "first", &done, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result"), 3);
     made_up_remove(source, path);
     made_up_remove(target, other);
 }
@@ -149,23 +127,18 @@ static void old_files_are_taken_in(void)
     struct store *source = open_filled(path), *target = made_up_open(other);
     struct error error = ERROR_NONE;
     struct transferred done;
-    sqlite3 *database;
     store_close(source);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_open(path, &database), SQLITE_OK);
-    CU_ASSERT_EQUAL(sqlite3_exec(database,
-                                 "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result;"
-                                 "ALTER TABLE older RENAME TO result;"
-                                 "ALTER TABLE result DROP COLUMN settings;"
-                                 "ALTER TABLE result DROP COLUMN path;"
-                                 "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
-                                 "DROP TABLE measure; DROP TABLE timeline; PRAGMA user_version = 3",
-                                 NULL, NULL, NULL),
-                    SQLITE_OK);
-    sqlite3_close(database);
+    made_up_run_sql(path, "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result;"
+                          "ALTER TABLE older RENAME TO result;"
+                          "ALTER TABLE result DROP COLUMN settings;"
+                          "ALTER TABLE result DROP COLUMN path;"
+                          "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
+                          "DROP TABLE measure; DROP TABLE timeline; PRAGMA user_version = 3");
     CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.rows, 4);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
+    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"),
+                    8);
     made_up_remove(NULL, path);
     made_up_remove(target, other);
 }
@@ -179,7 +152,7 @@ static void bad_files_are_refused(void)
     CU_ASSERT_EQUAL(copy(target, "/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(copy(target, "/dev/null", NULL, &done, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(copy(target, path, NULL, &done, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(ask(path, "SELECT count(*) FROM result"), 4);
+    CU_ASSERT_EQUAL(made_up_ask(path, "SELECT count(*) FROM result"), 4);
     made_up_remove(target, path);
 }
 

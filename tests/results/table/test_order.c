@@ -11,17 +11,16 @@ static void fill(struct table *table)
     table_add_column(table, "the name", "", TABLE_LEFT);
     table_add_column(table, "peak", "bytes", TABLE_RIGHT);
     for (unsigned i = 0; i < 5; i++) {
-        table_add_text(table, (char[]){names[i], '\0'});
+        table_add(table, cell_text((char[]){names[i], '\0'}));
         if (names[i] == 'c')
-            table_add_missing(table);
+            table_add(table, cell_missing());
         else if (names[i] == 'd')
-            table_add_text(table, "timeout");
+            table_add(table, cell_text("timeout"));
         else
-            table_add_number(table, names[i] == 'b' ? 10 : names[i] == 'a' ? 9 : 100);
+            table_add(table, cell_number(names[i] == 'b' ? 10 : names[i] == 'a' ? 9 : 100));
     }
     table_mark(table, 1, 1);
-    table_add_text(table, "foot");
-    table_add_number(table, 0);
+    table_add(table, cell_text("foot"), cell_number(0));
     table_set_foot(table, 1);
 }
 

@@ -40,12 +40,8 @@ static void a_small_table(void)
     table_add_column(&table, "name", "", TABLE_LEFT);
     table_add_column(&table, "lower bound", "bytes", TABLE_RIGHT);
     table_add_column(&table, "gap", "%", TABLE_RIGHT);
-    table_add_text(&table, "a|b \xc3\xa9\n_");
-    table_add_number(&table, 264);
-    table_add_real(&table, 0.5, 2);
-    table_add_text(&table, "mean");
-    table_add_missing(&table);
-    table_add_text(&table, "invalid");
+    table_add(&table, cell_text("a|b \xc3\xa9\n_"), cell_number(264), cell_real(0.5, 2),
+              cell_text("mean"), cell_missing(), cell_text("invalid"));
     table_mark(&table, 0, 1);
     table_set_foot(&table, 1);
     table_add_note(&table, "a note");
@@ -69,10 +65,10 @@ static void sentences_are_broken(void)
     table_add_column(&table, "planner", "", TABLE_LEFT);
     table_add_column(&table, "reason", "", TABLE_LEFT);
     table_add_column(&table, "number", "", TABLE_RIGHT);
-    table_add_text(&table, "a");
-    table_add_text(&table, "some words and more words and more words and more words and more words "
-                           "and more words and more words and more words and the last word");
-    table_add_number(&table, 1);
+    table_add(&table, cell_text("a"),
+              cell_text("some words and more words and more words and more words and more words "
+                        "and more words and more words and more words and the last word"),
+              cell_number(1));
     CU_ASSERT_TRUE(fits_with(&table, "\n         and more words and the last word\n"));
     CU_ASSERT_FALSE(fits_with(&table, "left out"));
     table_free(&table);
@@ -88,7 +84,7 @@ static void columns_are_left_out_by_rank(void)
         table_rank_column(&table, i, i == 29 ? 0 : i);
     }
     for (uint32_t i = 0; i < 30; i++)
-        table_add_number(&table, i);
+        table_add(&table, cell_number(i));
     CU_ASSERT_TRUE(fits_with(&table, "column00  column01  column02"));
     CU_ASSERT_TRUE(fits_with(&table, "column09  column10  column29"));
     CU_ASSERT_TRUE(fits_with(&table, "18 of 30 columns are left out"));
@@ -103,7 +99,7 @@ static void one_wide_word(void)
     memset(word, 'x', sizeof word);
     word[sizeof word - 1] = '\0';
     table_add_column(&table, word, "", TABLE_LEFT);
-    table_add_text(&table, word);
+    table_add(&table, cell_text(word));
     table_add_note(&table, "%s", word);
     CU_ASSERT_TRUE(fits_with(&table, "xxx\nxxx"));
     table_free(&table);

@@ -11,15 +11,9 @@ static void fill(struct table *table)
     table_add_column(table, "name", "", TABLE_LEFT);
     table_add_column(table, "lower bound", "bytes", TABLE_RIGHT);
     table_add_column(table, "gap", "%", TABLE_RIGHT);
-    table_add_text(table, "a|b, \"c\"\n<i>_");
-    table_add_number(table, 26502400);
-    table_add_real(table, -0.001, 2);
-    table_add_text(table, "large_first");
-    table_add_missing(table);
-    table_add_text(table, "invalid");
-    table_add_text(table, "mean");
-    table_add_difference(table, 1000, 2536);
-    table_add_real(table, 1234.5, 1);
+    table_add(table, cell_text("a|b, \"c\"\n<i>_"), cell_number(26502400), cell_real(-0.001, 2),
+              cell_text("large_first"), cell_missing(), cell_text("invalid"), cell_text("mean"),
+              cell_difference(1000, 2536), cell_real(1234.5, 1));
     table_mark(table, 0, 1);
     table_set_foot(table, 1);
     table_add_note(table, "100 %% of %s", "_x_");
@@ -124,7 +118,7 @@ static void html_of_sentences(void)
     struct error error = ERROR_NONE;
     table_add_column(&table, "verdict", "", TABLE_LEFT);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        table_add_text(&table, cells[i]);
+        table_add(&table, cell_text(cells[i]));
     CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"sentence\">differs"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td>agrees"));
@@ -153,7 +147,7 @@ static void a_row_must_be_full(void)
     fill(&table);
     CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_OK);
     CU_ASSERT_EQUAL(table_rows(&table), 3);
-    table_add_text(&table, "one cell");
+    table_add(&table, cell_text("one cell"));
     CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_INTERNAL);
     table_free(&table);
 }

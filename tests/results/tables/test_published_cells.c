@@ -158,11 +158,9 @@ static unsigned check_source(const struct shown *shown, const struct embedded_fi
 
 static void every_cell_is_shown(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct shown shown = {0};
-    made_up_fill(store);
-    build_all(store, &shown);
+    made_up_fill(the_store);
+    build_all(the_store, &shown);
     CU_ASSERT(published_files_count > 5);
     for (unsigned i = 0; i < published_files_count; i++)
         CU_ASSERT(check_source(&shown, &published_files[i]) > 2);
@@ -175,10 +173,9 @@ static void every_cell_is_shown(void)
     CU_ASSERT_FALSE(is_shown(&shown, &vgg, "87.46"));
     for (unsigned i = 0; i < shown.count; i++)
         table_free(&shown.table[i]);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
     {"every printed figure is shown with a verdict", every_cell_is_shown},
 };
-TESTING_MAIN("results/published_cells", cases)
+MADE_UP_MAIN("results/published_cells", cases)

@@ -15,9 +15,6 @@ static struct result_row make_row(const char *instance, const char *order, const
 
 static void graphs_are_told_by_their_names(void)
 {
-    char path[64];
-    struct error error = ERROR_NONE;
-    struct store *store = made_up_open(path);
     struct result_set set;
     struct order_lines lines;
     const struct result_filter filter = {.choice = NULL};
@@ -27,13 +24,13 @@ static void graphs_are_told_by_their_names(void)
     failed.verdict = "";
     proved.order_load_bytes = 90;
     proved.order_bound_bytes = 80;
-    made_up_write(store, make_row("a", "stored", "p", 120));
-    made_up_write(store, make_row("a", "stored", "q", 110));
-    made_up_write(store, failed);
-    made_up_write(store, proved);
-    made_up_write(store, make_row("b", "stored", "p", 120));
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &filter, &set, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(order_lines_create(&set, &lines, &error), STATUS_OK);
+    made_up_write(the_store, make_row("a", "stored", "p", 120));
+    made_up_write(the_store, make_row("a", "stored", "q", 110));
+    made_up_write(the_store, failed);
+    made_up_write(the_store, proved);
+    made_up_write(the_store, make_row("b", "stored", "p", 120));
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &filter, &set, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(order_lines_create(&set, &lines, &the_error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(order_lines_end(&lines, 0), lines.count - 1);
     CU_ASSERT_EQUAL(lines.line[lines.count - 1].name_length, 1);
     uint64_t least = UINT64_MAX;
@@ -48,10 +45,9 @@ static void graphs_are_told_by_their_names(void)
     CU_ASSERT(bound.is_exact);
     order_lines_free(&lines);
     query_free(&set);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
     {"graphs are told by their names", graphs_are_told_by_their_names}};
 
-TESTING_MAIN("order lines", cases)
+MADE_UP_MAIN("order lines", cases)

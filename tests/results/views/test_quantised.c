@@ -20,8 +20,9 @@ static void every_network_is_printed(void)
         for (unsigned n = 0; n < QUANTISED_NETWORKS; n++)
             for (unsigned w = 0; w < 7 && printed[t].what[w]; w++) {
                 struct published_value value;
-                CU_ASSERT(quantised_printed(printed[t].table, quantised_networks[n].published,
-                                            printed[t].what[w], &value));
+                CU_ASSERT(published_of(QUANTISED_SOURCE, printed[t].table,
+                                       quantised_networks[n].published, printed[t].what[w],
+                                       &value));
             }
 }
 
@@ -46,8 +47,8 @@ static void figures_agree_among_themselves(void)
 static void what_is_not_printed(void)
 {
     struct published_value value;
-    CU_ASSERT_FALSE(quantised_printed("Table 6.3", "Resnet18", "gain", &value));
-    CU_ASSERT_FALSE(quantised_printed("Table 6.5", "Resnet18", "ratio", &value));
+    CU_ASSERT_FALSE(published_of(QUANTISED_SOURCE, "Table 6.3", "Resnet18", "gain", &value));
+    CU_ASSERT_FALSE(published_of(QUANTISED_SOURCE, "Table 6.5", "Resnet18", "ratio", &value));
     CU_ASSERT_EQUAL(quantised_number("Table 6.3", "Resnet19", "ratio"), 0);
     CU_ASSERT_DOUBLE_EQUAL(quantised_number("Table 6.3", "Resnet152", "ratio"), 2.87, 1e-9);
 }

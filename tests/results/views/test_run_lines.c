@@ -43,15 +43,13 @@ static void forget(struct view *view)
 
 static void means_are_over_common_jobs(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct view view;
-    made_up_write(store, make_row("b", "p", "x", 200));
-    made_up_write(store, make_row("b", "p", "y", 800));
-    made_up_write(store, make_row("a", "p", "y", 200));
-    made_up_write(store, make_row("a", "p", "x", 200));
-    made_up_write(store, make_row("b", "p", "only", 900));
-    look(store, RUN_BYTES, &view);
+    made_up_write(the_store, make_row("b", "p", "x", 200));
+    made_up_write(the_store, make_row("b", "p", "y", 800));
+    made_up_write(the_store, make_row("a", "p", "y", 200));
+    made_up_write(the_store, make_row("a", "p", "x", 200));
+    made_up_write(the_store, make_row("b", "p", "only", 900));
+    look(the_store, RUN_BYTES, &view);
     CU_ASSERT_EQUAL_FATAL(view.lines.runs, 2);
     CU_ASSERT_STRING_EQUAL(view.lines.run[0], "a");
     CU_ASSERT_EQUAL_FATAL(view.lines.planners.count, 1);
@@ -60,22 +58,19 @@ static void means_are_over_common_jobs(void)
     CU_ASSERT_DOUBLE_EQUAL(view.lines.mean[1], 4, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(run_lines_range(&view.lines, 0), 2, 1e-9);
     forget(&view);
-    made_up_remove(store, path);
 }
 
 /* A try on one instance must not leave a line with that alone. */
 static void small_runs_are_left_out(void)
 {
     static const char *const instances[] = {"u", "v", "w", "x", "y"};
-    char path[64];
-    struct store *store = made_up_open(path);
     struct view view;
     for (int i = 0; i < 5; i++) {
-        made_up_write(store, make_row("a", "p", instances[i], 200));
-        made_up_write(store, make_row("c", "p", instances[i], 300));
+        made_up_write(the_store, make_row("a", "p", instances[i], 200));
+        made_up_write(the_store, make_row("c", "p", instances[i], 300));
     }
-    made_up_write(store, make_row("b", "p", "u", 900));
-    look(store, RUN_BYTES, &view);
+    made_up_write(the_store, make_row("b", "p", "u", 900));
+    look(the_store, RUN_BYTES, &view);
     CU_ASSERT_EQUAL_FATAL(view.lines.runs, 3);
     CU_ASSERT_EQUAL_FATAL(view.lines.planners.count, 1);
     CU_ASSERT_EQUAL(view.lines.jobs[0], 5);
@@ -83,43 +78,36 @@ static void small_runs_are_left_out(void)
     CU_ASSERT_EQUAL(view.lines.mean[1], 0);
     CU_ASSERT_DOUBLE_EQUAL(view.lines.mean[2], 3, 1e-9);
     forget(&view);
-    made_up_remove(store, path);
 }
 
 static void what_does_not_count_is_left_out(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct view view;
     struct result_row row = make_row("a", "p", "x", 200);
     row.nodes = 10;
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row = make_row("b", "p", "x", 200);
     row.nodes = 20;
     row.stop_reason = "time limit";
-    made_up_write(store, row);
+    made_up_write(the_store, row);
     row = make_row("b", "q", "x", 200);
-    made_up_write(store, row);
-    look(store, RUN_NODES, &view);
+    made_up_write(the_store, row);
+    look(the_store, RUN_NODES, &view);
     CU_ASSERT_EQUAL(view.lines.planners.count, 0);
     forget(&view);
-    look(store, RUN_TIME, &view);
+    look(the_store, RUN_TIME, &view);
     CU_ASSERT_EQUAL_FATAL(view.lines.planners.count, 1);
     CU_ASSERT_DOUBLE_EQUAL(view.lines.mean[0], 0.012345, 1e-9);
     forget(&view);
-    made_up_remove(store, path);
 }
 
 static void nothing_has_no_lines(void)
 {
-    char path[64];
-    struct store *store = made_up_open(path);
     struct view view;
-    look(store, RUN_BYTES, &view);
+    look(the_store, RUN_BYTES, &view);
     CU_ASSERT_EQUAL(view.lines.runs, 0);
     CU_ASSERT_EQUAL(view.lines.planners.count, 0);
     forget(&view);
-    made_up_remove(store, path);
 }
 
 static const struct test_case cases[] = {
@@ -128,4 +116,4 @@ static const struct test_case cases[] = {
     {"what does not count is left out", what_does_not_count_is_left_out},
     {"nothing has no lines", nothing_has_no_lines},
 };
-TESTING_MAIN("results/views/run_lines", cases)
+MADE_UP_MAIN("results/views/run_lines", cases)

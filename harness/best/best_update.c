@@ -1,0 +1,244 @@
+#include "harness/best/best_update.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/file_name.h"
+#include "core/folder.h"
+#include "core/gzip.h"
+#include "harness/best/kept_plans.h"
+#include "planning/policies/policy.h"
+
+static const char extension[] = ".csv";
+
+enum status best_update_open(const char *path, struct best_update *update, struct error *error)
+{
+    *update = (struct best_update){.path = path};
+    if (!file_name_has_extension(path, extension))
+        return error_set(error, STATUS_USAGE, "list '%s', expected a .csv file", path);
+    return access(path, F_OK) == 0 ? best_list_read(path, &update->list, error) : STATUS_OK;
+}
+
+void best_update_close(struct best_update *update)
+{
+    best_list_free(&update->list);
+    text_free(&update->lines);
+}
+
+enum status best_update_write(const struct best_update *update, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    TRY(best_list_write(&update->list, &text, error));
+    return text_write_file(update->path, &text, error);
+}
+
+static void describe(struct best_update *update, const struct best_known *line, const char *what)
+{
+    text_append(&update->lines, "%s, policy %s%s%s: %s\n", line->instance, line->policy,
+                *line->options ? ", " : "", line->options, what);
+}
+
+static void refuse(struct best_update *update, const struct best_known *line, const char *reason)
+{
+    char what[1200];
+    snprintf(what, sizeof what, "refused: %s", reason);
+    describe(update, line, what);
+    update->refused++;
+}
+
+/* Copies a witness into the folder beside the list, whose path is that of the list without ".csv";
+ *kept is false where it is too large for that. */
+static enum status copy_witness(const struct best_update *update, const struct witness *witness,
+                                const char *name, bool *kept, struct error *error)
+{
+    SCOPED(text_free) struct text path = {0};
+    struct stat facts;
+    text_append_bytes(&path, update->path, strlen(update->path) - strlen(extension));
+    TRY(text_check(&path, error));
+    TRY(folder_create(path.bytes, error));
+    text_append(&path, "/%s", name);
+    TRY(text_check(&path, error));
+    TRY(gzip_write_file(path.bytes, &witness->content, error));
+    *kept = stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
+    if (!*kept)
+        unlink(path.bytes);
+    return STATUS_OK;
+}
+
+/* Puts the peak of a witness into its line of the list. */
+static enum status put_peak(struct best_update *update, const struct witness *witness,
+                            struct best_known *line, struct error *error)
+{
+    SCOPED(text_free) struct text name = {0};
+    bool kept;
+    char what[256];
+    kept_plans_append_name(&name, line->digest, line->policy, line->options);
+    TRY(text_check(&name, error));
+    TRY(copy_witness(update, witness, name.bytes, &kept, error));
+    snprintf(what, sizeof what, "peak %llu bytes by %s", (unsigned long long)witness->peak_bytes,
+             line->planner);
+    line->peak_bytes = witness->peak_bytes;
+    line->witness = kept ? name.bytes : "";
+    describe(update, line, what);
+    update->peaks++;
+    return best_list_put(&update->list, line, error);
+}
+
+static const char *find_refusal(const struct witness *witness, const struct best_known *line)
+{
+    if (strcmp(witness->policy, line->policy) != 0 ||
+        strcmp(witness->options.bytes, line->options) != 0)
+        return "the witness is of another policy or other options";
+    if (witness->peak_bytes < line->lower_bound_bytes)
+        return "the witness is below the best known bound: one of the two is wrong";
+    if (line->peak_bytes && witness->peak_bytes >= line->peak_bytes)
+        return "the witness is no better than the best known peak";
+    return NULL;
+}
+
+/* Makes what is known of a problem into a line of the list, or into one without numbers where
+   nothing is known. Its texts are borrowed. */
+static struct best_known begin_line(const struct best_found *found, const char *instance)
+{
+    const struct result_row *row = best_found_row(found);
+    if (found->known)
+        return *found->known;
+    return (struct best_known){.instance = instance,
+                               .digest = row->digest,
+                               .policy = row->policy,
+                               .options = found->options,
+                               .planner = "",
+                               .prover = "",
+                               .witness = ""};
+}
+
+/* The last two parts of a path to a file. A name that is no path stays as it is. */
+static const char *shorten_path(const char *path)
+{
+    const char *at = path + strlen(path);
+    if (*path != '/')
+        return path;
+    for (int parts = 0; at > path; at--)
+        if (at[-1] == '/' && ++parts == 2)
+            break;
+    return at;
+}
+
+static enum status take_peak(struct best_update *update, const struct best_found *found,
+                             const char *path, struct best_known line, struct error *error)
+{
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(witness_free) struct witness witness = {0};
+    struct error reason = ERROR_NONE;
+    TRY(update->load(update->load_context, found->peak->path, &instance, error));
+    enum status status = witness_read(instance, path, &witness, &reason);
+    if (status == STATUS_INTERNAL) {
+        *error = reason;
+        return status;
+    }
+    const char *refusal = status ? reason.text : find_refusal(&witness, &line);
+    if (refusal) {
+        refuse(update, &line, refusal);
+        return STATUS_OK;
+    }
+    line.planner = witness.planner;
+    line.since = found->peak->started;
+    return put_peak(update, &witness, &line, error);
+}
+
+static enum status put_bound(struct best_update *update, const struct result_row *bound,
+                             struct best_known line, struct error *error)
+{
+    char what[256];
+    line.lower_bound_bytes = bound->lower_bound_bytes;
+    line.prover = bound->lower_bound_bytes == bound->load_bytes ? BEST_BY_LOAD : bound->planner;
+    line.since = bound->started;
+    snprintf(what, sizeof what, "bound %llu bytes by %s",
+             (unsigned long long)line.lower_bound_bytes, line.prover);
+    describe(update, &line, what);
+    update->bounds++;
+    return best_list_put(&update->list, &line, error);
+}
+
+static bool is_unsafe(const char *policy_name)
+{
+    const struct policy *policy = policy_find(policy_name);
+    return policy && policy->flags & POLICY_UNSAFE;
+}
+
+static void find_known(const struct best_update *update, struct best_found *found)
+{
+    const struct result_row *row = best_found_row(found);
+    found->known = best_list_find(&update->list, row->digest, row->policy, found->options);
+}
+
+enum status best_update_take(struct best_update *update, const struct best_found *given,
+                             const char *folder, struct error *error)
+{
+    struct best_found found = *given;
+    const struct result_row *row = best_found_row(&found);
+    SCOPED(text_free) struct text plan = {0};
+    if (is_unsafe(row->policy))
+        return STATUS_OK;
+    find_known(update, &found);
+    if (best_found_contradicts(&found)) {
+        refuse(update, found.known, "contradicts the best known values");
+        return STATUS_OK;
+    }
+    text_append(&plan, "%s/", folder);
+    kept_plans_append_name(&plan, row->digest, row->policy, found.options);
+    TRY(text_check(&plan, error));
+    /* Takes the bound first, since the peak of the witness is then compared with it. Every change
+       of the list moves its lines, so pointers to them are found anew. */
+    const char *instance = shorten_path(best_found_row(&found)->path);
+    bool is_new = !found.known;
+    if (is_new ? found.bound != NULL : best_found_improves_bound(&found))
+        TRY(put_bound(update, found.bound, begin_line(&found, instance), error));
+    find_known(update, &found);
+    if (!found.peak || (found.known && !best_found_improves_peak(&found)))
+        return STATUS_OK;
+    const struct best_known line = begin_line(&found, instance);
+    if (access(plan.bytes, F_OK) == 0)
+        return take_peak(update, &found, plan.bytes, line, error);
+    refuse(update, &line, "no plan was kept, expected a run of bench with --keep-plans");
+    return STATUS_OK;
+}
+
+static enum status take_witness(struct best_update *update, const struct witness *witness,
+                                const char *planner, struct error *error)
+{
+    const struct instance *instance = witness->instance;
+    const struct best_known *known =
+        best_list_find(&update->list, instance->digest, witness->policy, witness->options.bytes);
+    char today[32];
+    struct best_known line = {.instance = shorten_path(instance->path),
+                              .digest = instance->digest,
+                              .policy = witness->policy,
+                              .options = witness->options.bytes,
+                              .prover = ""};
+    if (known)
+        line = *known;
+    line.planner = planner ? planner : witness->planner;
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(today, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    line.since = today;
+    const char *refusal = find_refusal(witness, &line);
+    if (is_unsafe(line.policy))
+        refusal = "the policy is unsafe";
+    if (refusal)
+        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", refusal);
+    return put_peak(update, witness, &line, error);
+}
+
+enum status best_update_take_file(struct best_update *update, const char *path,
+                                  const struct instance *instance, const char *planner,
+                                  struct error *error)
+{
+    SCOPED(witness_free) struct witness witness = {0};
+    TRY(witness_read(instance, path, &witness, error));
+    return take_witness(update, &witness, planner, error);
+}

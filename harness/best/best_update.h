@@ -1,0 +1,49 @@
+#ifndef MEMPLAN_HARNESS_BEST_BEST_UPDATE_H
+#define MEMPLAN_HARNESS_BEST_BEST_UPDATE_H
+
+#include "harness/best/witness.h"
+#include "results/best/findings.h"
+
+/* Takes what was found into a list of best known values. A peak is taken only with its witness,
+   which is checked and then copied into the folder beside the list, whose name is the list's
+   without ".csv". A bound is taken on the word of the built-in planner that proved it. */
+
+/* Loads the instance that a row names by its path; the caller frees it. */
+typedef enum status best_update_load(void *context, const char *path, struct instance **instance,
+                                     struct error *error);
+
+struct best_update {
+    const char *path; /* of the list; it ends in ".csv" */
+    struct best_list list;
+    best_update_load *load;
+    void *load_context;
+    /* Number of problems whose peak was taken, whose bound was taken, and where something was
+       refused. */
+    uint32_t peaks, bounds, refused;
+    struct text lines; /* lines to print: what was taken, and what was refused and why */
+};
+
+/* A witness of more bytes than this is checked but not copied. */
+enum { BEST_UPDATE_MOST_WITNESS_BYTES = 1 << 20 };
+
+/* Reads the list at the path, or begins an empty one where the file is missing. It has to be closed
+   even after an error. */
+enum status best_update_open(const char *path, struct best_update *update, struct error *error);
+void best_update_close(struct best_update *update);
+
+/* Takes what is better than the list or new to it; `folder` is that of the kept plans
+   (kept_plans.h). A value that contradicts the list, belongs to an unsafe policy, or has no witness
+   or a wrong one is refused; that is no error. */
+enum status best_update_take(struct best_update *update, const struct best_found *given,
+                             const char *folder, struct error *error);
+
+/* Does the same with a plan from a file that anybody has made. `planner` says who found it; NULL
+   for the planner that the file names. STATUS_NO where the plan is refused. */
+enum status best_update_take_file(struct best_update *update, const char *path,
+                                  const struct instance *instance, const char *planner,
+                                  struct error *error);
+
+/* Replaces the list at its path. */
+enum status best_update_write(const struct best_update *update, struct error *error);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef MEMPLAN_HARNESS_BEST_WITNESS_H
+#define MEMPLAN_HARNESS_BEST_WITNESS_H
+
+#include "core/text.h"
+#include "datasets/instance.h"
+
+/* Files with plans that prove best known peaks (results/best/list.h): memplan-plan/1, compressed
+   where the name ends in .gz. */
+
+struct witness {
+    const struct instance *instance;
+    const char *path;
+    struct text content;    /* of the file */
+    char *policy, *planner; /* as the file says */
+    struct text options;    /* the options that change the problem */
+    uint64_t peak_bytes;    /* where the highest byte ends */
+};
+
+/* Reads the file at `path` and checks its plan for the instance by verify and, for a graph, by
+   executing it. STATUS_NO and what is wrong where the plan is not good, splits buffers, or has
+   another peak than the file says. The witness is to be freed also after an error. */
+enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
+                         struct error *error);
+void witness_free(struct witness *witness);
+
+#endif

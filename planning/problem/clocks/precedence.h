@@ -1,0 +1,67 @@
+#ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
+#define MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
+
+#include "planning/problem/clocks/clocks.h"
+
+/* Which buffers that have clocks are over before which begin. The starts of the buffers
+   fall into chains, along which they rise in every component: mostly one for each stream. So what
+   begins after a buffer is over is the rest of each chain from some position on, and two
+   comparisons tell whether two buffers conflict, without a list of pairs. */
+struct precedence {
+    uint32_t buffers, chains;
+    uint32_t *chain, *position; /* [buffers] the chain of each, and where it stands in it */
+    uint32_t *first;            /* [chains + 1] into member */
+    uint32_t *member;           /* [buffers] chain after chain, in rising order */
+    uint32_t *order; /* [buffers] all, each behind those that are over before it begins */
+    uint32_t *after; /* [buffers * chains] the first position in each chain that begins after the
+                        buffer is over; the chain's length where none does */
+};
+
+/* STATUS_BAD_INPUT where there are more than PRECEDENCE_MOST_CHAINS
+   chains. O(buffers * streams * (chains + log buffers)). */
+enum { PRECEDENCE_MOST_CHAINS = 4096 };
+enum status precedence_create(const struct clocks *clocks, struct precedence **precedence,
+                              struct error *error);
+/* The same, where the chains rather keep to streams: then ends of a chain mostly rise, too. */
+enum status precedence_create_by_streams(const struct clocks *clocks,
+                                         struct precedence **precedence, struct error *error);
+void precedence_free(struct precedence *precedence); /* NULL is fine */
+
+/* The first position in the chain that begins after the buffer is over. */
+static inline uint32_t precedence_after(const struct precedence *precedence, uint32_t buffer,
+                                        uint32_t chain)
+{
+    return precedence->after[(uint64_t)buffer * precedence->chains + chain];
+}
+
+static inline bool precedence_is_before(const struct precedence *precedence, uint32_t a, uint32_t b)
+{
+    return precedence->position[b] >= precedence_after(precedence, a, precedence->chain[b]);
+}
+
+static inline bool precedence_conflict(const struct precedence *precedence, uint32_t a, uint32_t b)
+{
+    return !precedence_is_before(precedence, a, b) && !precedence_is_before(precedence, b, a);
+}
+
+/* count[buffers]: how many others each conflicts with. O(buffers * chains). */
+enum status precedence_count_each(const struct precedence *precedence, uint32_t *count,
+                                  struct error *error);
+
+/* How many pairs conflict. O(buffers * chains). */
+uint64_t precedence_count_conflicts(const struct precedence *precedence);
+
+/* Fills other[first[b]] and what follows with the buffers that conflict with b, in no order; first
+   [buffers] leaves room for them. O(buffers * chains * log buffers + pairs) where no buffer lives
+   far longer than others of its chain. */
+enum status precedence_list_conflicts(const struct precedence *precedence, const uint64_t *first,
+                                      uint32_t *other, struct error *error);
+
+/* *is_line: whether some line of steps says which buffers conflict. Then each is live in
+   [lower[b], upper[b]), the same steps for any clocks that say the same; both arrays are
+   [buffers], of the caller. O(buffers * chains + buffers log buffers). Fishburn, "Intransitive
+   indifference with unequal indifference intervals", J. Math. Psychology 1970. */
+enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
+                                 uint32_t *upper, bool *is_line, struct error *error);
+
+#endif

@@ -1,0 +1,87 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "harness/brought/command_line.h"
+#include "support/testing.h"
+
+static const struct command_value values[] = {{"in", "/a b/in.csv"}, {"seed", "7"}, {"quote", "'"}};
+
+static enum status split(const char *command, char ***words, struct error *error)
+{
+    return command_line_split(command, values, sizeof values / sizeof *values, words, error);
+}
+
+/* Expected words with a | between them. */
+static void check_words(const char *command, const char *expected)
+{
+    struct error error = ERROR_NONE;
+    char **words, found[256] = "";
+    CU_ASSERT_EQUAL_FATAL(split(command, &words, &error), STATUS_OK);
+    for (size_t i = 0; words[i]; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", i ? "|" : "",
+                 words[i]);
+    if (strcmp(found, expected) != 0)
+        printf("\n    %s: %s, expected %s", command, found, expected);
+    CU_ASSERT_STRING_EQUAL(found, expected);
+    memory_free(words);
+}
+
+static void test_words(void)
+{
+    check_words("run", "run");
+    check_words("  run\t-a  b\n", "run|-a|b");
+    check_words("run 'a  b' \"c 'd\" e' 'f", "run|a  b|c 'd|e f");
+    check_words("run '' \"\"", "run||");
+    check_words("run a\\ b \\' \"\\\"\" '\\' \\\\", "run|a b|'|\"|\\|\\");
+    check_words("run \\", "run|\\");
+}
+
+static void test_values(void)
+{
+    check_words("run {in} --seed={seed}{seed} '{in}'", "run|/a b/in.csv|--seed=77|/a b/in.csv");
+    check_words("run {quote} x", "run|'|x");
+    check_words("run {} {1} {In} {in} { in } {in", "run|{}|{1}|{In}|/a b/in.csv|{|in|}|{in");
+    check_words("run \\{in}", "run|{in}");
+}
+
+static void test_faults(void)
+{
+    static const struct {
+        const char *command, *text;
+    } cases[] = {
+        {"", "found no word in the command, expected a program"},
+        {" \t", "found no word in the command, expected a program"},
+        {"run 'a", "found an open ' in the command, expected another"},
+        {"run \"a'", "found an open \" in the command, expected another"},
+        {"run {out}", "found '{out}' in the command, expected one of {in}, {seed}, {quote}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error = ERROR_NONE;
+        char **words;
+        CU_ASSERT_EQUAL(split(cases[i].command, &words, &error), STATUS_USAGE);
+        CU_ASSERT_STRING_EQUAL(error.text, cases[i].text);
+    }
+}
+
+static void test_no_memory(void)
+{
+    uint64_t live = memory_live_blocks();
+    for (uint64_t n = 0; n < 2; n++) {
+        struct error error = ERROR_NONE;
+        char **words;
+        memory_fail_after(n);
+        CU_ASSERT_EQUAL(split("run {in}", &words, &error), STATUS_INTERNAL);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT_EQUAL(memory_live_blocks(), live);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"words", test_words},
+    {"values", test_values},
+    {"faults", test_faults},
+    {"no memory", test_no_memory},
+};
+
+TESTING_MAIN("harness/command_line", cases)

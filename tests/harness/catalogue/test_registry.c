@@ -1,0 +1,176 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "harness/catalogue/planners.h"
+#include "harness/catalogue/registry.h"
+#include "planning/policies/policy.h"
+#include "results/views/policies.h"
+#include "results/views/roles.h"
+#include "results/views/streams.h"
+#include "support/random_problem.h"
+#include "support/testing.h"
+
+/* Programs by the words of a shell, which every machine has. */
+#define ZEROES                                                                                     \
+    "sh -c 'while read row; do if [ -z \"$all\" ]; then echo \"$row,offset\"; all=1; else echo "   \
+    "\"$row,0\"; fi; done <\"$0\" >\"$1\"' {in} {out}"
+
+static void test_built_in(void)
+{
+    const struct registry registry = {0};
+    CU_ASSERT_EQUAL(registry_count(&registry), planners_count());
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        const struct planner *planner = planners_at(i);
+        CU_ASSERT_PTR_EQUAL(registry_at(&registry, i), planner);
+        CU_ASSERT_PTR_EQUAL(registry_find(&registry, planner->name, strlen(planner->name)),
+                            planner);
+    }
+    CU_ASSERT_PTR_NULL(registry_find(&registry, "naive", 4));
+    CU_ASSERT_PTR_NULL(registry_find(&registry, "", 0));
+}
+
+/* The results know planners by name only. */
+static void test_provers(void)
+{
+    uint32_t exact = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        bool proves = planners_at(i)->flags & PLANNER_EXACT;
+        CU_ASSERT_EQUAL(roles_is_prover(planners_at(i)->name), proves);
+        exact += proves;
+    }
+    CU_ASSERT_EQUAL(exact, ROLES_PROVERS);
+}
+
+static void test_strategies(void)
+{
+    for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
+        CU_ASSERT_PTR_NOT_NULL(planners_find(roles_strategy(i)));
+}
+
+static void test_policies(void)
+{
+    unsigned named = 0;
+    for (uint32_t i = 0; i < policy_count(); i++) {
+        if (policy_at(i)->flags & POLICY_STREAMS)
+            continue;
+        CU_ASSERT_FATAL(named < POLICIES_COUNT);
+        CU_ASSERT_STRING_EQUAL(policies_name(named++), policy_at(i)->name);
+    }
+    CU_ASSERT_EQUAL(named, POLICIES_COUNT);
+}
+
+static void test_stream_policies(void)
+{
+    unsigned named = 0;
+    for (uint32_t i = 0; i < policy_count(); i++)
+        named += (policy_at(i)->flags & POLICY_STREAMS) != 0;
+    CU_ASSERT_EQUAL(named, STREAMS_COUNT);
+    for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+        const struct policy *policy = policy_find(streams_policy(p));
+        CU_ASSERT(policy && policy->flags & POLICY_STREAMS);
+    }
+}
+
+/* A heuristic that asks nobody, by its name in the row. */
+static void test_helpers(void)
+{
+    uint32_t helped = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        if (!planners_at(i)->helper)
+            continue;
+        const struct planner *helper = planners_find(planners_at(i)->helper);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(helper);
+        CU_ASSERT_PTR_NULL(helper->helper);
+        CU_ASSERT_FALSE(helper->flags & (PLANNER_EXACT | PLANNER_SPLITS | PLANNER_UNSAFE));
+        helped++;
+    }
+    CU_ASSERT_TRUE(helped > 0);
+}
+
+static void test_names(void)
+{
+    char name[66] = "";
+    CU_ASSERT_TRUE(planner_is_name("a_1", 3));
+    CU_ASSERT_TRUE(planner_is_name("mine=x", 4));
+    CU_ASSERT_FALSE(planner_is_name("", 0));
+    CU_ASSERT_FALSE(planner_is_name("a b", 3));
+    CU_ASSERT_FALSE(planner_is_name("A", 1));
+    memset(name, 'x', sizeof name - 1);
+    CU_ASSERT_TRUE(planner_is_name(name, 64));
+    CU_ASSERT_FALSE(planner_is_name(name, 65));
+}
+
+static void test_externals(void)
+{
+    struct registry registry = {0};
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(registry_add_external(&registry, "one=a {in} {out}", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(registry_add_external(&registry, "two=b {in} {out}", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(registry_add_external(&registry, "one=c {in} {out}", &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(registry_add_external(&registry, "naive=c {in} {out}", &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(registry_add_external(&registry, "three", &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(registry_add_plugin(&registry, "missing.so", &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.file, "missing.so");
+    CU_ASSERT_EQUAL(registry_count(&registry), planners_count() + 2);
+    const struct planner *two = registry_find(&registry, "two", 3);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(two);
+    CU_ASSERT_STRING_EQUAL(two->family, "external");
+    CU_ASSERT_STRING_EQUAL(two->title, "b {in} {out}");
+    CU_ASSERT_PTR_EQUAL(registry_at(&registry, planners_count() + 1), two);
+    registry_clear(&registry);
+    CU_ASSERT_EQUAL(registry_count(&registry), planners_count());
+}
+
+static enum status plan_zeroes(const struct problem *problem, struct error *error)
+{
+    SCOPED(registry_clear) struct registry registry = {0};
+    SCOPED(plan_release) struct plan *plan = NULL;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    TRY(registry_add_external(&registry, "one=a {in} {out}", error));
+    TRY(registry_add_external(&registry, "zeroes=" ZEROES, error));
+    TRY(plan_create(problem, &plan, error));
+    const struct planner *planner = registry_find(&registry, "zeroes", 6);
+    TRY(planner_plan(planner, &task, plan, error));
+    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        CU_ASSERT_EQUAL(plan->offset[b], 0);
+    return STATUS_OK;
+}
+
+/* A program's answer is taken as it is; and each allocation fails once. */
+static void test_program(void)
+{
+    struct random_state random = random_seed(1);
+    const struct random_problem kind = {.most_buffers = 5, .steps = 5, .most_size = 5};
+    struct problem *problem = random_problem_create(&kind, &random);
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL(plan_zeroes(problem, &error), STATUS_OK);
+    uint64_t live = memory_live_blocks();
+    enum status status = STATUS_INTERNAL;
+    uint64_t n;
+    for (n = 0; status; n++) {
+        memory_fail_after(n);
+        status = plan_zeroes(problem, &error);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT(!status || strstr(error.text, "out of memory"));
+        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
+    }
+    CU_ASSERT_TRUE(n > 20);
+    problem_free(problem);
+}
+
+static const struct test_case cases[] = {
+    {"built in", test_built_in},
+    {"provers of the results", test_provers},
+    {"strategies of the results", test_strategies},
+    {"policies of the results", test_policies},
+    {"policies for several streams of the results", test_stream_policies},
+    {"helpers", test_helpers},
+    {"names", test_names},
+    {"externals", test_externals},
+    {"program", test_program},
+};
+
+TESTING_MAIN("harness/registry", cases)

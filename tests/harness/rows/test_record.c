@@ -1,0 +1,67 @@
+#include "harness/rows/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/jobs.h"
+#include "results/store/query.h"
+#include "support/testing.h"
+
+/* results/ knows no planner: the words that it tells apart are held against those that plans,
+   verify and jobs use. */
+static void words_are_those_of_the_planners(void)
+{
+    const struct job of_problem = {0};
+    CU_ASSERT_STRING_EQUAL(plan_status_name(PLAN_OPTIMAL), RESULT_OPTIMAL);
+    CU_ASSERT_STRING_EQUAL(plan_status_name(PLAN_FEASIBLE), RESULT_FEASIBLE);
+    CU_ASSERT_STRING_EQUAL(plan_status_name(PLAN_INFEASIBLE), RESULT_INFEASIBLE);
+    CU_ASSERT_STRING_EQUAL(verify_fault_name(VERIFY_VALID), RESULT_VALID);
+    CU_ASSERT_STRING_EQUAL(job_policy_name(&of_problem), RESULT_PROBLEM);
+}
+
+/* The bytes of the row that the job becomes. */
+static uint64_t record_bytes(struct store *store, const struct job *job)
+{
+    struct record_context context;
+    SCOPED(query_free) struct result_set set = {0};
+    struct error error = ERROR_NONE;
+    record_context_fill(&context, job->planner->name);
+    struct outcome outcome = jobs_run(job);
+    CU_ASSERT_EQUAL_FATAL(record_write(store, &context, job, &outcome, &error), STATUS_OK);
+    outcome_clear(&outcome);
+    const struct result_filter filter = {.planner = job->planner->name};
+    CU_ASSERT_EQUAL_FATAL(query_newest(store, &filter, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    uint64_t bytes = set.row[0].planner_bytes;
+    return bytes;
+}
+
+/* A plan alone takes 8 bytes for each buffer. Large blocks may be rounded up to whole pages the
+   first time, and not later. Of a solver that allocates by itself nothing is known. */
+static void memory_is_that_of_the_planner(void)
+{
+    char path[] = "/tmp/memplan-record-XXXXXX";
+    struct store *store;
+    struct error error = ERROR_NONE;
+    struct instance *instance = jobs_load("generate:layered?buffers=10000&live=20");
+    close(mkstemp(path));
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    const struct job job = jobs_name(instance, NULL, "large_first");
+    uint64_t bytes = record_bytes(store, &job);
+    CU_ASSERT_TRUE(bytes > 80000 && bytes < 4000000);
+    CU_ASSERT_DOUBLE_EQUAL((double)record_bytes(store, &job), (double)bytes, (double)bytes / 50);
+    instance_free(instance);
+    instance = jobs_load("generate:layered?buffers=20&live=5");
+    const struct job solver = jobs_name(instance, NULL, "glpk");
+    CU_ASSERT_EQUAL(record_bytes(store, &solver), 0);
+    instance_free(instance);
+    store_close(store);
+    unlink(path);
+}
+
+static const struct test_case cases[] = {
+    {"words are those of the planners", words_are_those_of_the_planners},
+    {"memory is that of the planner", memory_is_that_of_the_planner},
+};
+TESTING_MAIN("harness/rows/record", cases)
