@@ -352,22 +352,19 @@ enum status schedule_start_early(const struct schedule_space *space,
                                  const struct schedule_goal *goal, uint32_t *start, bool *early,
                                  struct error *error)
 {
+    SCOPED(trials_clear)
     struct trials trials = {
         .space = space, .goal = goal, .measure_walks = MEASURE_WALKS, .error = error};
-    enum status status;
     *early = false;
     if (space->places == 2 * space->regions->weighted_count)
         return STATUS_OK;
-    TRY_OR_DONE(status, trials_begin(&trials, start));
-    TRY_OR_DONE(status, memory_create(&trials.under_way, space->regions->weighted_count,
-                                      sizeof *trials.under_way, error));
-    TRY_OR_DONE(status, try_all_likely(&trials));
-    TRY_OR_DONE(status, improve(&trials));
-    TRY_OR_DONE(status, improve_guess(&trials, start));
+    TRY(trials_begin(&trials, start));
+    TRY(memory_create(&trials.under_way, space->regions->weighted_count, sizeof *trials.under_way,
+                      error));
+    TRY(try_all_likely(&trials));
+    TRY(improve(&trials));
+    TRY(improve_guess(&trials, start));
     memcpy(start, trials.best.start, space->places * sizeof *start);
     *early = has_early(space, start);
-done:
-    memory_free(trials.under_way);
-    trials_clear(&trials);
-    return status;
+    return STATUS_OK;
 }

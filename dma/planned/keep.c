@@ -152,25 +152,27 @@ static enum status try_all(struct keeper *keeper)
     return STATUS_OK;
 }
 
+static void clear_keeper(struct keeper *keeper)
+{
+    memory_free(keeper->candidate);
+    trials_clear(&keeper->trials);
+}
+
 enum status schedule_keep(const struct schedule_space *space, const struct schedule_goal *goal,
                           uint32_t *start, bool *kept, struct error *error)
 {
+    SCOPED(clear_keeper)
     struct keeper keeper = {
         .trials = {.space = space, .goal = goal, .measure_walks = 1, .error = error}};
-    enum status status;
     *kept = false;
     if (!schedule_may_keep(space))
         return STATUS_OK;
-    TRY_OR_DONE(status, memory_create(&keeper.candidate, count_candidates(space),
-                                      sizeof *keeper.candidate, error));
+    TRY(memory_create(&keeper.candidate, count_candidates(space), sizeof *keeper.candidate, error));
     list_candidates(&keeper);
-    TRY_OR_DONE(status, trials_begin(&keeper.trials, start));
-    TRY_OR_DONE(status, try_all(&keeper));
+    TRY(trials_begin(&keeper.trials, start));
+    TRY(try_all(&keeper));
     memcpy(start, keeper.trials.best.start, space->places * sizeof *start);
     for (uint32_t w = 0; w < space->regions->weighted_count; w++)
         *kept |= schedule_is_kept(space, start, w);
-done:
-    memory_free(keeper.candidate);
-    trials_clear(&keeper.trials);
-    return status;
+    return STATUS_OK;
 }

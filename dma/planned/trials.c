@@ -46,10 +46,8 @@ enum status trials_run(struct trials *trials, struct trial *trial, struct schedu
 
 enum status trials_measure(struct trials *trials, struct trial *trial)
 {
-    struct schedule_run run;
-    enum status status = trials_run(trials, trial, &run);
-    schedule_run_clear(&run);
-    return status;
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
+    return trials_run(trials, trial, &run);
 }
 
 enum status trials_tune(struct trials *trials, struct schedule_region *region, uint32_t r,
@@ -106,5 +104,6 @@ void trials_clear(struct trials *trials)
     memory_free(trials->own.op);
     memory_free(trials->own.start);
     memory_free(trials->kept_bytes);
+    memory_free(trials->under_way);
     schedule_walk_clear(&trials->walk);
 }
