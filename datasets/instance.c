@@ -33,12 +33,9 @@ struct content {
 static enum status digest_graph(const struct graph *graph, char digest[DIGEST_TEXT_BYTES],
                                 struct error *error)
 {
-    struct text text = {0};
-    enum status status = graph_json_write_content(graph, &text, error);
-    if (!status)
-        status = digest_bytes(text.bytes, text.length, digest, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(graph_json_write_content(graph, &text, error));
+    return digest_bytes(text.bytes, text.length, digest, error);
 }
 
 static enum status fill_instance(struct instance *instance, const char *name, struct error *error)
@@ -102,11 +99,9 @@ static enum status read_json(const struct text *text, const char *file,
                              const struct instance_options *options, struct content *content,
                              struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, file, &document, error));
-    enum status status = read_document(document, options, content, error);
-    json_document_free(document);
-    return status;
+    return read_document(document, options, content, error);
 }
 
 static enum status read_csv(const struct text *text, const char *file,
@@ -195,15 +190,12 @@ static enum status read_embedded(const char *name, const struct instance_options
 {
     const struct embedded_file *file =
         embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, ".json");
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     if (!file)
         return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
     text_append_bytes(&text, file->bytes, file->length);
-    enum status status = text_check(&text, error);
-    if (!status)
-        status = read_json(&text, file->name, options, content, error);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    return read_json(&text, file->name, options, content, error);
 }
 
 static enum status build_network(const struct instance_source *source, const char *name,

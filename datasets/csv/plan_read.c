@@ -140,17 +140,14 @@ enum status problem_csv_read_plan(const struct text *text, const char *file,
                                   const struct problem *problem, struct plan *plan,
                                   struct error *error)
 {
-    struct csv_rows rows;
-    enum status status;
+    SCOPED(csv_rows_free) struct csv_rows rows = {0};
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = PROBLEM_FREE;
-    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
-    TRY_OR_DONE(status, read_rows(&rows, problem, plan, error));
-    TRY_OR_DONE(status, plan_set_peak(plan, problem, error));
+    TRY(csv_rows_open(text, file, &rows, error));
+    TRY(read_rows(&rows, problem, plan, error));
+    TRY(plan_set_peak(plan, problem, error));
     plan->status = PLAN_FEASIBLE;
-done:
-    csv_rows_free(&rows);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status read_ids(struct csv_rows *rows, struct names *ids, struct error *error)
@@ -167,11 +164,7 @@ static enum status read_ids(struct csv_rows *rows, struct names *ids, struct err
 enum status problem_csv_read_ids(const struct text *text, const char *file, struct names *ids,
                                  struct error *error)
 {
-    struct csv_rows rows;
-    enum status status;
-    TRY_OR_DONE(status, csv_rows_open(text, file, &rows, error));
-    TRY_OR_DONE(status, read_ids(&rows, ids, error));
-done:
-    csv_rows_free(&rows);
-    return status;
+    SCOPED(csv_rows_free) struct csv_rows rows = {0};
+    TRY(csv_rows_open(text, file, &rows, error));
+    return read_ids(&rows, ids, error);
 }

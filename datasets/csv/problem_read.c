@@ -134,19 +134,15 @@ enum status problem_csv_read(const struct text *text, const char *file,
                              const struct problem_csv_options *options, struct problem **created,
                              struct error *error)
 {
-    struct csv_rows rows;
-    struct problem *problem = NULL;
-    enum status status;
+    SCOPED(csv_rows_free) struct csv_rows rows = {0};
+    SCOPED(problem_release) struct problem *problem = NULL;
     if (options && options->dialect && options->dialect->layout == CSV_XLA)
         return xla_csv_read(text, file, options, created, error);
-    TRY_OR_DONE(status, open_rows(text, file, options, &rows, error));
-    TRY_OR_DONE(status, create_problem(file, &problem, error));
-    TRY_OR_DONE(status, keep_note(&rows, problem, error));
-    TRY_OR_DONE(status, add_rows(&rows, &problem, options && options->ignore_offsets, error));
+    TRY(open_rows(text, file, options, &rows, error));
+    TRY(create_problem(file, &problem, error));
+    TRY(keep_note(&rows, problem, error));
+    TRY(add_rows(&rows, &problem, options && options->ignore_offsets, error));
     *created = problem;
     problem = NULL;
-done:
-    problem_free(problem);
-    csv_rows_free(&rows);
-    return status;
+    return STATUS_OK;
 }

@@ -134,16 +134,14 @@ static void store(struct maker *maker, uint64_t *bytes)
 
 static enum status make_graph(struct maker *maker, struct graph *graph, struct error *error)
 {
-    uint64_t *bytes;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     for (uint32_t v = 0; v < maker->operators; v++)
         run(maker, v);
     TRY(shuffle(maker, error));
     TRY(memory_create(&bytes, maker->operators, sizeof *bytes, error));
     store(maker, bytes);
     const struct wiring wiring = {maker->wire, bytes, maker->wires, maker->operators};
-    enum status status = wiring_build(&wiring, graph, error);
-    memory_free(bytes);
-    return status;
+    return wiring_build(&wiring, graph, error);
 }
 
 static enum status generate_known_orders(const struct generate_settings *settings,

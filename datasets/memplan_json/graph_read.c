@@ -432,20 +432,17 @@ static enum status read_operators(struct reader *reader, const struct json_value
 static enum status read_inputs(struct reader *reader, const struct json_value *root)
 {
     uint32_t count;
-    bool *seen;
-    enum status status = STATUS_OK;
+    SCOPED(memory_release) bool *seen = NULL;
     TRY(read_names(reader, root, "inputs", &count));
     TRY(memory_create(&seen, reader->graph->tensors, sizeof *seen, reader->json.error));
     const struct json_value *inputs = json_fields_get(&reader->json, root, "inputs");
-    for (uint32_t i = 0; i < count && !status; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (seen[reader->list[i]])
-            status = json_document_fail(&reader->json, json_tree_at(inputs, i),
-                                        "found input '%s' again, expected each once",
-                                        names_get(&reader->graph->tensor_names, reader->list[i]));
+            return json_document_fail(&reader->json, json_tree_at(inputs, i),
+                                      "found input '%s' again, expected each once",
+                                      names_get(&reader->graph->tensor_names, reader->list[i]));
         seen[reader->list[i]] = true;
     }
-    memory_free(seen);
-    TRY(status);
     return graph_set_inputs(reader->graph, reader->list, count, reader->json.error);
 }
 
@@ -519,9 +516,7 @@ enum status graph_json_read_document(const struct json_document *document, struc
 enum status graph_json_read(const struct text *text, const char *file, struct graph **graph,
                             struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, file, &document, error));
-    enum status status = graph_json_read_document(document, graph, error);
-    json_document_free(document);
-    return status;
+    return graph_json_read_document(document, graph, error);
 }

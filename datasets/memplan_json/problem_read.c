@@ -197,20 +197,16 @@ static enum status read_pair(struct reader *reader, const struct json_value *val
 static enum status read_conflicts(struct reader *reader)
 {
     size_t pairs = json_tree_count(reader->conflicts);
-    struct problem_pair *pair;
-    enum status status = STATUS_OK;
+    SCOPED(memory_release) struct problem_pair *pair = NULL;
     if (!reader->conflicts)
         return STATUS_OK;
     TRY(memory_create(&pair, pairs, sizeof *pair, reader->json.error));
-    const struct json_value *value = json_tree_first(reader->conflicts);
-    for (size_t i = 0; value && !status; i++, value = json_tree_next(reader->conflicts, value))
-        status = read_pair(reader, value, &pair[i]);
-    if (!status)
-        status = json_document_place(
-            &reader->json, reader->conflicts,
-            problem_conflicts_add(&reader->problem, pair, pairs, reader->json.error));
-    memory_free(pair);
-    return status;
+    struct problem_pair *next = pair;
+    JSON_EACH(value, reader->conflicts)
+        TRY(read_pair(reader, value, next++));
+    return json_document_place(
+        &reader->json, reader->conflicts,
+        problem_conflicts_add(&reader->problem, pair, pairs, reader->json.error));
 }
 
 static enum status read_problem(struct reader *reader)
@@ -256,9 +252,7 @@ enum status problem_json_read_document(const struct json_document *document, boo
 enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,
                               struct problem **problem, struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, file, &document, error));
-    enum status status = problem_json_read_document(document, ignore_offsets, problem, error);
-    json_document_free(document);
-    return status;
+    return problem_json_read_document(document, ignore_offsets, problem, error);
 }

@@ -14,14 +14,12 @@ static enum status copy_in_order(const struct problem *problem, const uint32_t *
 
 static enum status shuffle(struct perturb_task *task, struct problem *made, struct error *error)
 {
-    uint32_t *order;
+    SCOPED(memory_release) uint32_t *order = NULL;
     TRY(memory_create(&order, task->problem->buffers, sizeof *order, error));
     for (uint32_t i = 0; i < task->problem->buffers; i++)
         order[i] = i;
     random_shuffle(&task->random, order, task->problem->buffers);
-    enum status status = copy_in_order(task->problem, order, made, error);
-    memory_free(order);
-    return status;
+    return copy_in_order(task->problem, order, made, error);
 }
 
 /* Drops random buffers. Where that would leave none the last buffer stays, since a problem must

@@ -112,10 +112,8 @@ static enum status read_graph(const struct text *text, const char *file, struct 
 enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
                         struct error *error)
 {
-    struct tflite_frame frame = {0};
-    enum status status = read_graph(text, file, graph, &frame, error);
-    tflite_frame_free(&frame);
-    return status;
+    SCOPED(tflite_frame_free) struct tflite_frame frame = {0};
+    return read_graph(text, file, graph, &frame, error);
 }
 
 static enum status check_subgraphs(const struct text *text, const char *file, struct error *error)

@@ -197,18 +197,14 @@ static void leave_region(struct tflite_reader *reader, size_t prefix)
 static enum status read_region(struct tflite_reader *reader, const struct tflite_frame *outer,
                                const struct call *call, uint32_t r)
 {
-    struct tflite_frame frame = {0};
+    SCOPED(tflite_frame_free) struct tflite_frame frame = {0};
     size_t prefix = reader->prefix.length;
-    enum status status;
-    TRY_OR_DONE(status, enter_region(reader, call, r));
-    TRY_OR_DONE(status, tflite_frame_open(reader, outer, call->subgraph[r], call->op->at, &frame));
-    TRY_OR_DONE(status,
-                graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
-    TRY_OR_DONE(status, fill_region(reader, &frame, call, r));
+    TRY(enter_region(reader, call, r));
+    TRY(tflite_frame_open(reader, outer, call->subgraph[r], call->op->at, &frame));
+    TRY(graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
+    TRY(fill_region(reader, &frame, call, r));
     leave_region(reader, prefix);
-done:
-    tflite_frame_free(&frame);
-    return status;
+    return STATUS_OK;
 }
 
 /* Adds the carried values of a loop. The arguments of its subgraphs are tensors of its own, named

@@ -32,16 +32,11 @@ enum status zoo_build(const struct zoo_network *zoo, const char *name,
                       const struct network_options *options, struct graph **graph,
                       struct error *error)
 {
-    struct text text = {0};
-    enum status status = append_file(&text, zoo->file, error);
-    if (!status)
-        status = append_file(&text, "common", error);
-    if (!status && zoo->drawn.cells)
+    SCOPED(text_free) struct text text = {0};
+    TRY(append_file(&text, zoo->file, error));
+    TRY(append_file(&text, "common", error));
+    if (zoo->drawn.cells)
         randwire_write(&zoo->drawn, zoo->name, &text);
-    if (!status)
-        status = text_check(&text, error);
-    if (!status)
-        status = network_build(&text, zoo->name, name, options, graph, error);
-    text_free(&text);
-    return status;
+    TRY(text_check(&text, error));
+    return network_build(&text, zoo->name, name, options, graph, error);
 }

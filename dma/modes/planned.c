@@ -69,10 +69,9 @@ static enum status take_fastest(struct finder *finder, uint32_t *start, bool *fo
 
 static enum status measure(struct finder *finder, const uint32_t *start, uint64_t *expected_ns)
 {
-    struct schedule_run run;
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
     struct transfer_times times = {UINT64_MAX, UINT64_MAX};
     enum status status = schedule_run_fill(finder->space, start, &run, &times, finder->error);
-    schedule_run_clear(&run);
     *expected_ns = status ? UINT64_MAX : times.expected_ns;
     return status == STATUS_LIMIT ? STATUS_OK : status;
 }
@@ -112,20 +111,21 @@ static enum status find_starts(struct finder *finder, uint32_t *start)
     return try_kept(finder, start);
 }
 
+static void clear_finder(struct finder *finder)
+{
+    schedule_walk_clear(&finder->walk);
+    memory_free(finder->own);
+    memory_free(finder->tried);
+}
+
 static enum status write_program(const struct schedule_space *space,
                                  struct transfer_program **program, struct error *error)
 {
-    struct finder finder = {.space = space, .error = error};
-    uint32_t *start;
+    SCOPED(clear_finder) struct finder finder = {.space = space, .error = error};
+    SCOPED(memory_release) uint32_t *start = NULL;
     TRY(memory_create(&start, space->places, sizeof *start, error));
-    enum status status = find_starts(&finder, start);
-    if (!status)
-        status = schedule_program(space, start, program, error);
-    schedule_walk_clear(&finder.walk);
-    memory_free(finder.own);
-    memory_free(finder.tried);
-    memory_free(start);
-    return status;
+    TRY(find_starts(&finder, start));
+    return schedule_program(space, start, program, error);
 }
 
 /* The search also begins from the program of mode cross_region, the other mode that starts
@@ -134,12 +134,10 @@ static enum status add_guess(const struct transfer_task *task, struct schedule_s
                              struct error *error)
 {
     const struct transfer_mode *mode;
-    struct transfer_program *guess;
+    SCOPED(transfer_program_release) struct transfer_program *guess = NULL;
     TRY(transfer_modes_find("cross_region", &mode, error));
     TRY(transfer_modes_build(mode, task, &guess, error));
-    enum status status = schedule_guess(space, guess, error);
-    transfer_program_free(guess);
-    return status;
+    return schedule_guess(space, guess, error);
 }
 
 static enum status build_planned(const struct transfer_task *task,

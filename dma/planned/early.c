@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "dma/planned/schedule_problem.h"
-#include "dma/planned/schedule_program.h"
+#include "dma/planned/trials.h"
 #include "dma/program/paths.h"
 
-/* How much work may go into searching a region's other starts again for each early place that is
-   tried, in operators walked over. */
-enum { TUNE_WALKED = 20000 };
 /* The work of measuring one schedule, as a multiple of walking over all operators of the graph. */
 enum { MEASURE_WALKS = 5 };
 /* When two early operators are placed together, at most so many places are tried for each, every
@@ -20,34 +16,6 @@ enum { MOST_STEPS = 12 };
    region. */
 enum { MOST_LIKELY_BACK = 16 };
 
-/* A schedule of the whole graph with the times that it takes. */
-struct candidate {
-    uint32_t *start; /* [places] */
-    struct transfer_times times;
-};
-
-/* A search that tries one schedule after another and keeps the best: the one with the shortest
-   expected time, and of equals the one with the shortest worst time. */
-struct trials {
-    const struct schedule_space *space;
-    const struct schedule_goal *goal;
-    uint64_t capacity_bytes;
-    struct candidate best;  /* the best schedule so far */
-    struct candidate tried; /* the schedule that is being tried */
-    /* A schedule that is put aside: where a series of trials began, or what another search has
-       found. */
-    struct candidate other;
-    /* The schedule `tried` with the other starts of one region searched again. */
-    struct candidate tuned;
-    struct schedule_walk walk;
-    /* [weighted_count] transfers under way when the region begins that is tuned */
-    struct region_transfer *under_way;
-    struct schedule_own own;
-    uint64_t *kept_bytes; /* [operators] bytes of kept weights that are live when it runs */
-    uint32_t rank;        /* the highest rank that an early operator has so far */
-    struct error *error;
-};
-
 /* A try to make the n-th weighted operator of a region early; in_order says that transfers must
    start in the order in which their weights are needed. */
 struct opening {
@@ -55,96 +23,34 @@ struct opening {
     bool in_order;
 };
 
-static bool is_better(const struct transfer_times *times, const struct transfer_times *than)
-{
-    return times->expected_ns < than->expected_ns ||
-           (times->expected_ns == than->expected_ns && times->worst_ns < than->worst_ns);
-}
-
-static void copy(const struct trials *trials, struct candidate *to, const struct candidate *from)
-{
-    memcpy(to->start, from->start, trials->space->places * sizeof *to->start);
-    to->times = from->times;
-}
-
-/* Where a candidate notes how early the n-th weighted operator of region r starts before a
+/* Where a trial notes how early the n-th weighted operator of region r starts before a
    border. */
-static uint32_t *get_place(const struct trials *trials, const struct candidate *candidate,
-                           uint32_t r, uint32_t n, uint32_t border)
+static uint32_t *get_place(const struct trials *trials, const struct trial *trial, uint32_t r,
+                           uint32_t n, uint32_t border)
 {
-    return &candidate->start[schedule_place(trials->space, r, n, border)];
+    return &trial->start[schedule_place(trials->space, r, n, border)];
 }
 
-static uint32_t count_early(const struct trials *trials, uint32_t r,
-                            const struct candidate *candidate)
+static uint32_t count_early(const struct trials *trials, uint32_t r, const struct trial *trial)
 {
     uint32_t count = 0;
     for (uint32_t n = 0; n < trials->space->regions->region[r].weighted.count; n++)
-        count += schedule_is_early(trials->space, candidate->start, r, n);
+        count += schedule_is_early(trials->space, trial->start, r, n);
     return count;
 }
 
 /* Searches again the starts of those weighted operators of a region that are not early; *found says
    whether any schedule within the capacity was found. */
 static enum status tune(struct trials *trials, const struct region_times *region_times, uint32_t r,
-                        struct candidate *candidate, bool *found)
+                        struct trial *trial, bool *found)
 {
-    uint32_t own_count = schedule_own_list(trials->space, candidate->start, r, &trials->own);
-    uint64_t walked = TUNE_WALKED;
-    const struct schedule_goal goal = {trials->capacity_bytes, trials->goal->deadline_ns, &walked,
-                                       trials->goal->in_order};
     struct schedule_region own =
         schedule_region_entered(trials->space, r, &trials->walk, region_times, trials->under_way);
-    struct schedule_cost cost;
+    own.count = schedule_own_list(trials->space, trial->start, r, &trials->own);
     *found = false;
-    if (!own_count || own.early_count != count_early(trials, r, candidate))
+    if (!own.count || own.early_count != count_early(trials, r, trial))
         return STATUS_OK;
-    own.weighted_op = trials->own.op;
-    own.count = own_count;
-    own.kept_bytes = trials->kept_bytes;
-    enum status status = schedule_search(&own, &goal, trials->own.start, &cost, trials->error);
-    schedule_goal_take(trials->goal, TUNE_WALKED - walked);
-    *found = status == STATUS_OK;
-    if (*found)
-        schedule_own_take(trials->space, &trials->own, r, candidate->start);
-    return status == STATUS_NO ? STATUS_OK : status;
-}
-
-/* Finds the times of a candidate. Where it exceeds the capacity, or has too many states to be
-   timed, both times are UINT64_MAX, and above the capacity *run is empty. The caller clears
-   *run. */
-static enum status run_candidate(struct trials *trials, struct candidate *candidate,
-                                 struct schedule_run *run)
-{
-    const struct schedule_space *space = trials->space;
-    uint64_t load_bytes;
-    *run = (struct schedule_run){0};
-    candidate->times = (struct transfer_times){UINT64_MAX, UINT64_MAX};
-    schedule_goal_take(trials->goal, (uint64_t)MEASURE_WALKS * space->regions->graph->operators);
-    TRY(schedule_load(space, candidate->start, &load_bytes, trials->error));
-    if (load_bytes > trials->capacity_bytes)
-        return STATUS_OK;
-    enum status status =
-        schedule_run_fill(space, candidate->start, run, &candidate->times, trials->error);
-    if (status != STATUS_LIMIT)
-        return status;
-    candidate->times = (struct transfer_times){UINT64_MAX, UINT64_MAX};
-    return STATUS_OK;
-}
-
-static enum status measure(struct trials *trials, struct candidate *candidate)
-{
-    struct schedule_run run;
-    enum status status = run_candidate(trials, candidate, &run);
-    schedule_run_clear(&run);
-    return status;
-}
-
-/* Makes the candidate the best one if it is better. */
-static void keep(struct trials *trials, const struct candidate *candidate)
-{
-    if (is_better(&candidate->times, &trials->best.times))
-        copy(trials, &trials->best, candidate);
+    return trials_tune(trials, &own, r, trial->start, found);
 }
 
 /* Measures the schedule in `tried`, once as it is and once with the other starts of region r
@@ -153,76 +59,25 @@ static enum status try_schedule(struct trials *trials, uint32_t r)
 {
     struct schedule_run run;
     bool found = false;
-    enum status status = run_candidate(trials, &trials->tried, &run);
+    enum status status = trials_run(trials, &trials->tried, &run);
     if (!status && run.region_times) {
-        copy(trials, &trials->tuned, &trials->tried);
+        trials_copy(trials, &trials->tuned, &trials->tried);
         status = tune(trials, run.region_times, r, &trials->tuned, &found);
     }
     schedule_run_clear(&run);
     TRY(status);
     if (found)
-        TRY(measure(trials, &trials->tuned));
-    keep(trials, &trials->tried);
+        TRY(trials_measure(trials, &trials->tuned));
+    trials_keep(trials, &trials->tried);
     if (found)
-        keep(trials, &trials->tuned);
+        trials_keep(trials, &trials->tuned);
     return STATUS_OK;
-}
-
-static enum status create_candidate(const struct trials *trials, struct candidate *candidate)
-{
-    return memory_create(&candidate->start, trials->space->places, sizeof *candidate->start,
-                         trials->error);
-}
-
-static enum status create_trials(struct trials *trials)
-{
-    const struct schedule_space *space = trials->space;
-    uint32_t count = space->regions->weighted_count;
-    TRY(create_candidate(trials, &trials->best));
-    TRY(create_candidate(trials, &trials->tried));
-    TRY(create_candidate(trials, &trials->tuned));
-    TRY(create_candidate(trials, &trials->other));
-    TRY(memory_create(&trials->under_way, count, sizeof *trials->under_way, trials->error));
-    TRY(memory_create(&trials->own.op, count, sizeof *trials->own.op, trials->error));
-    TRY(memory_create(&trials->own.start, count, sizeof *trials->own.start, trials->error));
-    TRY(memory_create(&trials->kept_bytes, space->regions->graph->operators,
-                      sizeof *trials->kept_bytes, trials->error));
-    return schedule_walk_create(space, &trials->walk, trials->error);
-}
-
-static void clear_trials(struct trials *trials)
-{
-    memory_free(trials->best.start);
-    memory_free(trials->tried.start);
-    memory_free(trials->tuned.start);
-    memory_free(trials->other.start);
-    memory_free(trials->under_way);
-    memory_free(trials->own.op);
-    memory_free(trials->own.start);
-    memory_free(trials->kept_bytes);
-    schedule_walk_clear(&trials->walk);
-}
-
-/* Makes start[] the best schedule so far. The capacity is the goal's, or the load of that schedule
-   where it is larger. */
-static enum status begin_trials(struct trials *trials, const uint32_t *start)
-{
-    const struct schedule_space *space = trials->space;
-    uint64_t load_bytes;
-    memcpy(trials->best.start, start, space->places * sizeof *start);
-    schedule_kept_bytes(space, start, trials->kept_bytes);
-    TRY(schedule_load(space, start, &load_bytes, trials->error));
-    trials->capacity_bytes = trials->goal->capacity_bytes;
-    if (trials->capacity_bytes < load_bytes)
-        trials->capacity_bytes = load_bytes;
-    return measure(trials, &trials->best);
 }
 
 /* The range of operators before which the n-th weighted operator of a region may start ahead of a
    border. Where transfers have to start in the order of need, that is after all own starts of the
    region before the border, and not before the preceding early operator. */
-static struct schedule_choice find_choice(const struct trials *trials,
-                                          const struct candidate *candidate,
+static struct schedule_choice find_choice(const struct trials *trials, const struct trial *trial,
                                           const struct opening *opening, uint32_t border)
 {
     const struct transfer_regions *regions = trials->space->regions;
@@ -233,11 +88,11 @@ static struct schedule_choice find_choice(const struct trials *trials,
     if (!opening->in_order)
         return choice;
     for (uint32_t w = before.first; w < before.first + before.count; w++)
-        if (candidate->start[w] != SCHEDULE_EARLY && candidate->start[w] > choice.least)
-            choice.least = candidate->start[w];
-    if (n && schedule_is_early(trials->space, candidate->start, r, n - 1) &&
-        *get_place(trials, candidate, r, n - 1, border) > choice.least)
-        choice.least = *get_place(trials, candidate, r, n - 1, border);
+        if (trial->start[w] != SCHEDULE_EARLY && trial->start[w] > choice.least)
+            choice.least = trial->start[w];
+    if (n && schedule_is_early(trials->space, trial->start, r, n - 1) &&
+        *get_place(trials, trial, r, n - 1, border) > choice.least)
+        choice.least = *get_place(trials, trial, r, n - 1, border);
     return choice;
 }
 
@@ -251,7 +106,7 @@ static enum status move_place(struct trials *trials, const struct opening *openi
     for (uint32_t back = 1; from > choice.least && !schedule_goal_is_over(trials->goal);
          back += step) {
         uint32_t place = from - choice.least > back ? from - back : choice.least;
-        copy(trials, &trials->tried, &trials->best);
+        trials_copy(trials, &trials->tried, &trials->best);
         *get_place(trials, &trials->tried, r, n, border) = place;
         TRY(try_schedule(trials, r));
         if (place == choice.least)
@@ -262,7 +117,7 @@ static enum status move_place(struct trials *trials, const struct opening *openi
         uint32_t best = *get_place(trials, &trials->best, r, n, border);
         if (best + step >= from || best == from)
             continue;
-        copy(trials, &trials->tried, &trials->best);
+        trials_copy(trials, &trials->tried, &trials->best);
         *get_place(trials, &trials->tried, r, n, border) = best + step;
         TRY(try_schedule(trials, r));
     }
@@ -301,7 +156,7 @@ static enum status try_early(struct trials *trials, const struct opening *openin
     bool least = false;
     for (uint32_t back = 0; !least && !schedule_goal_is_over(trials->goal);
          back = back ? 2 * back : 1) {
-        copy(trials, &trials->tried, &trials->best);
+        trials_copy(trials, &trials->tried, &trials->best);
         begin_early(trials, opening, back, &least);
         TRY(try_schedule(trials, opening->region));
     }
@@ -359,13 +214,13 @@ static bool is_likely(const struct trials *trials, uint32_t r)
 static enum status try_likely(struct trials *trials, uint32_t back)
 {
     bool least;
-    copy(trials, &trials->tried, &trials->other);
+    trials_copy(trials, &trials->tried, &trials->other);
     for (uint32_t r = 0; r < trials->space->regions->count; r++)
         if (trials->space->early_place[r] != GRAPH_NONE && !is_kept(trials, r, 0) &&
             is_likely(trials, r))
             begin_early(trials, &(struct opening){r, 0, true}, back, &least);
-    TRY(measure(trials, &trials->tried));
-    keep(trials, &trials->tried);
+    TRY(trials_measure(trials, &trials->tried));
+    trials_keep(trials, &trials->tried);
     return STATUS_OK;
 }
 
@@ -373,7 +228,7 @@ static enum status try_likely(struct trials *trials, uint32_t back)
    time of the call. */
 static enum status try_all_likely(struct trials *trials)
 {
-    copy(trials, &trials->other, &trials->best);
+    trials_copy(trials, &trials->other, &trials->best);
     for (uint32_t back = 0; back <= MOST_LIKELY_BACK; back = back ? 2 * back : 1)
         TRY(try_likely(trials, back));
     return STATUS_OK;
@@ -415,7 +270,7 @@ static enum status try_pair(struct trials *trials, uint32_t first, uint32_t seco
     for (uint32_t i = 0; find_back(before, i, &a); i++)
         for (uint32_t k = 0; find_back(behind, k, &b) && !schedule_goal_is_over(trials->goal);
              k++) {
-            copy(trials, &trials->tried, &trials->best);
+            trials_copy(trials, &trials->tried, &trials->best);
             begin_at(trials, r, 0, first, a);
             begin_at(trials, s, 0, second, b);
             TRY(try_schedule(trials, r));
@@ -457,7 +312,8 @@ static enum status improve(struct trials *trials)
         before = trials->best.times;
         TRY(add_all_early(trials));
         TRY(add_pairs(trials));
-    } while (is_better(&trials->best.times, &before) && !schedule_goal_is_over(trials->goal));
+    } while (trials_is_better(&trials->best.times, &before) &&
+             !schedule_goal_is_over(trials->goal));
     return STATUS_OK;
 }
 
@@ -469,18 +325,18 @@ static enum status improve_guess(struct trials *trials, const uint32_t *start)
     const uint32_t *guess = space->guess;
     if (!guess || schedule_goal_is_over(trials->goal))
         return STATUS_OK;
-    copy(trials, &trials->other, &trials->best);
+    trials_copy(trials, &trials->other, &trials->best);
     memcpy(trials->best.start, guess, space->places * sizeof *guess);
-    TRY(measure(trials, &trials->best));
+    TRY(trials_measure(trials, &trials->best));
     memcpy(trials->tried.start, guess, space->places * sizeof *guess);
     for (uint32_t w = 0; w < space->regions->weighted_count; w++)
         if (guess[w] != SCHEDULE_EARLY)
             trials->tried.start[w] = start[w];
-    TRY(measure(trials, &trials->tried));
-    keep(trials, &trials->tried);
+    TRY(trials_measure(trials, &trials->tried));
+    trials_keep(trials, &trials->tried);
     if (trials->best.times.expected_ns != UINT64_MAX)
         TRY(improve(trials));
-    keep(trials, &trials->other);
+    trials_keep(trials, &trials->other);
     return STATUS_OK;
 }
 
@@ -496,19 +352,19 @@ enum status schedule_start_early(const struct schedule_space *space,
                                  const struct schedule_goal *goal, uint32_t *start, bool *early,
                                  struct error *error)
 {
-    struct trials trials = {.space = space, .goal = goal, .error = error};
-    enum status status;
+    SCOPED(trials_clear)
+    struct trials trials = {
+        .space = space, .goal = goal, .measure_walks = MEASURE_WALKS, .error = error};
     *early = false;
     if (space->places == 2 * space->regions->weighted_count)
         return STATUS_OK;
-    TRY_OR_DONE(status, create_trials(&trials));
-    TRY_OR_DONE(status, begin_trials(&trials, start));
-    TRY_OR_DONE(status, try_all_likely(&trials));
-    TRY_OR_DONE(status, improve(&trials));
-    TRY_OR_DONE(status, improve_guess(&trials, start));
+    TRY(trials_begin(&trials, start));
+    TRY(memory_create(&trials.under_way, space->regions->weighted_count, sizeof *trials.under_way,
+                      error));
+    TRY(try_all_likely(&trials));
+    TRY(improve(&trials));
+    TRY(improve_guess(&trials, start));
     memcpy(start, trials.best.start, space->places * sizeof *start);
     *early = has_early(space, start);
-done:
-    clear_trials(&trials);
-    return status;
+    return STATUS_OK;
 }

@@ -123,28 +123,20 @@ static enum status take_plan(const struct plan *plan, struct planned_point *poin
 static enum status place_point(const struct planner_state *state, struct planned_point *point)
 {
     const struct planned_task *task = state->task;
-    struct problem *problem;
-    struct plan *plan = NULL;
-    enum status status;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(schedule_problem(state->front->space, point->start, &problem, state->error));
-    TRY_OR_DONE(status, problem_load(problem, &point->load_bytes, NULL, state->error));
-    TRY_OR_DONE(status, plan_create(problem, &plan, state->error));
-    TRY_OR_DONE(status, task->place(task->context, problem, plan, state->error));
-    TRY_OR_DONE(status, check_plan(problem, plan, state->error));
-    TRY_OR_DONE(status, take_plan(plan, point, state->error));
-done:
-    plan_free(plan);
-    problem_free(problem);
-    return status;
+    TRY(problem_load(problem, &point->load_bytes, NULL, state->error));
+    TRY(plan_create(problem, &plan, state->error));
+    TRY(task->place(task->context, problem, plan, state->error));
+    TRY(check_plan(problem, plan, state->error));
+    return take_plan(plan, point, state->error);
 }
 
 static enum status time_point(const struct planner_state *state, struct planned_point *point)
 {
-    struct schedule_run run;
-    enum status status =
-        schedule_run_fill(state->front->space, point->start, &run, &point->times, state->error);
-    schedule_run_clear(&run);
-    return status;
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
+    return schedule_run_fill(state->front->space, point->start, &run, &point->times, state->error);
 }
 
 static void clear_point(struct planned_point *point)

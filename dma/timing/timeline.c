@@ -57,23 +57,24 @@ static enum status record_region(void *context, uint32_t region, struct error *e
     return STATUS_OK;
 }
 
+static void clear_recorder(struct recorder *recorder)
+{
+    transfer_clock_clear(&recorder->clock);
+    memory_free(recorder->started);
+}
+
 enum status transfer_timeline_fill(const struct transfer_program *program,
                                    const struct transfer_costs *costs, const uint32_t *chosen,
                                    struct transfer_timeline *timeline, struct error *error)
 {
-    struct recorder recorder = {.program = program, .timeline = timeline};
+    SCOPED(clear_recorder) struct recorder recorder = {.program = program, .timeline = timeline};
     uint32_t operators = program->regions->graph->operators;
-    enum status status;
-    TRY_OR_DONE(status, transfer_clock_create(costs, operators, &recorder.clock, error));
-    TRY_OR_DONE(status,
-                memory_create(&recorder.started, operators, sizeof *recorder.started, error));
+    TRY(transfer_clock_create(costs, operators, &recorder.clock, error));
+    TRY(memory_create(&recorder.started, operators, sizeof *recorder.started, error));
     const struct transfer_visitor visitor = {record_region, &recorder, MOST_REGIONS};
-    TRY_OR_DONE(status, transfer_paths_follow(program->regions, chosen, &visitor, error));
+    TRY(transfer_paths_follow(program->regions, chosen, &visitor, error));
     timeline->total_ns = recorder.clock.now_ns;
-done:
-    transfer_clock_clear(&recorder.clock);
-    memory_free(recorder.started);
-    return status;
+    return STATUS_OK;
 }
 
 void transfer_timeline_clear(struct transfer_timeline *timeline)

@@ -214,6 +214,11 @@ static enum status note_result(struct composer *composer, uint32_t g, uint32_t s
     return STATUS_OK;
 }
 
+static void clear_flows(struct flows *flows)
+{
+    memory_free(flows->flow);
+}
+
 static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
                                struct span *out)
 {
@@ -222,16 +227,12 @@ static enum status find_result(struct composer *composer, uint32_t g, uint32_t s
             *out = composer->result[i].out;
             return STATUS_OK;
         }
-    struct flows flows = {0}, next = {0};
+    SCOPED(clear_flows) struct flows flows = {0};
+    SCOPED(clear_flows) struct flows next = {0};
     const struct flow first = {state, 1, 0, 0};
-    enum status status;
-    TRY_OR_DONE(status, add_flow(composer, &flows, &first));
-    TRY_OR_DONE(status, pass_all(composer, g, &flows, &next));
-    TRY_OR_DONE(status, note_result(composer, g, state, &flows, out));
-done:
-    memory_free(flows.flow);
-    memory_free(next.flow);
-    return status;
+    TRY(add_flow(composer, &flows, &first));
+    TRY(pass_all(composer, g, &flows, &next));
+    return note_result(composer, g, state, &flows, out);
 }
 
 static enum status take_times(const struct composer *composer, struct span out,

@@ -19,7 +19,7 @@ static inline struct text reading_text(const char *input)
 }
 
 /* Reads a text and frees what came of it. */
-typedef enum status (*reading_function)(const struct text *text, struct error *error);
+typedef enum status (*reading_function)(const struct text *text, struct error *failed);
 
 /* An input that has to be refused: where, and with what in the message. */
 struct reading_fault {
@@ -31,13 +31,13 @@ struct reading_fault {
 static inline void reading_check_fault(reading_function read, const struct reading_fault *fault)
 {
     struct text text = reading_text(fault->input);
-    struct error error = ERROR_NONE;
-    enum status status = read(&text, &error);
-    int matches = status == STATUS_BAD_INPUT && error.line == fault->line &&
-                  strstr(error.text, fault->expected) && strcmp(error.file, "test.file") == 0;
+    struct error failed = ERROR_NONE;
+    enum status status = read(&text, &failed);
+    int matches = status == STATUS_BAD_INPUT && failed.line == fault->line &&
+                  strstr(failed.text, fault->expected) && strcmp(failed.file, "test.file") == 0;
     if (!matches)
         printf("\n    wanted line %u '%s', got %d %s:%u: %s\n", fault->line, fault->expected,
-               status, error.file, error.line, error.text);
+               status, failed.file, failed.line, failed.text);
     CU_ASSERT(matches);
     text_free(&text);
 }
@@ -60,9 +60,9 @@ static inline struct reading_cases reading_open(const char *name)
 {
     char path[512];
     struct reading_cases cases = {.next = NULL};
-    struct error error;
+    struct error failed;
     snprintf(path, sizeof path, CASES "/%s.txt", name);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &cases.text, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &cases.text, &failed), STATUS_OK);
     cases.next = cases.text.bytes;
     return cases;
 }
@@ -111,7 +111,7 @@ static inline struct text reading_input(const char *name, const char *words)
 
 /* Reads a text and writes what it says. */
 typedef enum status (*reading_rewrite)(const struct text *text, struct text *written,
-                                       struct error *error);
+                                       struct error *failed);
 
 /* Cases that are written as they were read; or, where a case of number 2 follows, as that one. */
 static inline void reading_check_rewritten(reading_rewrite rewrite, const char *name)
@@ -121,16 +121,16 @@ static inline void reading_check_rewritten(reading_rewrite rewrite, const char *
     bool more = reading_next(&cases, &found);
     while (more) {
         struct text text = reading_text(found.input), written = {0};
-        struct error error = ERROR_NONE;
+        struct error failed = ERROR_NONE;
         const char *expected = found.input;
         more = reading_next(&cases, &next);
-        CU_ASSERT_EQUAL(rewrite(&text, &written, &error), STATUS_OK);
+        CU_ASSERT_EQUAL(rewrite(&text, &written, &failed), STATUS_OK);
         if (more && next.line == 2) {
             expected = next.input;
             more = reading_next(&cases, &next);
         }
-        if (error.status || strcmp(written.bytes, expected) != 0)
-            printf("\n    %s: line %u: %s\n%s", found.expected, error.line, error.text,
+        if (failed.status || strcmp(written.bytes, expected) != 0)
+            printf("\n    %s: line %u: %s\n%s", found.expected, failed.line, failed.text,
                    written.bytes ? written.bytes : "");
         CU_ASSERT_STRING_EQUAL(written.bytes, expected);
         text_free(&text);
@@ -145,20 +145,20 @@ static inline void reading_check_allocations(reading_function read, const char *
 {
     enum { ENOUGH_SUCCESSES = 20 };
     struct text text = reading_text(input);
-    unsigned failed = 0, succeeded = 0;
+    unsigned failures = 0, succeeded = 0;
     for (uint64_t allowed = 0; succeeded < ENOUGH_SUCCESSES; allowed++) {
-        struct error error = ERROR_NONE;
+        struct error failed = ERROR_NONE;
         uint64_t live = memory_live_blocks();
         memory_fail_after(allowed);
-        enum status status = read(&text, &error);
+        enum status status = read(&text, &failed);
         memory_fail_after(UINT64_MAX);
         CU_ASSERT_EQUAL(memory_live_blocks(), live);
         CU_ASSERT(status == STATUS_OK || status == STATUS_INTERNAL);
-        failed += status != STATUS_OK;
+        failures += status != STATUS_OK;
         succeeded += status == STATUS_OK;
         CU_ASSERT(status == STATUS_OK || succeeded == 0);
     }
-    CU_ASSERT(failed > 5);
+    CU_ASSERT(failures > 5);
     text_free(&text);
 }
 

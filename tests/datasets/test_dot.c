@@ -3,6 +3,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
 static void check_text(struct text *text, const char *expected)
 {
@@ -16,9 +17,8 @@ static void test_problem(void)
     struct text csv = reading_text("id,lower,upper,size\na\"b,0,3,4\nc\\,2,5,8\nd,5,6,1\n");
     struct text text = {0};
     struct problem *problem;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(problem_csv_read(&csv, "three.csv", NULL, &problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(dot_write_problem(problem, &text, &error), STATUS_OK);
+    must(problem_csv_read(&csv, "three.csv", NULL, &problem, &error));
+    must(dot_write_problem(problem, &text, &error));
     check_text(&text, "graph \"three\" {\n"
                       "  b0 [shape=box, label=\"a\\\"b\\n4 bytes\\n[0, 3)\"];\n"
                       "  b1 [shape=box, label=\"c\\\\\\n8 bytes\\n[2, 5)\"];\n"
@@ -41,9 +41,8 @@ static void test_graph(void)
 {
     struct text json = reading_text(branch), text = {0};
     struct graph *graph;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(graph_json_read(&json, "g.json", &graph, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(dot_write_graph(graph, &text, &error), STATUS_OK);
+    must(graph_json_read(&json, "g.json", &graph, &error));
+    must(dot_write_graph(graph, &text, &error));
     check_text(&text, "digraph \"g\" {\n"
                       "  t0 [label=\"x\"];\n"
                       "  subgraph cluster_o0 { label=\"choose\";\n"

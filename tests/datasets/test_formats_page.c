@@ -3,41 +3,42 @@
 #include "datasets/memplan_json/plan.h"
 #include "datasets/memplan_json/problem.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
 /* The examples of docs/formats.md are files that are read. */
 
 static struct text page;
 
-static enum status read_graph(const struct text *text, struct error *error)
+static enum status read_graph(const struct text *text, struct error *failed)
 {
     struct graph *graph;
-    TRY(graph_json_read(text, "docs/formats.md", &graph, error));
+    TRY(graph_json_read(text, "docs/formats.md", &graph, failed));
     graph_free(graph);
     return STATUS_OK;
 }
 
-static enum status read_problem(const struct text *text, struct error *error)
+static enum status read_problem(const struct text *text, struct error *failed)
 {
     struct problem *problem;
-    TRY(problem_json_read(text, "docs/formats.md", false, &problem, error));
+    TRY(problem_json_read(text, "docs/formats.md", false, &problem, failed));
     problem_free(problem);
     return STATUS_OK;
 }
 
 /* Problems and plans. */
-static enum status read_csv(const struct text *text, struct error *error)
+static enum status read_csv(const struct text *text, struct error *failed)
 {
     const struct problem_csv_options options = {.ignore_offsets = true};
     struct problem *problem;
-    TRY(problem_csv_read(text, "docs/formats.md", &options, &problem, error));
+    TRY(problem_csv_read(text, "docs/formats.md", &options, &problem, failed));
     problem_free(problem);
     return STATUS_OK;
 }
 
-static enum status read_plan(const struct text *text, struct error *error)
+static enum status read_plan(const struct text *text, struct error *failed)
 {
     struct plan_document *plan;
-    TRY(plan_json_read(text, "docs/formats.md", &plan, error));
+    TRY(plan_json_read(text, "docs/formats.md", &plan, failed));
     plan_document_free(plan);
     return STATUS_OK;
 }
@@ -57,10 +58,9 @@ static void check_example(const char *fence, reading_function read)
 {
     const char *begin = strchr(fence, '\n') + 1, *end = strstr(begin, "```");
     struct text text = {0};
-    struct error error = ERROR_NONE;
     CU_ASSERT_PTR_NOT_NULL_FATAL(end);
     text_append_bytes(&text, begin, (size_t)(end - begin));
-    CU_ASSERT_EQUAL(read(&text, &error), STATUS_OK);
+    must(read(&text, &error));
     if (error.status)
         printf("\n    line %u of an example: %s\n", error.line, error.text);
     text_free(&text);
@@ -68,8 +68,7 @@ static void check_example(const char *fence, reading_function read)
 
 static void test_examples(void)
 {
-    struct error error;
-    CU_ASSERT_FATAL(text_read_file(FORMATS_PAGE, &page, &error) == STATUS_OK);
+    must(text_read_file(FORMATS_PAGE, &page, &error));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         int found = 0;
         for (const char *at = page.bytes; (at = strstr(at, kinds[i].begin)); at++, found++)

@@ -1,5 +1,6 @@
 #include "datasets/instance.h"
 #include "datasets/instance_table.h"
+#include "datasets/loading.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,16 +9,6 @@
 #include "datasets/memplan_json/problem.h"
 #include "datasets/reading.h"
 #include "datasets/suite.h"
-
-static struct instance *load(const char *name)
-{
-    struct instance *instance = NULL;
-    struct error error = ERROR_NONE;
-    if (instance_load(name, NULL, &instance, &error))
-        printf("\n    %s: %s:%u: %s\n", name, error.file, error.line, error.text);
-    CU_ASSERT_PTR_NOT_NULL(instance);
-    return instance;
-}
 
 static void test_table(void)
 {
@@ -92,7 +83,6 @@ static void test_training_suite(void)
 static void check_refused(const char *name, enum status status, const char *expected)
 {
     struct instance *instance;
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(instance_load(name, NULL, &instance, &error), status);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
     if (!strstr(error.text, expected))
@@ -120,11 +110,10 @@ struct scratch {
 static struct scratch write_scratch(const char *name, const char *content)
 {
     struct scratch scratch = {.folder = "/tmp/memplan-test-XXXXXX"};
-    struct error error;
     struct text text = reading_text(content);
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(scratch.folder));
     snprintf(scratch.path, sizeof scratch.path, "%s/%s", scratch.folder, name);
-    CU_ASSERT_EQUAL(text_write_file(scratch.path, &text, &error), STATUS_OK);
+    must(text_write_file(scratch.path, &text, &error));
     text_free(&text);
     return scratch;
 }
@@ -170,9 +159,8 @@ static void test_digest_of_graphs(void)
 {
     struct instance *built_in = load("patent/figure4");
     struct text text = {0};
-    struct error error;
     CU_ASSERT_PTR_NOT_NULL_FATAL(built_in);
-    CU_ASSERT_EQUAL(graph_json_write(built_in->graph, &text, &error), STATUS_OK);
+    must(graph_json_write(built_in->graph, &text, &error));
     struct instance *file = load_content("mine.json", text.bytes);
     CU_ASSERT_STRING_EQUAL(file->digest, built_in->digest);
     CU_ASSERT_STRING_EQUAL(file->name, "mine");
@@ -186,8 +174,7 @@ static void test_ignored_offsets(void)
     const struct instance_options ignore = {.ignore_offsets = true};
     struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size,offset\na,0,3,4,8\n");
     struct instance *fixed = load(scratch.path), *moving = NULL;
-    struct error error;
-    CU_ASSERT_EQUAL(instance_load(scratch.path, &ignore, &moving, &error), STATUS_OK);
+    must(instance_load(scratch.path, &ignore, &moving, &error));
     CU_ASSERT_EQUAL(problem_fixed_offset(fixed->problem, 0), 8);
     CU_ASSERT_EQUAL(problem_fixed_offset(moving->problem, 0), PROBLEM_FREE);
     CU_ASSERT_STRING_NOT_EQUAL(fixed->digest, moving->digest);
@@ -206,13 +193,10 @@ static void test_other_formats(void)
     remove_scratch(&scratch);
 }
 
-static const char *loaded_path;
-
-static enum status load_and_free(const struct text *text, struct error *error)
+static enum status load_and_free(const struct text *text, struct error *failed)
 {
     struct instance *instance;
-    (void)text;
-    TRY(instance_load(loaded_path, NULL, &instance, error));
+    TRY(instance_load(text->bytes, NULL, &instance, failed));
     instance_free(instance);
     return STATUS_OK;
 }
@@ -220,13 +204,10 @@ static enum status load_and_free(const struct text *text, struct error *error)
 static void test_allocations(void)
 {
     struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size\na,0,3,4\n");
-    loaded_path = scratch.path;
-    reading_check_allocations(load_and_free, "");
+    reading_check_allocations(load_and_free, scratch.path);
     remove_scratch(&scratch);
-    loaded_path = "paper/figure1";
-    reading_check_allocations(load_and_free, "");
-    loaded_path = "zoo/mobilenet_v1";
-    reading_check_allocations(load_and_free, "");
+    reading_check_allocations(load_and_free, "paper/figure1");
+    reading_check_allocations(load_and_free, "zoo/mobilenet_v1");
 }
 
 static void test_published_files(void)

@@ -7,16 +7,14 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 /* Problems with several segments, byte windows, alignment, fixed offsets and conflicts of pairs
    come back from every format. */
 
 enum { PROBLEMS = 1500, STEPS = 14 };
-
-static struct error error;
 
 static struct problem *draw_problem(uint64_t seed)
 {
@@ -36,15 +34,14 @@ static struct problem *draw_problem(uint64_t seed)
 static struct problem *read_csv(const struct text *text)
 {
     struct problem *problem = NULL;
-    CU_ASSERT_EQUAL_FATAL(problem_csv_read(text, "random.csv", NULL, &problem, &error), STATUS_OK);
+    must(problem_csv_read(text, "random.csv", NULL, &problem, &error));
     return problem;
 }
 
 static struct problem *read_json(const struct text *text)
 {
     struct problem *problem = NULL;
-    CU_ASSERT_EQUAL_FATAL(problem_json_read(text, "random.json", false, &problem, &error),
-                          STATUS_OK);
+    must(problem_json_read(text, "random.json", false, &problem, &error));
     return problem;
 }
 
@@ -92,7 +89,7 @@ static void test_csv(void)
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         struct problem *problem = draw_problem(seed);
         struct text text = {0};
-        CU_ASSERT_EQUAL_FATAL(problem_csv_write(problem, &text, &error), STATUS_OK);
+        must(problem_csv_write(problem, &text, &error));
         struct problem *again = read_csv(&text);
         CU_ASSERT_TRUE(same_steps(problem, again, problem_steps(problem)));
         CU_ASSERT_EQUAL(problem_steps(problem), problem_steps(again));
@@ -107,13 +104,13 @@ static void test_json(void)
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         struct problem *problem = draw_problem(seed);
         struct text text = {0}, rewritten = {0};
-        CU_ASSERT_EQUAL_FATAL(problem_json_write(problem, &text, &error), STATUS_OK);
+        must(problem_json_write(problem, &text, &error));
         struct problem *again = read_json(&text);
         CU_ASSERT_TRUE(same_steps(problem, again, problem_line_steps(problem)));
         CU_ASSERT_TRUE(same_conflicts(problem, again));
         CU_ASSERT_EQUAL(problem_line_steps(problem), problem_line_steps(again));
         if (seed % 3 == 0) { /* no segments that adjoin, which reading joins */
-            CU_ASSERT_EQUAL_FATAL(problem_json_write(again, &rewritten, &error), STATUS_OK);
+            must(problem_json_write(again, &rewritten, &error));
             CU_ASSERT_STRING_EQUAL(rewritten.bytes, text.bytes);
         }
         text_free(&text);
@@ -127,16 +124,16 @@ static struct problem *draw_clocks(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
     struct problem *problem = random_clocks_create(9, 9, &random);
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_clocks_resolve(&problem, &error));
+    must(problem_finish(problem, &error));
     return problem;
 }
 
 static bool same_content(const struct problem *a, const struct problem *b)
 {
     char one[DIGEST_TEXT_BYTES], two[DIGEST_TEXT_BYTES];
-    CU_ASSERT_EQUAL_FATAL(problem_json_digest(a, one, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_json_digest(b, two, &error), STATUS_OK);
+    must(problem_json_digest(a, one, &error));
+    must(problem_json_digest(b, two, &error));
     return strcmp(one, two) == 0;
 }
 
@@ -146,14 +143,14 @@ static struct problem *list_pairs(const struct problem *problem)
     struct problem *listed;
     struct problem_pair *pair;
     size_t pairs;
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_create(&listed, "listed", &error), STATUS_OK);
+    must(problem_conflicts_list(problem, &pair, &pairs, &error));
+    must(problem_create(&listed, "listed", &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct problem_buffer buffer = {names_get(&problem->names, b), problem->size[b], 1,
                                         PROBLEM_FREE, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(listed, &buffer, &error), STATUS_OK);
+        must(problem_add_buffer(listed, &buffer, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_add(&listed, pair, pairs, &error), STATUS_OK);
+    must(problem_conflicts_add(&listed, pair, pairs, &error));
     memory_free(pair);
     return listed;
 }
@@ -164,8 +161,8 @@ static void test_clocks(void)
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
         struct problem *problem = draw_clocks(seed);
         struct text csv = {0}, json = {0};
-        CU_ASSERT_EQUAL_FATAL(problem_csv_write_noted(problem, &csv, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_json_write(problem, &json, &error), STATUS_OK);
+        must(problem_csv_write_noted(problem, &csv, &error));
+        must(problem_json_write(problem, &json, &error));
         struct problem *from_csv = read_csv(&csv), *from_json = read_json(&json);
         size_t components = (size_t)problem->buffers * 2 * problem_streams(problem);
         CU_ASSERT_EQUAL_FATAL(problem_streams(from_csv), problem_streams(problem));
@@ -204,12 +201,11 @@ static void test_plan_csv(void)
         struct problem *problem = seed % 2 ? draw_problem(seed) : draw_clocks(seed);
         struct plan *plan, *again;
         struct text text = {0};
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &again, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
+        must(plan_create(problem, &again, &error));
         place_end_to_end(problem, plan);
-        CU_ASSERT_EQUAL_FATAL(problem_csv_write_plan(problem, plan, &text, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(problem_csv_read_plan(&text, "plan.csv", problem, again, &error),
-                        STATUS_OK);
+        must(problem_csv_write_plan(problem, plan, &text, &error));
+        must(problem_csv_read_plan(&text, "plan.csv", problem, again, &error));
         CU_ASSERT_EQUAL(
             memcmp(plan->offset, again->offset, problem->buffers * sizeof *plan->offset), 0);
         text_free(&text);

@@ -1,27 +1,15 @@
 #include "datasets/instance.h"
+#include "datasets/loading.h"
 #include "datasets/reading.h"
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
-
-static struct instance *load(const char *name)
-{
-    struct instance *instance = NULL;
-    struct error error = ERROR_NONE;
-    if (instance_load(name, NULL, &instance, &error))
-        printf("\n    %s:%u: %s\n", error.file, error.line, error.text);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(instance);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(instance->graph);
-    return instance;
-}
 
 static struct level *plan_flat(const struct instance *instance)
 {
     struct liveness *liveness;
     struct level *level = NULL;
-    struct error error;
-    CU_ASSERT_FATAL(liveness_create(instance->graph, &liveness, &error) == STATUS_OK);
-    CU_ASSERT_FATAL(level_create_flat(&(struct level_source){instance->graph, liveness, 1}, &level,
-                                      &error) == STATUS_OK);
+    must(liveness_create(instance->graph, &liveness, &error));
+    must(level_create_flat(&(struct level_source){instance->graph, liveness, 1}, &level, &error));
     liveness_free(liveness);
     return level;
 }
@@ -60,10 +48,9 @@ static void check_load(const char *name, uint64_t naive_bytes, uint64_t load_byt
 {
     struct instance *instance = load(name);
     struct level *level = plan_flat(instance);
-    struct error error;
     uint64_t load_found = 0;
     CU_ASSERT_EQUAL(problem_naive_bytes(level->problem), naive_bytes);
-    CU_ASSERT_EQUAL(problem_load(level->problem, &load_found, NULL, &error), STATUS_OK);
+    must(problem_load(level->problem, &load_found, NULL, &error));
     CU_ASSERT_EQUAL(load_found, load_bytes);
     level_free(level);
     instance_free(instance);
@@ -139,12 +126,11 @@ static uint64_t plan_recursive(const struct graph *graph, enum strategy strategy
 {
     uint64_t block[MOST_BUFFERS] = {0}, peak = 0;
     struct liveness *liveness;
-    struct error error;
-    CU_ASSERT_FATAL(liveness_create(graph, &liveness, &error) == STATUS_OK);
+    must(liveness_create(graph, &liveness, &error));
     for (uint32_t r = graph->regions; r-- > 0;) {
         struct level *level;
-        CU_ASSERT_FATAL(level_create_region(&(struct level_source){graph, liveness, 1}, r, block,
-                                            &level, &error) == STATUS_OK);
+        must(level_create_region(&(struct level_source){graph, liveness, 1}, r, block, &level,
+                                 &error));
         uint32_t owner = graph->region[r].owner;
         peak = plan_peak(level->problem, strategy);
         if (owner != GRAPH_NONE && peak > block[owner])

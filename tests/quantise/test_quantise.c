@@ -7,10 +7,8 @@
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
 
 static struct quantisation *quantise_floats(struct graph *graph, const float *values, size_t count,
                                             uint32_t bits)
@@ -19,9 +17,8 @@ static struct quantisation *quantise_floats(struct graph *graph, const float *va
     struct weight_source source;
     char path[64];
     weighted_write(path, values, count * sizeof *values);
-    CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){bits}, 1, &quantisation, &error),
-                          STATUS_OK);
+    must(weight_source_open(graph, path, &source, &error));
+    must(quantise_graph(&source, &(uint32_t){bits}, 1, &quantisation, &error));
     weight_source_close(&source);
     unlink(path);
     return quantisation;
@@ -59,8 +56,7 @@ static void test_applied(void)
     struct graph *graph = weighted_graph(weighted, 4);
     struct weight_source source = weight_source_draw(graph, 1);
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){4}, 1, &quantisation, &error),
-                          STATUS_OK);
+    must(quantise_graph(&source, &(uint32_t){4}, 1, &quantisation, &error));
     CU_ASSERT_EQUAL(quantisation->bytes_before, 25);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 9);
     CU_ASSERT_EQUAL(quantisation->quantised, 3);
@@ -86,8 +82,7 @@ static void test_drawn(void)
     for (uint32_t i = 0; i < 2; i++) {
         struct weight_source source = weight_source_draw(graph, 9);
         struct quantisation *quantisation;
-        CU_ASSERT_EQUAL_FATAL(
-            quantise_graph(&source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error), STATUS_OK);
+        must(quantise_graph(&source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error));
         CU_ASSERT_DOUBLE_EQUAL(quantisation->weight[0].loss.noise, 100000 / 12.0, 170);
         decibels[i] = quantise_decibels(&quantisation->loss);
         quantise_free(quantisation);
@@ -108,15 +103,15 @@ static void test_widths(void)
         struct weight_source source = weight_source_draw(graph, (uint64_t)i);
         struct quantisation *both[2], *one;
         double value, greatest = 0;
-        CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, bits, 2, both, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(weight_source_begin(&source, 0, &error), STATUS_OK);
+        must(quantise_graph(&source, bits, 2, both, &error));
+        must(weight_source_begin(&source, 0, &error));
         for (uint64_t n = 0; n < bytes / 2; n++) {
             CU_ASSERT_EQUAL(weight_source_next(&source, &value, 1, &error), STATUS_OK);
             greatest = fmax(greatest, fabs(value));
         }
         for (int w = 0; w < 2; w++) {
             const struct fixed_point format = fixed_point_find(greatest, bits[w]);
-            CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &bits[w], 1, &one, &error), STATUS_OK);
+            must(quantise_graph(&source, &bits[w], 1, &one, &error));
             CU_ASSERT_EQUAL(both[w]->weight[0].format.position, format.position);
             CU_ASSERT_EQUAL(both[w]->weight[0].format.scale, format.scale);
             CU_ASSERT_EQUAL(both[w]->loss.noise, one->loss.noise);
@@ -137,7 +132,7 @@ static void expect_refused(const struct weighted *weighted, const float *values,
     char path[64];
     uint64_t live = memory_live_blocks();
     weighted_write(path, values, count);
-    CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
+    must(weight_source_open(graph, path, &source, &error));
     CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error),
                     STATUS_BAD_INPUT);
     if (!strstr(error.text, words))
@@ -164,8 +159,7 @@ static void test_refused(void)
     struct quantisation *quantisation;
     CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){16}, 1, &quantisation, &error),
                     STATUS_USAGE);
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error),
-                          STATUS_OK);
+    must(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error));
     CU_ASSERT_EQUAL(quantisation->bytes_after, 0);
     quantise_free(quantisation);
     graph_free(graph);

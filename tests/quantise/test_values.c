@@ -4,15 +4,13 @@
 #include <unistd.h>
 
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
 
 static struct quantisation *quantise(struct weight_source *source, uint32_t bits)
 {
     struct quantisation *quantisation;
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(source, &bits, 1, &quantisation, &error), STATUS_OK);
+    must(quantise_graph(source, &bits, 1, &quantisation, &error));
     return quantisation;
 }
 
@@ -27,7 +25,7 @@ static void expect_bytes(uint32_t bits, const char *expected, size_t length)
     struct values_error found;
     char path[64];
     weighted_write(path, values, sizeof values);
-    CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
+    must(weight_source_open(graph, path, &source, &error));
     struct quantisation *quantisation = quantise(&source, bits);
     CU_ASSERT_EQUAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(bytes.length, length);
@@ -59,7 +57,7 @@ static void test_drawn(void)
         struct quantisation *quantisation = quantise(&source, bits);
         struct text bytes = {0};
         struct values_error found;
-        CU_ASSERT_EQUAL_FATAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
+        must(values_append(&source, quantisation, &bytes, &error));
         CU_ASSERT_EQUAL(bytes.length, quantisation->bytes_after - 7);
         CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
         CU_ASSERT_EQUAL(found.compared, 16385 + 40000 + 1);

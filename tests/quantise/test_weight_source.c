@@ -4,10 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/testing.h"
+#include "support/must.h"
 #include "weighted_graph.h"
-
-static struct error error;
 
 /* 1, -2, the least subnormal, the largest, infinity of every format, and a NaN. */
 static void test_formats(void)
@@ -32,7 +30,7 @@ static void test_formats(void)
     struct weight_source source;
     char path[64];
     weighted_write(path, bytes, sizeof bytes);
-    CU_ASSERT_EQUAL_FATAL(weight_source_open(graph, path, &source, &error), STATUS_OK);
+    must(weight_source_open(graph, path, &source, &error));
     for (uint32_t w = 4; w-- > 0;) {
         double value[6];
         CU_ASSERT_EQUAL(weight_source_begin(&source, w, &error), STATUS_OK);

@@ -1,12 +1,12 @@
 #include "datasets/csv/problem.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
 static struct problem *read_problem(const char *input, bool ignore_offsets)
 {
     const struct problem_csv_options options = {.ignore_offsets = ignore_offsets};
     struct text text = reading_text(input);
     struct problem *problem = NULL;
-    struct error error = ERROR_NONE;
     if (problem_csv_read(&text, "some/test.12.csv", &options, &problem, &error))
         printf("\n    %s:%u: %s\n", error.file, error.line, error.text);
     text_free(&text);
@@ -14,10 +14,10 @@ static struct problem *read_problem(const char *input, bool ignore_offsets)
     return problem;
 }
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static enum status read_and_free(const struct text *text, struct error *failed)
 {
     struct problem *problem;
-    TRY(problem_csv_read(text, "test.file", NULL, &problem, error));
+    TRY(problem_csv_read(text, "test.file", NULL, &problem, failed));
     problem_free(problem);
     return STATUS_OK;
 }
@@ -25,8 +25,7 @@ static enum status read_and_free(const struct text *text, struct error *error)
 static void check_written(const struct problem *problem, const char *expected)
 {
     struct text text = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(problem_csv_write(problem, &text, &error), STATUS_OK);
+    must(problem_csv_write(problem, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
     text_free(&text);
 }
@@ -56,11 +55,11 @@ static void test_blanks(void)
     check_rewritten("\xef\xbb\xbfid,lower,upper,size\na,1,5,4\nb,0,1,2\n", expected);
 }
 
-static enum status rewrite(const struct text *text, struct text *written, struct error *error)
+static enum status rewrite(const struct text *text, struct text *written, struct error *failed)
 {
     struct problem *problem;
-    TRY(problem_csv_read(text, "test.file", NULL, &problem, error));
-    enum status status = problem_csv_write(problem, written, error);
+    TRY(problem_csv_read(text, "test.file", NULL, &problem, failed));
+    enum status status = problem_csv_write(problem, written, failed);
     problem_free(problem);
     return status;
 }
@@ -126,9 +125,8 @@ static void test_clocks(void)
 {
     struct problem *problem = read_problem(clocks, false);
     struct text text = {0};
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(problem_streams(problem), 2);
-    CU_ASSERT_EQUAL(problem_csv_write_noted(problem, &text, &error), STATUS_OK);
+    must(problem_csv_write_noted(problem, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, clocks);
     text_free(&text);
     check_written(problem, "id,lower,upper,size,gaps\n" /* for those who know no clocks */
@@ -149,7 +147,6 @@ static void test_faults(void)
 static void test_zero_byte(void)
 {
     struct text text = {0};
-    struct error error = ERROR_NONE;
     text_append(&text, "id,lower,upper,size\na");
     text_append_bytes(&text, "\0b,0,1,1\n", 9);
     CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_BAD_INPUT);
@@ -165,9 +162,8 @@ static void test_names_that_cannot_be_written(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct problem *problem;
         struct text text = {0};
-        struct error error = ERROR_NONE;
         struct problem_buffer buffer = {"again", 1, 1, PROBLEM_FREE, -1};
-        CU_ASSERT_FATAL(problem_create(&problem, "p", &error) == STATUS_OK);
+        must(problem_create(&problem, "p", &error));
         problem_add_buffer(problem, &buffer, &error);
         problem_add_segment(problem, (struct problem_segment){0, 1, 0, 1}, &error);
         buffer.name = names[i];
@@ -181,67 +177,83 @@ static void test_names_that_cannot_be_written(void)
 }
 
 static enum status read_plan_of(const char *problem_input, const struct text *text,
-                                struct plan **plan, struct problem **problem, struct error *error)
+                                struct plan **plan, struct problem **problem, struct error *failed)
 {
     *problem = read_problem(problem_input, false);
-    TRY(plan_create(*problem, plan, error));
-    return problem_csv_read_plan(text, "test.file", *problem, *plan, error);
+    TRY(plan_create(*problem, plan, failed));
+    return problem_csv_read_plan(text, "test.file", *problem, *plan, failed);
 }
 
 static const char two_buffers[] = "id,lower,upper,size,gaps\na,0,3,4,\nb,2,9,8,2-4\n";
 
-static enum status read_plan_and_free(const struct text *text, struct error *error)
+static enum status read_plan_and_free(const struct text *text, struct error *failed)
 {
     struct problem *problem = NULL;
     struct plan *plan = NULL;
-    enum status status = read_plan_of(two_buffers, text, &plan, &problem, error);
+    enum status status = read_plan_of(two_buffers, text, &plan, &problem, failed);
     plan_free(plan);
     problem_free(problem);
     return status;
 }
 
-static void test_plan(void)
-{
-    struct problem *problem;
-    struct plan *plan;
-    struct error error = ERROR_NONE;
-    struct text text = reading_text("offset,size,id,upper,lower\n16,8,b,9,4\n0,4,a,3,0\n");
-    struct text written = {0};
-    CU_ASSERT_EQUAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-    CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 24);
-    CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-    CU_ASSERT_STRING_EQUAL(written.bytes, "id,lower,upper,size,offset\na,0,3,4,0\nb,4,9,8,16\n");
-    plan->status = PLAN_TIMEOUT;
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_BAD_INPUT);
-    text_free(&written);
-    text_free(&text);
-    plan_free(plan);
-    problem_free(problem);
-}
-
-/* Split buffers have no offset, or that of their first extent. */
-static void test_plan_with_extents(void)
+/* How a plan of two_buffers is read and written. Split buffers have no offset, or that of their
+   first extent; buffers of one object may have any offsets in it, and others no storage id. Gaps
+   may be repeated. */
+static void test_plans(void)
 {
     static const char split[] = "id,lower,upper,size,offset,extents\na,0,3,4,0,\n"
                                 "b,4,9,8,,16+3;4+1;32+4\n";
-    static const char *const texts[] = {
-        split, "extents,size,id,upper,lower,offset\n 16+3 ; 4 + 1;32+4,8,b,9,4,16\n,4,a,3,0,0\n",
-        "extents,size,id,upper,lower\n16+3;4+1;32+4,8,b,9,4\n0+4,4,a,3,0\n"};
-    for (int i = 0; i < 3; i++) {
+    static const char shared[] = "id,lower,upper,size,offset,storage_id\na,0,3,4,2,1\n"
+                                 "b,4,9,8,0,\n";
+    static const struct {
+        const char *input, *written;
+        uint64_t offset[2], peak_bytes;
+        uint32_t extents[2], storage_id[2];
+    } plans[] = {
+        {"offset,size,id,upper,lower\n16,8,b,9,4\n0,4,a,3,0\n",
+         "id,lower,upper,size,offset\na,0,3,4,0\nb,4,9,8,16\n",
+         {0, 16},
+         24,
+         {0, 0},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {split, split, {0, 16}, 36, {0, 3}, {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {"extents,size,id,upper,lower,offset\n 16+3 ; 4 + 1;32+4,8,b,9,4,16\n,4,a,3,0,0\n",
+         split,
+         {0, 16},
+         36,
+         {0, 3},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {"extents,size,id,upper,lower\n16+3;4+1;32+4,8,b,9,4\n0+4,4,a,3,0\n",
+         NULL,
+         {0, 16},
+         36,
+         {1, 3},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+        {shared, shared, {2, 0}, 8, {0, 0}, {1, STORAGE_IDS_NONE}},
+        {"id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n",
+         NULL,
+         {0, 4},
+         12,
+         {0, 0},
+         {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         struct problem *problem;
         struct plan *plan;
-        struct error error = ERROR_NONE;
-        struct text text = reading_text(texts[i]), written = {0};
-        CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-        CU_ASSERT(plan->offset[0] == 0 && plan->offset[1] == 16);
-        CU_ASSERT_EQUAL(plan->measures.peak_bytes, 36);
-        CU_ASSERT_EQUAL(extents_count(plan->extents, 0), i == 2);
-        CU_ASSERT_EQUAL(extents_count(plan->extents, 1), 3);
-        CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-        if (i < 2)
-            CU_ASSERT_STRING_EQUAL(written.bytes, split);
+        struct text text = reading_text(plans[i].input), written = {0};
+        must(read_plan_of(two_buffers, &text, &plan, &problem, &error));
+        CU_ASSERT_EQUAL(plan->measures.peak_bytes, plans[i].peak_bytes);
+        CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
+        for (uint32_t b = 0; b < 2; b++) {
+            CU_ASSERT_EQUAL(plan->offset[b], plans[i].offset[b]);
+            CU_ASSERT_EQUAL(extents_count(plan->extents, b), plans[i].extents[b]);
+            CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, b), plans[i].storage_id[b]);
+        }
+        must(problem_csv_write_plan(problem, plan, &written, &error));
+        if (plans[i].written)
+            CU_ASSERT_STRING_EQUAL(written.bytes, plans[i].written);
+        plan->status = PLAN_TIMEOUT;
+        CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_BAD_INPUT);
         text_free(&written);
         text_free(&text);
         plan_free(plan);
@@ -249,43 +261,15 @@ static void test_plan_with_extents(void)
     }
 }
 
-/* Buffers of one object may have any offsets in it; others have no storage id. */
-static void test_plan_with_storage_ids(void)
-{
-    static const char shared[] = "id,lower,upper,size,offset,storage_id\na,0,3,4,2,1\n"
-                                 "b,4,9,8,0,\n";
-    struct problem *problem;
-    struct plan *plan;
-    struct error error = ERROR_NONE;
-    struct text text = reading_text(shared), written = {0};
-    CU_ASSERT_EQUAL_FATAL(read_plan_of(two_buffers, &text, &plan, &problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 0), 1);
-    CU_ASSERT_EQUAL(storage_ids_get(plan->storage_id, 1), STORAGE_IDS_NONE);
-    CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_OK);
-    CU_ASSERT_STRING_EQUAL(written.bytes, shared);
-    text_free(&written);
-    text_free(&text);
-    plan_free(plan);
-    problem_free(problem);
-}
-
 static void test_plan_faults(void)
 {
     reading_check_refused(read_plan_and_free, "csv_plan_refused");
 }
 
-static void test_plan_with_gaps(void)
-{
-    struct error error = ERROR_NONE;
-    struct text text = reading_text("id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n");
-    CU_ASSERT_EQUAL(read_plan_and_free(&text, &error), STATUS_OK);
-    text_free(&text);
-}
-
-static enum status read_and_write(const struct text *text, struct error *error)
+static enum status read_and_write(const struct text *text, struct error *failed)
 {
     struct text written = {0};
-    enum status status = rewrite(text, &written, error);
+    enum status status = rewrite(text, &written, failed);
     text_free(&written);
     return status;
 }
@@ -293,19 +277,18 @@ static enum status read_and_write(const struct text *text, struct error *error)
 static struct problem *shared_problem;
 static struct plan *shared_plan;
 
-static enum status read_shared_plan(const struct text *text, struct error *error)
+static enum status read_shared_plan(const struct text *text, struct error *failed)
 {
-    return problem_csv_read_plan(text, "test.file", shared_problem, shared_plan, error);
+    return problem_csv_read_plan(text, "test.file", shared_problem, shared_plan, failed);
 }
 
 static void test_allocations(void)
 {
-    struct error error;
     reading_check_allocations(read_and_write, "id,lower,upper,size,alignment,hint,gaps,offset\n"
                                               "a,0,9,8,2,3,1-2 4-5@2:3,16\n"
                                               "b,0,9,8,2,3,1-2 4-5@2:3,24\n");
     shared_problem = read_problem(two_buffers, false);
-    CU_ASSERT_FATAL(plan_create(shared_problem, &shared_plan, &error) == STATUS_OK);
+    must(plan_create(shared_problem, &shared_plan, &error));
     struct text text = reading_text("id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n");
     for (uint64_t allowed = 0; allowed < 3; allowed++) {
         uint64_t live = memory_live_blocks();
@@ -314,7 +297,7 @@ static void test_allocations(void)
         memory_fail_after(UINT64_MAX);
         CU_ASSERT_EQUAL(memory_live_blocks(), live);
     }
-    CU_ASSERT_EQUAL(read_shared_plan(&text, &error), STATUS_OK);
+    must(read_shared_plan(&text, &error));
     text_free(&text);
     plan_free(shared_plan);
     problem_free(shared_problem);
@@ -330,11 +313,8 @@ static const struct test_case cases[] = {
     {"faults are refused with their line", test_faults},
     {"zero bytes are refused", test_zero_byte},
     {"names that cannot be written", test_names_that_cannot_be_written},
-    {"plans are read and written", test_plan},
-    {"plans with extents", test_plan_with_extents},
-    {"plans with storage ids", test_plan_with_storage_ids},
+    {"plans are read and written", test_plans},
     {"faults of plans", test_plan_faults},
-    {"plans may repeat the gaps", test_plan_with_gaps},
     {"every allocation may fail", test_allocations},
 };
 TESTING_MAIN("datasets/problem_csv", cases)

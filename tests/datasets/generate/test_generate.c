@@ -9,8 +9,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/pair.h"
 #include "planning/verify/plan.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* A generated instance, and the witness of one that has it. */
 struct made {
@@ -32,7 +31,7 @@ static struct made make(const char *name)
     made.problem = generated.problem;
     if (status)
         printf("\n    %s: %s\n", name, error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    must(status);
     return made;
 }
 
@@ -58,9 +57,9 @@ static void test_determinism(void)
         struct instance *first, *again, *other;
         char name[128];
         snprintf(name, sizeof name, "%s1", names[i]);
-        CU_ASSERT_EQUAL_FATAL(instance_load(names[i], NULL, &first, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(instance_load(names[i], NULL, &again, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &other, &error), STATUS_OK);
+        must(instance_load(names[i], NULL, &first, &error));
+        must(instance_load(names[i], NULL, &again, &error));
+        must(instance_load(name, NULL, &other, &error));
         CU_ASSERT_STRING_EQUAL(first->name, names[i]);
         CU_ASSERT_STRING_EQUAL(first->digest, again->digest);
         CU_ASSERT_STRING_NOT_EQUAL(first->digest, other->digest);
@@ -137,20 +136,25 @@ static void check_filled(const struct problem *problem, uint64_t capacity)
         CU_ASSERT_EQUAL(bytes[t], capacity);
 }
 
+static void check_witness(const struct made *made, uint64_t peak_bytes)
+{
+    struct verdict verdict;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(made->witness);
+    CU_ASSERT_EQUAL(made->witness->measures.peak_bytes, peak_bytes);
+    must(verify_plan(made->problem, made->witness, &verdict, &error));
+    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+}
+
 static void test_tight(void)
 {
     for (int seed = 0; seed < 40; seed++) {
         char name[128];
-        struct verdict verdict;
         snprintf(name, sizeof name, "generate:tight?buffers=%d&capacity=64k&unit=1000&seed=%d",
                  1 + 7 * seed, seed);
         struct made made = make(name);
         CU_ASSERT_EQUAL(made.problem->buffers, 1 + 7 * (uint32_t)seed);
         check_filled(made.problem, 64000);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(made.witness);
-        CU_ASSERT_EQUAL(made.witness->measures.peak_bytes, 64000);
-        CU_ASSERT_EQUAL(verify_plan(made.problem, made.witness, &verdict, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        check_witness(&made, 64000);
         clear(&made);
     }
 }
@@ -293,7 +297,6 @@ static void test_concurrent_tiling(void)
 {
     for (int seed = 0; seed < 40; seed++) {
         char name[128];
-        struct verdict verdict;
         uint32_t streams = 2 + (uint32_t)seed % 5;
         uint64_t bytes = 0, capacity = 64000 / streams * streams;
         snprintf(name, sizeof name,
@@ -301,10 +304,7 @@ static void test_concurrent_tiling(void)
                  10 + seed, streams, seed, seed);
         struct made made = make(name);
         CU_ASSERT_EQUAL(made.problem->buffers, 10 + (uint32_t)seed);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(made.witness);
-        CU_ASSERT_EQUAL(verify_plan(made.problem, made.witness, &verdict, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-        CU_ASSERT_EQUAL(made.witness->measures.peak_bytes, capacity);
+        check_witness(&made, capacity);
         for (uint32_t b = 0; b < made.problem->buffers && problem_streams(made.problem); b++) {
             struct clock clock = problem_clock(made.problem, b);
             uint64_t started = 0;
@@ -342,12 +342,12 @@ static void check_csv(const char *name)
     struct problem *read;
     char path[64];
     snprintf(path, sizeof path, "/tmp/memplan-generate-%ld.csv", (long)getpid());
-    CU_ASSERT_EQUAL_FATAL(generate_write_csv(made.kind, &made.settings, path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &file, &error), STATUS_OK);
+    must(generate_write_csv(made.kind, &made.settings, path, &error));
+    must(text_read_file(path, &file, &error));
     unlink(path);
     CU_ASSERT_EQUAL(problem_csv_write_noted(made.problem, &expected, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(file.bytes, expected.bytes);
-    CU_ASSERT_EQUAL_FATAL(problem_csv_read(&file, path, NULL, &read, &error), STATUS_OK);
+    must(problem_csv_read(&file, path, NULL, &read, &error));
     CU_ASSERT_STRING_EQUAL(read->note, made.problem->note);
     struct made again = make(read->note);
     CU_ASSERT_EQUAL(again.settings.value[1], made.settings.value[1]);

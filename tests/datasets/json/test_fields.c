@@ -1,13 +1,13 @@
 #include "datasets/json/fields.h"
 
 #include "datasets/reading.h"
+#include "support/must.h"
 
 static struct json_document *read_document(const char *input)
 {
     struct text text = reading_text(input);
     struct json_document *document;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "test.file", &document, &error), STATUS_OK);
+    must(json_document_read(&text, "test.file", &document, &error));
     text_free(&text);
     return document;
 }
@@ -20,19 +20,17 @@ static void test_fields(void)
     const char *text;
     int64_t integer;
     double number;
-    struct error error;
     const struct json_reader reader = {document, &error};
-    CU_ASSERT_EQUAL(json_fields_check(&reader, root, "all", "r n i a t more"), STATUS_OK);
-    CU_ASSERT_EQUAL(json_fields_text(&reader, root, "t", &text), STATUS_OK);
+    must(json_fields_check(&reader, root, "all", "r n i a t more"));
+    must(json_fields_text(&reader, root, "t", &text));
     CU_ASSERT_STRING_EQUAL(text, "text");
-    CU_ASSERT_EQUAL(json_fields_array(&reader, root, "a", &array), STATUS_OK);
+    must(json_fields_array(&reader, root, "a", &array));
     CU_ASSERT_PTR_EQUAL(array, json_fields_get(&reader, root, "a"));
-    CU_ASSERT_EQUAL(json_fields_integer(&reader, root, "i", json_between(-3, -3), &integer),
-                    STATUS_OK);
+    must(json_fields_integer(&reader, root, "i", json_between(-3, -3), &integer));
     CU_ASSERT_EQUAL(integer, -3);
-    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "n", 2, &number), STATUS_OK);
+    must(json_fields_optional_number(&reader, root, "n", 2, &number));
     CU_ASSERT_EQUAL(number, 2);
-    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "r", 1, &number), STATUS_OK);
+    must(json_fields_optional_number(&reader, root, "r", 1, &number));
     CU_ASSERT_EQUAL(number, 0.5);
     json_document_free(document);
 }
@@ -44,15 +42,13 @@ static void test_missing(void)
     const char *text = "";
     int64_t integer = 5;
     double number = 5;
-    struct error error;
     const struct json_reader reader = {document, &error};
-    CU_ASSERT_EQUAL(json_fields_optional_text(&reader, root, "x", &text), STATUS_OK);
+    must(json_fields_optional_text(&reader, root, "x", &text));
     CU_ASSERT_PTR_NULL(text);
-    CU_ASSERT_EQUAL(json_fields_optional_array(&reader, root, "x", &array), STATUS_OK);
+    must(json_fields_optional_array(&reader, root, "x", &array));
     CU_ASSERT_PTR_NULL(array);
-    CU_ASSERT_EQUAL(json_fields_optional_integer(&reader, root, "x", json_between(0, 1), &integer),
-                    STATUS_OK);
-    CU_ASSERT_EQUAL(json_fields_optional_number(&reader, root, "x", 1, &number), STATUS_OK);
+    must(json_fields_optional_integer(&reader, root, "x", json_between(0, 1), &integer));
+    must(json_fields_optional_number(&reader, root, "x", 1, &number));
     CU_ASSERT(integer == 5 && number == 5);
     CU_ASSERT_PTR_NULL(json_fields_get(&reader, root, "x"));
     json_document_free(document);
@@ -72,11 +68,11 @@ static enum status read_fields(const struct json_reader *reader)
     return json_fields_optional_number(reader, root, "n", 1, &number);
 }
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static enum status read_and_free(const struct text *text, struct error *failed)
 {
     struct json_document *document;
-    TRY(json_document_read(text, "test.file", &document, error));
-    enum status status = read_fields(&(struct json_reader){document, error});
+    TRY(json_document_read(text, "test.file", &document, failed));
+    enum status status = read_fields(&(struct json_reader){document, failed});
     json_document_free(document);
     return status;
 }

@@ -1,20 +1,21 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
 #include "planning/graph/build.h"
+#include "support/must.h"
 
-static enum status rewrite(const struct text *text, struct text *written, struct error *error)
+static enum status rewrite(const struct text *text, struct text *written, struct error *failed)
 {
     struct graph *graph;
-    TRY(graph_json_read(text, "test.file", &graph, error));
-    enum status status = graph_json_write(graph, written, error);
+    TRY(graph_json_read(text, "test.file", &graph, failed));
+    enum status status = graph_json_write(graph, written, failed);
     graph_free(graph);
     return status;
 }
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static enum status read_and_free(const struct text *text, struct error *failed)
 {
     struct text written = {0};
-    enum status status = rewrite(text, &written, error);
+    enum status status = rewrite(text, &written, failed);
     text_free(&written);
     return status;
 }
@@ -28,8 +29,7 @@ static void test_content(void)
 {
     struct text text = reading_input("graph_rewritten", "everything");
     struct graph *graph;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(graph_json_read(&text, "test.file", &graph, &error), STATUS_OK);
+    must(graph_json_read(&text, "test.file", &graph, &error));
     text_free(&text);
     const struct graph_operator *op = graph->op;
     CU_ASSERT_STRING_EQUAL(graph_name(graph), "every\"thing");
@@ -68,22 +68,21 @@ static void append_nested(struct text *text, int depth)
         text_append(text, "]}]}");
 }
 
-static enum status read_nested(int depth, struct error *error)
+static enum status read_nested(int depth, struct error *failed)
 {
     struct text text = {0};
     text_append(&text, "{\"format\": \"memplan-graph/1\", \"name\": \"g\", \"inputs\": [], "
                        "\"outputs\": [], \"tensors\": [], \"ops\": [");
     append_nested(&text, depth);
     text_append(&text, "]}");
-    enum status status = read_and_free(&text, error);
+    enum status status = read_and_free(&text, failed);
     text_free(&text);
     return status;
 }
 
 static void test_depth(void)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(read_nested(GRAPH_JSON_MOST_DEPTH, &error), STATUS_OK);
+    must(read_nested(GRAPH_JSON_MOST_DEPTH, &error));
     CU_ASSERT_EQUAL(read_nested(GRAPH_JSON_MOST_DEPTH + 1, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.line, GRAPH_JSON_MOST_DEPTH + 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "deeper than 64"));
@@ -100,12 +99,11 @@ static void test_names_that_are_not_utf8(void)
 {
     struct graph *graph;
     struct text text = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_FATAL(graph_create(&graph, "\xff", &error) == STATUS_OK);
-    CU_ASSERT_EQUAL(graph_finish(graph, NULL, 0, NULL, &error), STATUS_OK);
+    must(graph_create(&graph, "\xff", &error));
+    must(graph_finish(graph, NULL, 0, NULL, &error));
     CU_ASSERT_EQUAL(graph_json_write(graph, &text, &error), STATUS_BAD_INPUT);
     text_free(&text);
-    CU_ASSERT_EQUAL(graph_json_write_content(graph, &text, &error), STATUS_OK);
+    must(graph_json_write_content(graph, &text, &error));
     text_free(&text);
     graph_free(graph);
 }

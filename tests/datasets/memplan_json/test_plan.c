@@ -1,12 +1,13 @@
 #include "datasets/memplan_json/plan.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
-static enum status read_and_write(const struct text *text, struct error *error)
+static enum status read_and_write(const struct text *text, struct error *failed)
 {
     struct plan_document *plan;
     struct text written = {0};
-    TRY(plan_json_read(text, "test.file", &plan, error));
-    enum status status = plan_json_write(plan, &written, error);
+    TRY(plan_json_read(text, "test.file", &plan, failed));
+    enum status status = plan_json_write(plan, &written, failed);
     text_free(&written);
     plan_document_free(plan);
     return status;
@@ -16,9 +17,8 @@ static void test_golden(void)
 {
     struct text text = reading_input("plan_rewritten", "everything"), written = {0};
     struct plan_document *plan = NULL;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_FATAL(plan_json_read(&text, "test.file", &plan, &error) == STATUS_OK);
-    CU_ASSERT_EQUAL(plan_json_write(plan, &written, &error), STATUS_OK);
+    must(plan_json_read(&text, "test.file", &plan, &error));
+    must(plan_json_write(plan, &written, &error));
     CU_ASSERT_STRING_EQUAL(written.bytes, text.bytes);
     CU_ASSERT_STRING_EQUAL(plan->planner, "large_first");
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
@@ -41,10 +41,9 @@ static void test_numbers_too_large_for_json(void)
     const struct plan_document_texts texts = {.instance = "i"};
     struct plan_document *plan;
     struct text written = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_FATAL(plan_document_create(&texts, &plan, &error) == STATUS_OK);
+    must(plan_document_create(&texts, &plan, &error));
     CU_ASSERT_STRING_EQUAL(plan->options, "");
-    CU_ASSERT_EQUAL(plan_json_write(plan, &written, &error), STATUS_OK);
+    must(plan_json_write(plan, &written, &error));
     plan->seed = UINT64_MAX;
     CU_ASSERT_EQUAL(plan_json_write(plan, &written, &error), STATUS_BAD_INPUT);
     text_free(&written);

@@ -6,10 +6,25 @@
 #include "planning/problem/bounds.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
-static struct error error;
+/* The problems of a round of a test. */
+static struct problem *kept[32];
+static size_t kept_count;
+
+static struct problem *keep(struct problem *problem)
+{
+    CU_ASSERT_FATAL(kept_count < sizeof kept / sizeof *kept);
+    kept[kept_count++] = problem;
+    return problem;
+}
+
+static void free_kept(void)
+{
+    while (kept_count)
+        problem_free(kept[--kept_count]);
+}
 
 /* Applies a rule, "perturbed:thin?seed=2", to problems at hand. */
 static struct problem *perturb_two(const char *rule, const struct problem *first,
@@ -20,10 +35,10 @@ static struct problem *perturb_two(const char *rule, const struct problem *first
     struct perturbation perturbation;
     struct problem *made;
     snprintf(name, sizeof name, "%s:%s", rule, second ? "a+b" : "a");
-    CU_ASSERT_EQUAL_FATAL(perturb_parse_name(name, &perturbation, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(perturb_create(&perturbation, name, source, &made, &error), STATUS_OK);
+    must(perturb_parse_name(name, &perturbation, &error));
+    must(perturb_create(&perturbation, name, source, &made, &error));
     perturb_free(&perturbation);
-    return made;
+    return keep(made);
 }
 
 static struct problem *perturb(const char *rule, const struct problem *problem)
@@ -34,7 +49,7 @@ static struct problem *perturb(const char *rule, const struct problem *problem)
 static uint64_t get_load(const struct problem *problem)
 {
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    must(problem_load(problem, &load, NULL, &error));
     return load;
 }
 
@@ -81,19 +96,18 @@ static struct problem *make_random(struct random_state *random)
         .fixed = random_below(random, 4) == 0,
         .conflicts = random_below(random, 2) != 0,
     };
-    return random_problem_create(&kind, random);
+    return keep(random_problem_create(&kind, random));
 }
 
 static void test_mirror_of_rows(void)
 {
     const struct made_buffer rows[] = {{0, 4, 3}, {2, 6, 5}, {6, 10, 7}};
     const struct made_buffer expected[] = {{6, 10, 3}, {4, 8, 5}, {0, 4, 7}};
-    struct problem *problem = made_problem(rows, 3), *wanted = made_problem(expected, 3);
+    struct problem *problem = keep(made_problem(rows, 3)),
+                   *wanted = keep(made_problem(expected, 3));
     struct problem *mirrored = perturb("perturbed:mirror", problem);
     CU_ASSERT_TRUE(is_same(mirrored, wanted));
-    problem_free(problem);
-    problem_free(wanted);
-    problem_free(mirrored);
+    free_kept();
 }
 
 /* Each pair of buffers conflicts after as before, so every plan is one of both. */
@@ -113,10 +127,7 @@ static void test_mirror_twice(void)
         CU_ASSERT_TRUE(is_same(again, once));
         same += is_same(twice, problem);
         changed += !is_same(once, problem);
-        problem_free(problem);
-        problem_free(once);
-        problem_free(twice);
-        problem_free(again);
+        free_kept();
     }
     CU_ASSERT(changed > PROBLEMS / 2);
     CU_ASSERT(same > PROBLEMS / 2);
@@ -139,24 +150,20 @@ enum { MOST_BUFFERS = 400 };
 static void test_shuffle(void)
 {
     struct random_state random = random_seed(2);
-    struct problem *shuffled;
     for (int i = 0; i < PROBLEMS; i++) {
         bool taken[MOST_BUFFERS] = {false};
         struct problem *problem = make_random(&random);
-        shuffled = perturb("perturbed:shuffle?seed=3", problem);
+        struct problem *shuffled = perturb("perturbed:shuffle?seed=3", problem);
         CU_ASSERT_EQUAL(shuffled->buffers, problem->buffers);
         CU_ASSERT_EQUAL(shuffled->line_end, problem->line_end);
         CU_ASSERT_EQUAL(get_load(shuffled), get_load(problem));
         for (uint32_t b = 0; b < shuffled->buffers; b++)
             CU_ASSERT_NOT_EQUAL(find_buffer(shuffled, b, problem, taken), UINT32_MAX);
-        problem_free(problem);
-        problem_free(shuffled);
+        free_kept();
     }
-    struct problem *pile = made_problem_pile(20);
-    shuffled = perturb("perturbed:shuffle?seed=3", pile);
-    CU_ASSERT_FALSE(is_same(shuffled, pile));
-    problem_free(pile);
-    problem_free(shuffled);
+    struct problem *pile = keep(made_problem_pile(20));
+    CU_ASSERT_FALSE(is_same(perturb("perturbed:shuffle?seed=3", pile), pile));
+    free_kept();
 }
 
 static void test_thin_only_removes(void)
@@ -175,22 +182,17 @@ static void test_thin_only_removes(void)
         }
         before += problem->buffers;
         after += thinned->buffers;
-        problem_free(problem);
-        problem_free(thinned);
+        free_kept();
     }
     CU_ASSERT(after > 6 * before / 10 && after < 8 * before / 10);
 }
 
 static void test_thin_ends(void)
 {
-    struct problem *pile = made_problem_pile(30);
-    struct problem *none = perturb("perturbed:thin?percent=0", pile);
-    struct problem *most = perturb("perturbed:thin?percent=100", pile);
-    CU_ASSERT_TRUE(is_same(none, pile));
-    CU_ASSERT_EQUAL(most->buffers, 1);
-    problem_free(pile);
-    problem_free(none);
-    problem_free(most);
+    struct problem *pile = keep(made_problem_pile(30));
+    CU_ASSERT_TRUE(is_same(perturb("perturbed:thin?percent=0", pile), pile));
+    CU_ASSERT_EQUAL(perturb("perturbed:thin?percent=100", pile)->buffers, 1);
+    free_kept();
 }
 
 static void test_jitter_sizes(void)
@@ -199,7 +201,7 @@ static void test_jitter_sizes(void)
     unsigned smaller = 0, larger = 0;
     for (uint32_t b = 0; b < 50; b++)
         rows[b] = (struct made_buffer){b, b + 3, 64 * (1 + b)};
-    struct problem *problem = made_problem(rows, 50);
+    struct problem *problem = keep(made_problem(rows, 50));
     struct problem *made = perturb("perturbed:jitter_sizes?percent=20&seed=5", problem);
     for (uint32_t b = 0; b < 50; b++) {
         uint64_t size = problem->size[b], most = size / 5 > 64 ? size / 5 : 64;
@@ -212,8 +214,7 @@ static void test_jitter_sizes(void)
         larger += made->size[b] > size;
     }
     CU_ASSERT(smaller > 10 && larger > 10);
-    problem_free(problem);
-    problem_free(made);
+    free_kept();
 }
 
 static void test_jitter_times(void)
@@ -222,7 +223,7 @@ static void test_jitter_times(void)
     unsigned earlier = 0, later = 0;
     for (uint32_t b = 0; b < 50; b++)
         rows[b] = (struct made_buffer){b, b + 20, 64};
-    struct problem *problem = made_problem(rows, 50);
+    struct problem *problem = keep(made_problem(rows, 50));
     struct problem *made = perturb("perturbed:jitter_times?seed=5", problem);
     for (uint32_t b = 0; b < 50; b++) {
         CU_ASSERT(made->lower[b] <= b + 2 && made->lower[b] + 2 >= b);
@@ -233,8 +234,7 @@ static void test_jitter_times(void)
         later += made->lower[b] > b;
     }
     CU_ASSERT(earlier > 10 && later > 10);
-    problem_free(problem);
-    problem_free(made);
+    free_kept();
 }
 
 /* Fixed places, windows and conflict steps are not touched; what comes out is a problem. */
@@ -254,9 +254,7 @@ static void test_jitter_of_any(void)
         CU_ASSERT_EQUAL(times->segments, problem->segments);
         CU_ASSERT_EQUAL(times->line_end, problem->line_end);
         CU_ASSERT(problem_steps(times) <= problem_steps(problem));
-        problem_free(problem);
-        problem_free(sizes);
-        problem_free(times);
+        free_kept();
     }
 }
 
@@ -273,8 +271,7 @@ static void test_cut(void)
         CU_ASSERT(problem_steps(part) <= problem_steps(problem));
         before += problem->buffers;
         after += part->buffers;
-        problem_free(problem);
-        problem_free(part);
+        free_kept();
     }
     CU_ASSERT(after < before);
 }
@@ -282,7 +279,7 @@ static void test_cut(void)
 static void test_cut_of_rows(void)
 {
     const struct made_buffer rows[] = {{0, 100, 3}, {0, 1, 5}, {99, 100, 7}};
-    struct problem *problem = made_problem(rows, 3);
+    struct problem *problem = keep(made_problem(rows, 3));
     for (int seed = 0; seed < 20; seed++) {
         char rule[64];
         snprintf(rule, sizeof rule, "perturbed:cut?percent=10&seed=%d", seed);
@@ -290,9 +287,8 @@ static void test_cut_of_rows(void)
         CU_ASSERT_EQUAL(part->buffers, 2);
         CU_ASSERT_EQUAL(part->size[0], 3);
         CU_ASSERT_EQUAL(part->upper[0] - part->lower[0], part->size[1] == 5 ? 10 : 1);
-        problem_free(part);
     }
-    problem_free(problem);
+    free_kept();
 }
 
 static uint64_t sum_times(const struct problem *problem)
@@ -319,40 +315,35 @@ static void test_join(void)
         CU_ASSERT_EQUAL(sum_times(apart), sum_times(both));
         CU_ASSERT_EQUAL(get_load(apart), most);
         CU_ASSERT(get_load(both) >= most && get_load(both) <= loads[0] + loads[1]);
-        problem_free(first);
-        problem_free(second);
-        problem_free(apart);
-        problem_free(both);
+        free_kept();
     }
 }
 
 static void test_join_of_rows(void)
 {
     const struct made_buffer rows[] = {{0, 10, 3}}, expected[] = {{0, 10, 3}, {8, 18, 3}};
-    struct problem *problem = made_problem(rows, 1), *wanted = made_problem(expected, 2);
+    struct problem *problem = keep(made_problem(rows, 1)),
+                   *wanted = keep(made_problem(expected, 2));
     struct problem *joined = perturb_two("perturbed:join", problem, problem);
     CU_ASSERT_EQUAL(joined->buffers, 2);
     CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 0), "1.a");
     CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 1), "2.a");
     for (uint32_t b = 0; b < 2; b++)
         CU_ASSERT(joined->lower[b] == wanted->lower[b] && joined->upper[b] == wanted->upper[b]);
-    problem_free(problem);
-    problem_free(wanted);
-    problem_free(joined);
+    free_kept();
 }
 
 static void test_too_many_steps(void)
 {
     const struct made_buffer rows[] = {{0, UINT32_MAX - 1, 3}};
-    struct problem *problem = made_problem(rows, 1), *made;
+    struct problem *problem = keep(made_problem(rows, 1)), *made;
     const struct problem *const source[2] = {problem, problem};
     struct perturbation perturbation;
-    CU_ASSERT_EQUAL_FATAL(perturb_parse_name("perturbed:join?percent=0:a+a", &perturbation, &error),
-                          STATUS_OK);
+    must(perturb_parse_name("perturbed:join?percent=0:a+a", &perturbation, &error));
     CU_ASSERT_EQUAL(perturb_create(&perturbation, "a", source, &made, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "steps"));
     perturb_free(&perturbation);
-    problem_free(problem);
+    free_kept();
 }
 
 /* A name is the same instance again, and another seed is another one. */
@@ -365,7 +356,7 @@ static void test_names(void)
             char name[96];
             snprintf(name, sizeof name, "perturbed:%s?seed=%d:generate:tight?buffers=90", rules[i],
                      k < 2 ? 1 : 2);
-            CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &made[k], &error), STATUS_OK);
+            must(instance_load(name, NULL, &made[k], &error));
             CU_ASSERT_STRING_EQUAL(made[k]->name, name);
         }
         CU_ASSERT_STRING_EQUAL(made[0]->digest, made[1]->digest);
@@ -378,14 +369,10 @@ static void test_names(void)
 static void test_names_in_names(void)
 {
     struct instance *plain, *twice, *joined;
-    CU_ASSERT_EQUAL_FATAL(instance_load("minimalloc/A", NULL, &plain, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("perturbed:mirror:perturbed:mirror:minimalloc/A", NULL, &twice, &error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A", NULL,
-                      &joined, &error),
-        STATUS_OK);
+    must(instance_load("minimalloc/A", NULL, &plain, &error));
+    must(instance_load("perturbed:mirror:perturbed:mirror:minimalloc/A", NULL, &twice, &error));
+    must(instance_load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A", NULL,
+                       &joined, &error));
     CU_ASSERT_STRING_EQUAL(plain->digest, twice->digest);
     CU_ASSERT_EQUAL(joined->problem->buffers, 3 * plain->problem->buffers);
     instance_free(plain);

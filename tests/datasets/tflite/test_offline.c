@@ -7,6 +7,7 @@
 #include "datasets/tflite/metadata.h"
 #include "datasets/tflite/tflite.h"
 #include "datasets/tflite/writer.h"
+#include "support/must.h"
 
 /* Code 9 is FULLY_CONNECTED, 19 RELU. */
 static const struct writer_subgraph model = {
@@ -34,10 +35,9 @@ static void test_bytes(void)
                                              0, 1, 0, 0, 0xff, 0xff, 0xff, 0xff, 7, 0, 0, 0};
     struct text bytes = write_bytes((int32_t[]){256, -1, 7}, 3);
     struct tflite_offline offline;
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(bytes.length, sizeof expected);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, expected, sizeof expected), 0);
-    CU_ASSERT_EQUAL_FATAL(tflite_offline_read(&bytes, "p.bin", &offline, &error), STATUS_OK);
+    must(tflite_offline_read(&bytes, "p.bin", &offline, &error));
     CU_ASSERT(offline.tensors == 3 && offline.offset[0] == 256 && offline.offset[1] == -1 &&
               offline.offset[2] == 7);
     tflite_offline_clear(&offline);
@@ -47,7 +47,6 @@ static void test_bytes(void)
 static void check_refused(const struct text *bytes, const char *expected)
 {
     struct tflite_offline offline;
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(tflite_offline_read(bytes, "p.bin", &offline, &error), STATUS_BAD_INPUT);
     if (strcmp(error.text, expected) != 0)
         printf("\n    %s, expected %s", error.text, expected);
@@ -85,14 +84,13 @@ static void check_carried(const struct text *copy, const int32_t *expected)
     struct tflite_offline offline;
     struct tflite_metadata metadata;
     struct flatbuffer_vector data;
-    struct error error = ERROR_NONE;
     bool found;
-    CU_ASSERT_EQUAL_FATAL(tflite_offline_find(copy, "m.tflite", &offline, &error), STATUS_OK);
+    must(tflite_offline_find(copy, "m.tflite", &offline, &error));
     CU_ASSERT_EQUAL_FATAL(offline.tensors, 4);
     CU_ASSERT_EQUAL(memcmp(offline.offset, expected, 4 * sizeof *expected), 0);
-    CU_ASSERT_EQUAL(tflite_metadata_open(copy, "m.tflite", &metadata, &error), STATUS_OK);
+    must(tflite_metadata_open(copy, "m.tflite", &metadata, &error));
     CU_ASSERT_EQUAL(metadata.metadata.count, 1);
-    CU_ASSERT_EQUAL(tflite_metadata_find(&metadata, TFLITE_OFFLINE_NAME, &found, &data), STATUS_OK);
+    must(tflite_metadata_find(&metadata, TFLITE_OFFLINE_NAME, &found, &data));
     CU_ASSERT(found && data.at % 16 == 0 && metadata.root.at % 4 == 0);
     CU_ASSERT(metadata.buffers.at % 4 == 0 && metadata.metadata.at % 4 == 0);
     tflite_offline_clear(&offline);
@@ -101,9 +99,8 @@ static void check_carried(const struct text *copy, const int32_t *expected)
 static void check_same_graph(const struct text *text, const struct text *copy)
 {
     struct graph *graph, *again;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(tflite_read(text, "m.tflite", &graph, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(tflite_read(copy, "m.tflite", &again, &error), STATUS_OK);
+    must(tflite_read(text, "m.tflite", &graph, &error));
+    must(tflite_read(copy, "m.tflite", &again, &error));
     CU_ASSERT(graph->tensors == again->tensors && graph->operators == again->operators);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         CU_ASSERT_EQUAL(graph->tensor[t].bytes, again->tensor[t].bytes);
@@ -120,16 +117,13 @@ static void test_embedded(void)
     struct text text = write_model(), bytes = write_bytes(first, 4), more = write_bytes(second, 4);
     struct text copy = {0}, again = {0};
     struct tflite_offline none;
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(tflite_offline_find(&text, "m.tflite", &none, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found no metadata 'OfflineMemoryAllocation'"));
-    CU_ASSERT_EQUAL_FATAL(tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error),
-                          STATUS_OK);
+    must(tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error));
     CU_ASSERT_EQUAL((copy.length - text.length) % 64, 0);
     check_carried(&copy, first);
     check_same_graph(&text, &copy);
-    CU_ASSERT_EQUAL_FATAL(tflite_offline_embed(&copy, "m.tflite", &more, &again, &error),
-                          STATUS_OK);
+    must(tflite_offline_embed(&copy, "m.tflite", &more, &again, &error));
     check_carried(&again, second);
     check_same_graph(&text, &again);
     text_free(&text);
@@ -144,10 +138,8 @@ static void test_damaged_model(void)
 {
     struct text text = write_model(), bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
     struct text copy = {0};
-    struct error error = ERROR_NONE;
     unsigned refused = 0;
-    CU_ASSERT_EQUAL_FATAL(tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error),
-                          STATUS_OK);
+    must(tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error));
     for (size_t i = 0; i < copy.length; i++) {
         struct tflite_offline offline;
         struct text moved = {0};
@@ -173,8 +165,7 @@ static void test_tensors(void)
 {
     struct text text = write_model(), two = {0};
     struct tflite_tensors tensors;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(tflite_read_tensors(&text, "m.tflite", &tensors, &error), STATUS_OK);
+    must(tflite_read_tensors(&text, "m.tflite", &tensors, &error));
     CU_ASSERT_EQUAL_FATAL(tensors.count, 4);
     CU_ASSERT(tensors.tensor[0] == 0 && tensors.tensor[1] == GRAPH_NONE && tensors.tensor[2] == 1 &&
               tensors.tensor[3] == 2);
@@ -189,7 +180,6 @@ static void test_tensors(void)
 static void test_no_memory(void)
 {
     struct text text = write_model(), bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
-    struct error error = ERROR_NONE;
     enum status status = STATUS_INTERNAL;
     uint64_t live = memory_live_blocks();
     for (uint64_t n = 0; status; n++) {
