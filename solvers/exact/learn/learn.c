@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/clock.h"
+#include "core/memory.h"
 #include "solvers/exact/learn/clauses.h"
 #include "solvers/exact/learn/propagate.h"
 #include "solvers/exact/learn/trail.h"
@@ -12,6 +13,36 @@ enum { RESTART_CONFLICTS = 256 };
 bool exact_learn_can(const struct problem *problem)
 {
     return problem_ample_bytes(problem) <= EXACT_LEARN_MOST;
+}
+
+enum status exact_learn_create(const struct exact_model *model,
+                               const struct exact_learn_options *options,
+                               struct exact_learn **created, struct error *error)
+{
+    struct exact_learn *learn;
+    TRY(memory_create(&learn, 1, sizeof *learn, error));
+    learn->model = model;
+    learn->rules = options->rules;
+    learn->increment = 1;
+    enum status status = exact_learn_fill(learn, error);
+    if (status)
+        exact_learn_free(learn);
+    else
+        *created = learn;
+    return status;
+}
+
+void exact_learn_free(struct exact_learn *learn)
+{
+    if (!learn)
+        return;
+    scratch_free(&learn->memory);
+    memory_free(learn->event);
+    memory_free(learn->atom);
+    memory_free(learn->clause);
+    memory_free(learn->clause_literal);
+    memory_free(learn->watch);
+    memory_free(learn);
 }
 
 /* How long run `index` is before a restart, in multiples of the first: 1 1 2 1 1 2 4 ... (Luby,

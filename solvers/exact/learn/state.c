@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "solvers/exact/learn/learn.h"
 
 /* The distance of a pair, the other's offset less the buffer's, must not lie strictly between the
    two. */
@@ -237,39 +236,13 @@ static enum status create_arrays(struct exact_learn *learn, struct error *error)
     return scratch_take(&learn->memory, &learn->job, model->buffers, sizeof *learn->job, error);
 }
 
-enum status exact_learn_create(const struct exact_model *model,
-                               const struct exact_learn_options *options,
-                               struct exact_learn **created, struct error *error)
+enum status exact_learn_fill(struct exact_learn *learn, struct error *error)
 {
-    struct exact_learn *learn;
-    TRY(memory_create(&learn, 1, sizeof *learn, error));
-    learn->model = model;
-    learn->rules = options->rules;
-    learn->increment = 1;
-    enum status status = list_literals(learn, error);
-    if (!status)
-        status = create_arrays(learn, error);
-    if (status) {
-        exact_learn_free(learn);
-        return status;
-    }
+    TRY(list_literals(learn, error));
+    TRY(create_arrays(learn, error));
     for (uint32_t v = 0; v < learn->variables; v++)
         learn->phase[v] = -1;
-    for (uint32_t i = 0; i < 2 * model->buffers; i++)
+    for (uint32_t i = 0; i < 2 * learn->model->buffers; i++)
         learn->needed[i] = EXACT_NO_NEED;
-    *created = learn;
     return STATUS_OK;
-}
-
-void exact_learn_free(struct exact_learn *learn)
-{
-    if (!learn)
-        return;
-    scratch_free(&learn->memory);
-    memory_free(learn->event);
-    memory_free(learn->atom);
-    memory_free(learn->clause);
-    memory_free(learn->clause_literal);
-    memory_free(learn->watch);
-    memory_free(learn);
 }

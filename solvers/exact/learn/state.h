@@ -133,6 +133,11 @@ struct exact_learn {
 #define EXACT_LEARN_MOST                                                                           \
     (UINT64_C(1) << 60) /* units that all offsets and sizes together may have */
 
+/* Lists the variables, literals and rows of the search's model, and takes all arrays from its
+   memory. O(sum of squared sections + forbidden intervals). What is missing after an error is NULL.
+ */
+enum status exact_learn_fill(struct exact_learn *learn, struct error *error);
+
 /* The item of a bound. */
 static inline uint32_t exact_bound_item(const struct exact_learn *learn, uint32_t bound)
 {
