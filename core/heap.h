@@ -19,7 +19,7 @@ struct heap {
     size_t capacity;
 };
 
-/* Makes room for so many items in all. */
+/* Makes room for `items` items in all. */
 enum status heap_reserve(struct heap *heap, size_t items, struct error *error);
 
 /* O(log count); never fails where there is room. */

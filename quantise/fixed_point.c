@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* The largest q that fits into so many bits. */
+/* The largest q that fits into the bits. */
 static double get_most(uint32_t bits)
 {
     assert(bits >= 2 && bits <= 32);

@@ -6,7 +6,7 @@
 #include "core/scratch.h"
 #include "harness/files/plan_buffers.h"
 
-/* Graphs with at most so many tensors are shown step by step. */
+/* Graphs with at most this number of tensors are shown step by step. */
 enum { MOST_SHOWN = 12 };
 /* The bytes that the planner counts for each element, and its range unless an option says
    otherwise. */

@@ -279,7 +279,7 @@ static void conclude(struct recorder *recorder)
 }
 
 /* Of the paper's pictures of graphs only the captions and the text survive, so these graphs are
-   drawn anew. */
+   drawn again. */
 static const struct graph_figure graphs[] = {
     {"wang2025-figure1a", "A graph with branches (Wang et al., Figure 1a)", "paper/figure1"},
     {"wang2025-figure4", "Branches in a branch, and a tail (Wang et al., Figure 4)",

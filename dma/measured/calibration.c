@@ -76,7 +76,7 @@ static double measure_busy_rounds(const struct bench *bench, double copy_ns, dou
     return find_median(sample);
 }
 
-/* The median time of a copy of so many bytes, each sample from memory that no cache holds. */
+/* The median time of a copy of `bytes` bytes, each sample from memory that no cache holds. */
 static double measure_copy(const struct bench *bench, size_t bytes)
 {
     double sample[SAMPLES];

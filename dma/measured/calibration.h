@@ -34,7 +34,7 @@ enum status calibration_measure(uint64_t largest_bytes, struct calibration *cali
    the last two above them, and as long as the smallest one below them. */
 double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes);
 
-/* Walks over so many bytes of memory, so that the caches hold nothing else afterwards. */
+/* Walks over `bytes` bytes of memory, so that the caches hold nothing else afterwards. */
 void calibration_cool(unsigned char *cold, size_t bytes);
 
 #endif

@@ -13,7 +13,7 @@ struct ring {
     struct error *error;
 };
 
-/* Starts the weights of the n-th weighted operator of a region, if it has so many. */
+/* Starts the weights of the n-th weighted operator of a region, if it has one. */
 static enum status start(struct ring *ring, uint32_t r, uint32_t n)
 {
     const struct transfer_regions *regions = ring->program->regions;

@@ -25,7 +25,7 @@ struct planned_task {
     /* This capacity is always among those that are tried, so that the best schedule for it is not
        missed between two points; UINT64_MAX: none. */
     uint64_t capacity_bytes;
-    uint32_t most_points; /* about so many capacities are tried; at least 1 */
+    uint32_t most_points; /* about how many capacities are tried; at least 1 */
     bool in_order; /* the transfers of each region start in the order in which weights are needed;
                       else any order is tried too */
     const struct transfer_program *guess; /* of a mode that starts transfers early, from which the

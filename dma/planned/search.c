@@ -6,7 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
-/* A start is not moved back further once so many places in a row have brought no gain. */
+/* A start is not moved back further once this number of places in a row has brought no gain. */
 enum { MOST_VAIN_PLACES = 6 };
 /* Pairs of starts are moved only where trying all pairs of places walks over at most so many
    operators. */

@@ -191,7 +191,7 @@ enum status best_update_take(struct best_update *update, const struct best_found
     kept_plans_append_name(&plan, row->digest, row->policy, found.options);
     TRY(text_check(&plan, error));
     /* Takes the bound first, since the peak of the witness is then compared with it. Every change
-       of the list moves its lines, so pointers to them are found anew. */
+       of the list moves its lines, so pointers to them are found again. */
     const char *instance = shorten_path(best_found_row(&found)->path);
     bool is_new = !found.known;
     if (is_new ? found.bound != NULL : best_found_improves_bound(&found))

@@ -168,7 +168,7 @@ enum status cache_file_find(struct cache_file *file, const struct cache_digests 
     return find_newest(file, FIND " AND ?3 IS NOT NULL" NEWEST, digests, entry, found, error);
 }
 
-/* Removes the oldest entries until there is room for so many bytes more. */
+/* Removes the oldest entries until there is room for the bytes asked for. */
 static enum status make_room(struct cache_file *file, uint64_t bytes, struct error *error)
 {
     bool full = true;

@@ -37,7 +37,7 @@ static bool is_proved(const struct search *search, uint64_t peak_bytes)
     return search->joint->bound_bytes && peak_bytes <= search->joint->bound_bytes;
 }
 
-/* One part of the time that is left, of so many equal ones. */
+/* One of `part` equal parts of the time that is left. */
 static uint64_t share_time(const struct search *search, uint32_t part)
 {
     uint64_t left = clock_left_ns(search->deadline_ns);

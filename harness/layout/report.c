@@ -310,7 +310,7 @@ static enum status number_rectangles(const struct job *job, const struct outcome
 
 /* Keeps only the first rectangle of each tensor at a place. A layout leaves the steps of other
    branches out of a tensor's rectangles; behind such steps the tensor does not begin to use its
-   bytes anew. */
+   bytes again. */
 static void drop_continuations(const struct layout_report *report, struct layout *layout)
 {
     uint32_t kept = 0;

@@ -34,7 +34,7 @@ static const struct planner_option options[] = {
 struct node {
     uint64_t begin, size;
     uint64_t freed; /* number of the free by which it became free last */
-    /* The node that was split into this one; NO_NODE for a node that was allocated anew. */
+    /* The node that was split into this one; NO_NODE for a node that was allocated again. */
     uint32_t parent;
     uint32_t rest; /* of a split node, its second part; the first part has the number before */
     uint32_t used; /* of a split node, how many of its two parts are in use */

@@ -20,7 +20,7 @@ struct walker {
 enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
                           struct scratch *scratch, struct error *error);
 
-/* Move to where nothing ran, and to the given set; the path begins anew there. walker_begin makes
+/* Move to where nothing ran, and to the given set; the path begins again there. walker_begin makes
    it begin where the walker is. O(uses of the operators that differ). */
 void walker_restart(struct walker *walker);
 void walker_move(struct walker *walker, const uint64_t *ran);

@@ -14,11 +14,11 @@
 struct execute_races {
     const struct graph *graph; /* NULL: one stream, and nothing to do */
     uint32_t streams;
-    uint32_t *tick;    /* [streams] events so far; never starts anew, so that what earlier paths did
-                          is before everything */
-    uint32_t *row;     /* [streams * streams] what the next event of a stream knows at least */
-    uint32_t *now;     /* [streams] what the event at hand knows */
-    uint32_t stream;   /* of the event at hand, which is its tick[stream]-th */
+    uint32_t *tick;  /* [streams] events so far; never starts again, so that what earlier paths did
+                        is before everything */
+    uint32_t *row;   /* [streams * streams] what the next event of a stream knows at least */
+    uint32_t *now;   /* [streams] what the event at hand knows */
+    uint32_t stream; /* of the event at hand, which is its tick[stream]-th */
     uint32_t *entered; /* [operators * streams] what the operators in its regions know at least */
     uint32_t *ended;   /* [operators * streams] what is known when it has been left */
     uint32_t *write_stream, *write_tick; /* [cells] the event that wrote it last */

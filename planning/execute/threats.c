@@ -8,7 +8,7 @@
 
 enum { MOST_LOOKS = 20000000 };
 
-/* Points of the program, in the order in which it comes by them: find_enter is where an operator
+/* Points of the program, in the order in which it reaches them: find_enter is where an operator
    runs or is entered, find_leave where one with regions is left. */
 static uint32_t find_enter(uint32_t o)
 {
@@ -204,7 +204,7 @@ static enum status add_threat(struct finder *finder)
     return STATUS_OK;
 }
 
-/* Whether some path makes the value at hand in the region `made`, then comes by the write at the
+/* Whether some path makes the value at hand in the region `made`, then reaches the write at the
    point `at` in `region`, and reads the value afterwards. The regions that this path takes are
    listed. */
 static bool find_reader(struct finder *finder, uint32_t made, uint32_t at, uint32_t region)

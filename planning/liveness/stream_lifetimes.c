@@ -238,7 +238,7 @@ static bool exclude_each_other(const struct graph *graph, struct fork fork)
 }
 
 /* Whether the second tensor is made in a turn that has read the first, the argument of its loop,
-   for the last time, and is used no more when the turn ends, which writes the argument anew. */
+   for the last time, and is used no more when the turn ends, which writes the argument again. */
 static bool fits_in_turn(const struct stream_lifetimes *lifetimes, const struct graph *graph,
                          struct fork fork, const uint32_t tensor[2])
 {

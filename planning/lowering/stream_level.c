@@ -11,7 +11,7 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 
-/* A tensor on the ways on which its value has so many bytes: the result of an If may have fewer
+/* A tensor on the ways on which its value has `bytes` bytes: the result of an If may have fewer
    than its place on some. While pairs are marked, the problem has a buffer for each size. */
 struct sized {
     uint32_t tensor;
@@ -124,7 +124,7 @@ static size_t count_pairs(uint32_t buffers)
     return (size_t)buffers * (buffers - (buffers > 0)) / 2;
 }
 
-/* Whether the tensor is there on the way at hand, with so many bytes. */
+/* Whether the tensor is there on the way at hand, with that number of bytes. */
 static bool is_there(const struct builder *builder, const struct stream_lifetimes *lifetimes,
                      const struct sized *sized)
 {

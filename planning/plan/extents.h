@@ -53,7 +53,7 @@ bool extents_next(struct extents_walk *walk, struct extent *found);
 /* Both go over the same bytes in the same order, however these are cut. O(extents of both). */
 bool extents_coincide(struct extents_walk a, struct extents_walk b);
 
-/* Where the highest byte of an item of so many bytes ends. O(its extents). */
+/* Where the highest byte of the item ends. O(its extents). */
 uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes);
 
 /* Writes what a walk that has not begun will find, "[0, 5)" or "[0, 5) + [8, 11)"; what is more

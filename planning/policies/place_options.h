@@ -22,9 +22,9 @@ struct place_options {
     uint32_t *tensor; /* [all] that may be placed in two ways */
     uint8_t *staying; /* [all] of enum place_staying; 0: a result that may have no place */
     uint32_t all;
-    uint32_t count;   /* the first so many options are not put aside */
-    uint32_t passing; /* the first so many are about a value that is passed on, by a loop or by a
-                         branch that did not make it */
+    uint32_t count;   /* the number of options that are not put aside, which come first */
+    uint32_t passing; /* the number of the first ones that are about a value that is passed on, by a
+                         loop or by a branch that did not make it */
     struct graph_moves moves;
     bool *stays;    /* [moves] whether each stays in the chosen variant */
     bool *unplaced; /* [tensors] whether each has no place in the chosen variant */

@@ -8,7 +8,7 @@
 #include "core/sort.h"
 #include "planning/problem/timeline.h"
 
-/* How many tests of whether two buffers conflict a clique may make: so many for each list of
+/* How many tests of whether two buffers conflict a clique may make: this number for each list of
    candidates that it looks through, and for each pair that it is the first to hold. */
 enum { TESTS_PER_LIST = 64, TESTS_PER_PAIR = 4 };
 

@@ -69,7 +69,7 @@ static enum status check_buffer(const struct problem_buffer *buffer, struct erro
     return STATUS_OK;
 }
 
-/* Sets the value of one of so many buffers, of which the last may be about to be added. Most
+/* Sets the value of one of `buffers` buffers, of which the last may be about to be added. Most
    problems have the usual value for all buffers: the array is only made when some buffer has
    another one. */
 static enum status set_rare(uint64_t **items, size_t *capacity, uint64_t usual, uint32_t buffers,

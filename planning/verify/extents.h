@@ -4,7 +4,7 @@
 #include "planning/plan/extents.h"
 #include "planning/verify/verdict.h"
 
-/* Checks the extents of one item of so many bytes: valid, no offset, out of range or wrong extents.
+/* Checks the extents of one item: valid, no offset, out of range or wrong extents.
    O(its extents). */
 enum verify_fault verify_extents(const struct extents *extents, uint32_t item, uint64_t offset,
                                  uint64_t bytes);

@@ -147,7 +147,7 @@ static enum status walk_entering(struct verify_walk *walk, uint32_t o)
 }
 
 /* What is needed when a turn ends is what is needed when the loop is left, and what the next turn
-   reads. The body makes the arguments anew, so before that it may do without them. */
+   reads. The body makes the arguments again, so before that it may do without them. */
 static enum status walk_loop(struct verify_walk *walk, uint32_t o)
 {
     const struct graph *graph = walk->graph;

@@ -16,9 +16,9 @@ struct stream_run {
                                streams, on which other steps follow each other on each way */
     uint32_t steps;         /* of this run; edges lead to lower numbers */
     uint32_t *enter,
-        *leave;           /* [operators] their steps, GRAPH_NONE where the run does not come by */
-    uint32_t *stream;     /* [steps], GRAPH_NONE for the end of a region */
-    uint32_t *region;     /* [steps] that has it */
+        *leave;       /* [operators] their steps, GRAPH_NONE where the run does not reach them */
+    uint32_t *stream; /* [steps], GRAPH_NONE for the end of a region */
+    uint32_t *region; /* [steps] that has it */
     uint32_t *region_end; /* [regions] where the run is of all ways: its end, before which all that
                              it holds has ended and after which its operator is left */
     size_t *first;        /* [steps + 1] into edge */

@@ -41,7 +41,7 @@ void stream_search_free(struct stream_search *search);
 /* Goes on with the runs that take the region; false where none is left. To go back: undo to what
    search->decided was. O(depth of regions). */
 bool stream_search_take(struct stream_search *search, uint32_t region);
-/* Goes on with the runs that take it once they come by its operator, a branch which is open. */
+/* Goes on with the runs that take it once they reach its operator, a branch which is open. */
 void stream_search_choose(struct stream_search *search, uint32_t op, uint32_t choice);
 void stream_search_undo(struct stream_search *search, size_t decided);
 

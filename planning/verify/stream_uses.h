@@ -8,7 +8,7 @@
 
    A tenant is what holds bytes for some time: a tensor, or behind all tensors, by its position in
    graph->carried, the argument of a loop once more, from the step that leaves the loop on. That
-   step writes it anew when a turn ends, so what a turn makes may be there in between. */
+   step writes it again when a turn ends, so what a turn makes may be there in between. */
 
 /* A use at a step, on the runs that take the region and have the step. */
 struct stream_use {

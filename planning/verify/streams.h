@@ -17,7 +17,7 @@
 
    All runs are looked at where there are at most 4096 of them. Else each two tensors that share
    bytes are decided for all runs at once, planning/verify/stream_pairs.h; only where that takes too
-   long samples are looked at that come by every region, and the verdict is VERIFY_SAMPLED unless
+   long samples are looked at that reach every region, and the verdict is VERIFY_SAMPLED unless
    these show a fault. O(runs * (n log n + edges * n / 64)) for n tensors and extents. */
 enum status verify_streams(const struct graph *graph, const struct placement *placement,
                            struct verdict *verdict, struct error *error);

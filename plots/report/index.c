@@ -37,8 +37,8 @@ static const char no_layouts[] =
     "to "
     "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
 
-/* Adds a table; one with so many cells without a result that a line which says so is more useful is
- * only told of. */
+/* Adds a table; one where most cells are without a result, so that a line which says so is more
+ * useful, is only told of. */
 static enum status add_table(struct report *report, struct store *store,
                              const struct table_recipe *recipe, struct error *error)
 {

@@ -174,7 +174,7 @@ static enum status append_failures(const struct result_set *set, struct text *ht
     return STATUS_OK;
 }
 
-/* At most so many runs before the newest one are searched for jobs in common. */
+/* How many runs before the newest one are searched, at most, for jobs in common. */
 enum { MOST_TRIED = 8 };
 
 static void append_verdicts(struct text *html, const char *what, const uint32_t *verdict)

@@ -19,7 +19,7 @@ void script_begin(struct text *script, const struct script_head *head);
 void script_set_text(struct text *script, const char *name, const char *value);
 void script_add_field(struct text *script, const char *value);
 
-/* Appends an array of so many elements, and name[index + 1] = 'value'. */
+/* Appends an array of `count` elements, and name[index + 1] = 'value'. */
 void script_begin_array(struct text *script, const char *name, uint32_t count);
 void script_set_element(struct text *script, const char *name, uint32_t index, const char *value);
 

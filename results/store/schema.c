@@ -108,7 +108,7 @@ static void upgrade_runs(struct text *sql, int version)
     }
 }
 
-/* Makes the tables anew where the key has changed, since the key of the rows is a part of the
+/* Makes the tables again where the key has changed, since the key of the rows is a part of the
    table. */
 static enum status upgrade_tables(struct store *store, struct error *error)
 {

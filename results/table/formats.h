@@ -21,7 +21,7 @@ void table_append_key(struct text *text, const struct table *table, uint32_t col
    lines. */
 bool table_is_sentence(const char *raw);
 
-/* Appends so many blanks. */
+/* Appends `count` blanks. */
 void table_append_blanks(struct text *text, size_t count);
 
 /* Appends a row as a JSON object on one line; missing values are null. */

@@ -13,7 +13,7 @@ enum {
     PAGE_WIDTH = 120,
     BETWEEN = 2,               /* number of blanks between two columns */
     LEAST_SENTENCE_WIDTH = 28, /* least width of a line of a sentence that is broken */
-    MOST_NAMED = 4             /* at most so many of the columns left out are named */
+    MOST_NAMED = 4             /* how many of the columns left out are named, at most */
 };
 
 /* How a column is shown. */
@@ -167,7 +167,7 @@ static void trim_line(struct text *text, size_t start)
     text_append(text, "\n");
 }
 
-/* The number of characters in so many bytes of valid UTF-8. */
+/* The number of characters in the bytes, which are valid UTF-8. */
 static size_t count_letters(const char *text, size_t bytes)
 {
     size_t letters = 0;

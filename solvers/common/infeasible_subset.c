@@ -61,7 +61,7 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
     return status;
 }
 
-/* Asks whether the subset fits without the run of so many buffers that starts at `first`. The run
+/* Asks whether the subset fits without the run of `length` buffers that starts at `first`. The run
    is dropped where the rest does not fit either, and needed where it does. */
 static enum status try_run(struct filter *filter, uint32_t first, uint32_t length, bool *dropped,
                            bool *needed)

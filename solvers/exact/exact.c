@@ -83,9 +83,9 @@ static enum status ask_helper(struct call *call, uint64_t limit_ns)
     return exact_ask_helper(&call->incumbent, &question, call->error);
 }
 
-/* Where so many buffers are not solved to the optimum, the helper's plans are the better ones. So
-   under a time limit the helper gets an eighth of the time, the search half of what is left then,
-   and the helper the rest. */
+/* Where this number of buffers is not solved to the optimum, the helper's plans are the better
+   ones. So under a time limit the helper gets an eighth of the time, the search half of what is
+   left then, and the helper the rest. */
 static enum status search_between(struct call *call)
 {
     assert(!exact_incumbent_is_solved(&call->incumbent));

@@ -39,7 +39,7 @@ static uint32_t find_log(uint64_t number)
     return 63 - (uint32_t)__builtin_clzll(number);
 }
 
-/* In which list a block of so many bytes is. */
+/* In which list a block of this number of bytes is. */
 static uint32_t find_list(uint64_t bytes)
 {
     assert(bytes > 0);
@@ -87,7 +87,7 @@ static uint32_t find_used(const struct line *line, uint32_t list)
     return bits ? word * 64 + (uint32_t)__builtin_ctzll(bits) : LISTS;
 }
 
-/* A free block of at least so many bytes, or NO_BLOCK. In the list that these bytes belong to some
+/* A free block of at least `bytes` bytes, or NO_BLOCK. In the list that these bytes belong to some
    blocks are too small; only the first few of them are looked at. */
 static uint32_t find_free(const struct line *line, uint64_t bytes)
 {
@@ -141,7 +141,7 @@ static void take_out(struct line *line, uint32_t index)
     drop_block(line, index);
 }
 
-/* Cuts the block down to so many bytes. What is over becomes a free block of its own. */
+/* Cuts the block down to `bytes` bytes. What is over becomes a free block of its own. */
 static void split(struct line *line, uint32_t index, uint64_t bytes)
 {
     struct block *block = &line->block[index];

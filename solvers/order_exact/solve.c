@@ -15,7 +15,7 @@ enum {
     STATES_FACTOR = 4,
     LOWER_PART = 16,  /* a question about a lower load gets a round's states / this */
     PIVOTS_PART = 4,  /* sets of pivots get a round's states / this */
-    FAILURES = 2,     /* so many questions about a lower load may fail in a round */
+    FAILURES = 2,     /* questions about a lower load that may fail in a round */
     FIRST_STEP = 8,   /* the first such question goes up by (load - bound) / this */
     NARROW_WIDTH = 4, /* width of the first beam */
     WIDE_ROUND = 3,   /* from this round on every other one has a wider beam */

@@ -6,8 +6,9 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Before each checkpoint, since the one before it, at least so many segments have started, and at
-   least as many as it lists. So all lists together have no more entries than there are segments. */
+/* Before each checkpoint, since the one before it, at least this number of segments has started,
+   and at least as many as it lists. So all lists together have no more entries than there are
+   segments. */
 enum { FEWEST_STARTS = 64 };
 
 struct builder {

@@ -50,7 +50,7 @@ struct draft {
 enum status draft_create(const struct problem *problem, struct draft **draft, struct error *error);
 void draft_free(struct draft *draft); /* NULL is fine */
 
-/* Begins anew: only fixed buffers have an offset, and nothing is to get one. O(buffers). */
+/* Begins again: only fixed buffers have an offset, and nothing is to get one. O(buffers). */
 void draft_clear(struct draft *draft, uint64_t capacity_bytes);
 
 /* Makes the buffer wait: it has no offset any more, and is to get one. O(log buffers). */

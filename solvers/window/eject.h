@@ -15,7 +15,7 @@ void eject_free(struct eject *eject); /* NULL is fine */
 
 struct eject_effort {
     uint64_t looks;        /* segments that it may look at, about; after it, what is left of them */
-    uint32_t most_waiting; /* the chains are given up when so many buffers wait */
+    uint32_t most_waiting; /* the chains are given up when this number of buffers waits */
     uint64_t deadline_ns;
 };
 

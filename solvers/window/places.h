@@ -19,7 +19,7 @@ struct places {
 /* The cost of what cannot be driven out. */
 #define PLACES_FIXED (-1.0)
 
-/* Forgets all, and makes room for so many. */
+/* Forgets all, and makes room for the buffers asked for. */
 enum status places_begin(struct places *places, uint32_t count, struct error *error);
 
 /* Adds a buffer at bytes [begin, end). O(1). */

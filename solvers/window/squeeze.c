@@ -147,7 +147,7 @@ static enum status end_step(struct squeeze *squeeze)
     if (squeeze->is_paused)
         return STATUS_OK;
     if (!done) {
-        /* The step begins anew the next time, lower by less and with more effort. Where it has
+        /* The step begins again the next time, lower by less and with more effort. Where it has
            failed for good, no step can be smaller. */
         squeeze->shift++;
         squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;

@@ -16,7 +16,7 @@ enum status squeeze_create(struct exact_incumbent *incumbent, struct squeeze **s
                            struct error *error);
 void squeeze_free(struct squeeze *squeeze); /* NULL is fine */
 
-/* Frees nearly all of its memory; the next call makes it anew. */
+/* Frees nearly all of its memory; the next call makes it again. */
 void squeeze_rest(struct squeeze *squeeze);
 
 /* Goes on for limit_ns at the most. advanced: another call may lower the plan. Holds about 90 bytes

@@ -33,7 +33,7 @@ enum status window_search_create(struct exact_incumbent *incumbent,
 void window_search_free(struct window_search *search); /* NULL is fine */
 
 /* Frees nearly all of its memory; the next attempt goes on where the last one ended, and makes it
-   anew, as a creation does. */
+   again, as a creation does. */
 void window_search_rest(struct window_search *search);
 
 /* Tries one capacity, for limit_ns at the most. advanced: another one may find out more. */

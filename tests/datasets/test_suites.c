@@ -7,7 +7,7 @@
 #include "datasets/reading.h"
 
 /* Digests of everything in nightly, so that a generator or a network that changes is noticed.
-   MEMPLAN_WRITE_GOLDEN=1 writes the file anew. */
+   MEMPLAN_WRITE_GOLDEN=1 writes the file again. */
 
 static struct error error;
 

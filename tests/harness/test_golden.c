@@ -17,7 +17,7 @@
 static struct error error;
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
-   a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file anew; its diff is then reviewed.
+   a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file again; its diff is then reviewed.
  */
 
 static const char heading[] = "instance,policy,planner,peak_bytes";
@@ -248,7 +248,7 @@ static void test_golden_peaks(void)
     read_golden(&golden);
     uint32_t different = compare_peaks(&golden, &measured, stdout);
     if (different)
-        printf("\n    %u rows differ from %s; MEMPLAN_WRITE_GOLDEN=1 writes it anew\n", different,
+        printf("\n    %u rows differ from %s; MEMPLAN_WRITE_GOLDEN=1 writes it again\n", different,
                GOLDEN_PEAKS);
     CU_ASSERT_EQUAL(different, 0);
     memory_free(golden.row);

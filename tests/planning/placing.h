@@ -15,7 +15,7 @@ enum status placing_first_fit(const struct problem *problem, struct plan *plan,
    small ones. */
 enum status placing_optimum(const struct problem *problem, struct plan *plan, struct error *error);
 
-/* Places a finished sketch anew, by first fit on every level. */
+/* Places a finished sketch again, by first fit on every level. */
 void placing_place(struct sketch *sketch, const char *policy, uint64_t alignment_bytes);
 
 /* "x@0 t@4": the offsets of all tensors that have one, in the order of the sketch. */

@@ -16,7 +16,7 @@ struct antichain {
    chains it takes to pass each buffer as often as it has bytes. Such chains are a flow from each
    buffer to those that begin after it is over. The maximum flow is found by blocking flows in
    layers (Dinic 1970) after a greedy start, and without a list of pairs: what begins after a buffer
-   is over are the ends of a few chains of precedence.h, in which a search comes by each buffer
+   is over are the ends of a few chains of precedence.h, in which a search reaches each buffer
    once. O(buffers * chains + pieces of the flow) for each layering. */
 enum status antichain_find(const struct precedence *precedence, const uint64_t *size,
                            struct antichain *antichain, struct error *error);

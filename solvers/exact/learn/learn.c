@@ -157,7 +157,7 @@ static bool is_over(const struct exact_learn *learn, uint64_t decisions_end)
            !clock_left_ns(learn->deadline_ns);
 }
 
-/* Searches from an empty plan until so many conflicts were met, or the run ends. */
+/* Searches from an empty plan until a number of conflicts was met, or the run ends. */
 static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisions_end,
                                       uint64_t conflicts, uint64_t *next_capacity)
 {

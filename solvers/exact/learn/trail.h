@@ -28,7 +28,7 @@ void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer);
 /* Forgets all events and sets the bounds of an empty plan. */
 bool exact_learn_start(struct exact_learn *learn);
 
-/* Keeps so many decisions, and goes back to the state before the next one. */
+/* Keeps the first `levels` decisions, and goes back to the state before the next one. */
 void exact_learn_undo(struct exact_learn *learn, uint32_t levels);
 
 #endif

@@ -49,7 +49,7 @@ struct exact_grid {
      : (grid)->lanes == 8 ? name##_32(__VA_ARGS__)                                                 \
                           : name##_64(__VA_ARGS__))
 
-/* How many sections a block may have where the capacity is so many units: 16, 8 or 4. */
+/* How many sections a block may have by the capacity in units: 16, 8 or 4. */
 uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t capacity);
 
 /* The rectangles stay the caller's and must outlive the grid. O(rectangles + entries). */

@@ -35,7 +35,7 @@ struct exact_answer {
                     had been no pause */
 };
 
-/* The number of steps, doubled so many times, at most 62; UINT64_MAX where the result would
+/* The number of steps, doubled `times` times, at most 62; UINT64_MAX where the result would
    overflow. */
 static inline uint64_t exact_round_double(uint64_t steps, uint32_t times)
 {

@@ -50,7 +50,7 @@ static uint32_t choose_width(const struct exact_state *state, size_t copy_bytes,
     return width < LEAST_WIDTH ? LEAST_WIDTH : (uint32_t)width;
 }
 
-/* The shelves are made anew only where the width or the copies are others. */
+/* The shelves are made again only where the width or the copies are others. */
 static enum status fit_shelves(struct exact_beam *beam, uint32_t width, struct error *error)
 {
     for (uint32_t i = 0; i < 2; i++) {

@@ -21,7 +21,7 @@ struct exact_beam;
 enum status exact_beam_create(struct exact_beam **beam, struct error *error);
 void exact_beam_free(struct exact_beam *beam); /* NULL is fine */
 
-/* Begins a pass at the root, where the state is now. It makes about so many placements, by its
+/* Begins a pass at the root, where the state is now. It makes about `placements` placements, by its
    width, but is no wider than a few megabytes allow. The state stays the caller's, but between
    calls it may be at any node. Passes differ in their seed. */
 enum status exact_beam_begin(struct exact_beam *beam, struct exact_state *state,

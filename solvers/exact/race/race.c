@@ -14,18 +14,18 @@
 
 enum { GRIDS = 3 };
 
-/* In components of at most so many buffers plans are found soon and proofs take long, so strategies
-   that learn, which restart often, do not take part. */
+/* In components of at most this number of buffers plans are found soon and proofs take long, so
+   strategies that learn, which restart often, do not take part. */
 enum { FEW_BUFFERS = 64 };
 
-/* In short rounds, in which many capacities are tried, strategies that learn make so many times
-   fewer placements. With all of them only a quarter of the time would be left for the bound. A beam
-   makes all of them, since it is best above the bound. */
+/* In short rounds, in which many capacities are tried, strategies that learn make this number of
+   times fewer placements. With all of them only a quarter of the time would be left for the bound.
+   A beam makes all of them, since it is best above the bound. */
 enum { SHORT_ROUNDS_LESS = 4 };
 
 /* A beam tells good nodes from bad ones by the slack of sections that they waste. It takes no part
-   where the sections have less than so many hundredths of the capacity as slack, on average, nor in
-   components of more buffers than that, in which a pass takes long. */
+   where the sections have less than this number of hundredths of the capacity as slack, on average,
+   nor in components of more buffers than that, in which a pass takes long. */
 enum { BEAM_SLACK = 1, MOST_BEAM_BUFFERS = 1024 };
 
 /* A strategy in the race. */

@@ -39,7 +39,7 @@ struct exact_search {
     struct exact_beam *beam;
 };
 
-/* However little time there is before a pause, so many placements are made first. */
+/* However little time there is before a pause, this number of placements is made first. */
 enum { LEAST_PLACEMENTS = 64 };
 
 enum status exact_search_create(const struct exact_model *model, struct exact_search **created,

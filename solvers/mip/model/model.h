@@ -75,7 +75,8 @@ struct mip_model {
    here. */
 #define MIP_MOST_ENTRIES 4000000u
 
-/* The offset of the buffer is a multiple of so many units; more than 1 where it needs a column. */
+/* The offset of the buffer is a multiple of this number of units; more than 1 where it needs a
+ * column. */
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
 
 /* upper_bytes: no plan above it is looked for; at least bound_peak. *model is NULL, with STATUS_OK,

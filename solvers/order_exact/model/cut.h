@@ -27,7 +27,7 @@ struct flow {
 };
 
 void flow_free(struct flow *flow);
-/* Forgets all arcs and begins a network of so many vertices, at least 2. */
+/* Forgets all arcs and begins a network of `vertices` vertices, at least 2. */
 enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error);
 /* Adds an arc; several between two vertices are fine. O(1) amortised. */
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,

@@ -95,7 +95,7 @@ static enum status keep_rank(const struct beam *beam, struct level *level, const
     return STATUS_OK;
 }
 
-/* Takes the order that leads to a node where all operators ran. Its load is computed anew: forced
+/* Takes the order that leads to a node where all operators ran. Its load is computed again: forced
    moves may have taken more than the load of the node says. */
 static enum status take_order(struct beam *beam, uint32_t node, struct error *error)
 {

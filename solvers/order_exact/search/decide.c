@@ -266,7 +266,7 @@ static void follow_within(struct order_decider *decider)
 }
 
 /* Goes on with a lower capacity. Frames that are not reached within it are dropped, and may be
-   visited again. The last one that is left is entered anew, since it may have given up its choices
+   visited again. The last one that is left is entered again, since it may have given up its choices
    for a state across a valley that is not reached any more. */
 static enum status lower_capacity(struct order_decider *decider, struct error *error)
 {

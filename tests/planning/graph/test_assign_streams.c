@@ -137,7 +137,8 @@ static void test_inside_regions(void)
     sketch_free(&sketch);
 }
 
-/* Streams in turn: what goes on with a branch stays on its stream, a fork and a join begin anew. */
+/* Streams in turn: what goes on with a branch stays on its stream, a fork and a join begin again.
+ */
 static void test_dealt(void)
 {
     struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 y:1", "x",

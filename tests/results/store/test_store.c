@@ -193,7 +193,7 @@ static void expect_one_row(uint64_t pool_bytes)
 }
 
 /* A file of version 1 lacks split_buffers and others, one of version 3 settings, which is part of
-   the key: reading takes 0 and no text, writing builds the table anew. */
+   the key: reading takes 0 and no text, writing builds the table again. */
 static void old_files_are_read_and_continued(void)
 {
     struct result_row row = made_up_row("x", "flat", "exact", 16);

@@ -128,7 +128,7 @@ static enum order_decision ask(const struct trial *trial, struct order_decider *
 }
 
 /* A question that goes on where an earlier one of a higher capacity ended, or was interrupted, has
-   the answer of one that starts anew. */
+   the answer of one that starts again. */
 static void check_questions(const struct trial *trial)
 {
     const struct order_effort effort = {
