@@ -29,6 +29,7 @@ static const struct bug {
     {"bugs/loop_carried_alias", 12, 16, "n", "a"},
     {"bugs/loop_reads_outside", 16, 20, "u", "x"},
     {"bugs/loop_one_value_twice", 24, 32, NULL, NULL},
+    {"bugs/loop_arguments_alike", 24, 32, NULL, NULL},
     {"bugs/if_smaller_yield_again", 10, 10, NULL, NULL},
     {"bugs/loop_exchange_in_branch", 7, 7, NULL, NULL},
     {"bugs/argument_on_some_paths", 9, 9, NULL, NULL},
