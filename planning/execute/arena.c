@@ -2,7 +2,9 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/compare.h"
 #include "core/memory.h"
@@ -12,7 +14,7 @@
 struct placing {
     const struct graph *graph;
     const struct placement *placement;
-    uint64_t *bytes; /* [tensors] of a place for it */
+    const uint64_t *bytes; /* [tensors] of a place for it */
     struct execution *execution;
     struct error *error;
 };
@@ -70,81 +72,44 @@ static bool note_place(const struct placing *placing, uint32_t tensor, enum exec
     return false;
 }
 
-static enum status count_runs(struct execute_arena *arena, const struct placing *placing)
-{
-    uint64_t runs = 0;
-    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
-        uint32_t count = 0;
-        if (!placing->graph->tensor[t].external && !is_read_elsewhere(placing, t) &&
-            !note_place(placing, t, check_place(placing, t, &count)))
-            return STATUS_OK;
-        runs += count;
-        if (runs > UINT32_MAX / 2)
-            return error_set(placing->error, STATUS_BAD_INPUT, "more than %u extents",
-                             UINT32_MAX / 2);
-        arena->first[t + 1] = (uint32_t)runs;
-    }
-    return STATUS_OK;
-}
-
-static int compare_addresses(const void *left, const void *right)
-{
-    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
 static uint32_t find_cell(const uint64_t *border, uint32_t borders, uint64_t address)
 {
-    const uint64_t *found = bsearch(&address, border, borders, sizeof *border, compare_addresses);
-    assert(found);
-    return (uint32_t)(found - border);
+    uint32_t cell = BINARY_SEARCH(at, 0, borders, border[at] >= address);
+    assert(cell < borders && border[cell] == address);
+    return cell;
 }
 
-static uint32_t list_borders(struct execute_arena *arena, const struct placing *placing)
+/* Lists the borders of the cells and, in the order of the tensors, which cells are in each run. */
+static enum status make_cells(struct execute_arena *arena, const struct placing *placing,
+                              struct scratch *scratch)
 {
-    uint32_t borders = 0;
+    uint32_t runs = arena->first[placing->graph->tensors], borders = 0, unique = 0, made = 0;
+    uint64_t *address; /* [2 * runs] where each begins and ends */
+    TRY(scratch_take(scratch, &arena->run, runs, sizeof *arena->run, placing->error));
+    TRY(scratch_take(scratch, &address, runs, 2 * sizeof *address, placing->error));
+    TRY(scratch_take(scratch, &arena->border, runs, 2 * sizeof *arena->border, placing->error));
     for (uint32_t t = 0; t < placing->graph->tensors; t++) {
         struct extents_walk walk = begin_place(placing, t);
         struct extent extent;
         while (execute_arena_has(arena, t) && extents_next(&walk, &extent)) {
-            arena->border[borders++] = extent.offset;
-            arena->border[borders++] = extent.offset + extent.bytes;
+            address[borders++] = extent.offset;
+            address[borders++] = extent.offset + extent.bytes;
         }
     }
-    assert(borders == 2 * arena->first[placing->graph->tensors]);
-    qsort(arena->border, borders, sizeof *arena->border, compare_addresses);
-    uint32_t unique = 0;
+    assert(borders == 2 * runs);
+    memcpy(arena->border, address, borders * sizeof *address);
+    qsort(arena->border, borders, sizeof *arena->border, compare_number_items);
     for (uint32_t i = 0; i < borders; i++)
         if (i == 0 || arena->border[i] != arena->border[unique - 1])
             arena->border[unique++] = arena->border[i];
-    return unique;
-}
-
-static void find_runs(struct execute_arena *arena, const struct placing *placing, uint32_t borders)
-{
-    struct execute_cells *run = arena->run;
-    for (uint32_t t = 0; t < placing->graph->tensors; t++) {
-        struct extents_walk walk = begin_place(placing, t);
-        struct extent extent;
-        while (execute_arena_has(arena, t) && extents_next(&walk, &extent)) {
-            run->first = find_cell(arena->border, borders, extent.offset);
-            run->end = find_cell(arena->border, borders, extent.offset + extent.bytes);
-            assert(run->first < run->end);
-            run++;
-        }
+    for (; made < runs; made++) {
+        arena->run[made].first = find_cell(arena->border, unique, address[2 * made]);
+        arena->run[made].end = find_cell(arena->border, unique, address[2 * made + 1]);
+        assert(arena->run[made].first < arena->run[made].end);
     }
-    assert(run == arena->run + arena->first[placing->graph->tensors]);
-}
-
-static enum status make_cells(struct execute_arena *arena, const struct placing *placing)
-{
-    size_t runs = arena->first[placing->graph->tensors];
-    TRY(memory_create(&arena->run, runs, sizeof *arena->run, placing->error));
-    TRY(memory_create(&arena->border, runs * 2, sizeof *arena->border, placing->error));
-    uint32_t borders = list_borders(arena, placing);
-    arena->cells = borders;
-    find_runs(arena, placing, borders);
-    TRY(memory_create(&arena->version, borders, sizeof *arena->version, placing->error));
-    return memory_create(&arena->writer, borders, sizeof *arena->writer, placing->error);
+    arena->cells = unique;
+    TRY(scratch_take(scratch, &arena->version, unique, sizeof *arena->version, placing->error));
+    return scratch_take(scratch, &arena->writer, unique, sizeof *arena->writer, placing->error);
 }
 
 /* Whether extents of the tensor share bytes. One byte would then stand for two of the tensor, and
@@ -165,38 +130,34 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
 
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct execution *execution,
-                                 struct error *error)
+                                 struct scratch *scratch, struct error *error)
 {
-    struct placing placing = {
-        .graph = graph, .placement = placement, .execution = execution, .error = error};
-    enum status status;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
+    uint64_t runs = 0;
     *arena = (struct execute_arena){0};
     if (placement->tensors != graph->tensors)
         return error_set(error, STATUS_BAD_INPUT, "the placement has %u tensors, expected %u",
                          placement->tensors, graph->tensors);
-    TRY_OR_DONE(status, value_bytes_create(graph, &placing.bytes, error));
-    TRY_OR_DONE(status, memory_create(&arena->first, (size_t)graph->tensors + 1,
-                                      sizeof *arena->first, error));
-    TRY_OR_DONE(status, count_runs(arena, &placing));
-    if (!execution->intact)
-        goto done;
-    TRY_OR_DONE(status, make_cells(arena, &placing));
+    TRY(value_bytes_create(graph, &bytes, error));
+    TRY(scratch_take(scratch, &arena->first, (size_t)graph->tensors + 1, sizeof *arena->first,
+                     error));
+    struct placing placing = {graph, placement, bytes, execution, error};
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t count = 0;
+        if (!graph->tensor[t].external && !is_read_elsewhere(&placing, t) &&
+            !note_place(&placing, t, check_place(&placing, t, &count)))
+            return STATUS_OK;
+        runs += count;
+        if (runs > UINT32_MAX / 2)
+            return error_set(error, STATUS_BAD_INPUT, "more than %u extents", UINT32_MAX / 2);
+        arena->first[t + 1] = (uint32_t)runs;
+    }
+    TRY(make_cells(arena, &placing, scratch));
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (arena->first[t + 1] - arena->first[t] > 1 && is_folded(arena, t) &&
             !note_place(&placing, t, EXECUTE_SELF_OVERLAP))
             break;
-done:
-    memory_free(placing.bytes);
-    return status;
-}
-
-void execute_arena_free(struct execute_arena *arena)
-{
-    memory_free(arena->first);
-    memory_free(arena->run);
-    memory_free(arena->version);
-    memory_free(arena->writer);
-    memory_free(arena->border);
+    return STATUS_OK;
 }
 
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_ARENA_H
 #define MEMPLAN_PLANNING_EXECUTE_ARENA_H
 
+#include "core/scratch.h"
 #include "planning/execute/execution.h"
 #include "planning/plan/placement.h"
 
@@ -19,7 +20,7 @@ struct execute_arena {
     uint32_t *writer;          /* [cells] the tensor that was written then */
     uint64_t *border;          /* cell i is [border[i], border[i + 1]) */
     uint64_t writes;           /* the last version */
-    uint32_t cells;            /* at least as many as there are */
+    uint32_t cells;
 };
 
 /* What a tensor's name stands for while a path is run: what one write left in the place of one
@@ -33,12 +34,11 @@ struct execute_value {
 
 /* The result of an If has a place where the placement gives it one, for whatever is yielded
    (value_bytes.h). Where the place of a tensor is wrong by itself, execution says so instead, and
-   the arena is none. Leaves *arena fit for execute_arena_free. O(n log n) for n tensors and
-   extents, and the cells of split tensors. */
+   the arena is none. It lives as long as the scratch. O(n log n) for n tensors and extents, and the
+   cells of split tensors. */
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct execution *execution,
-                                 struct error *error);
-void execute_arena_free(struct execute_arena *arena);
+                                 struct scratch *scratch, struct error *error);
 
 /* Whether the tensor has a place in the arena. O(1). */
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);

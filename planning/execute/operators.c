@@ -4,31 +4,11 @@
 
 #include "planning/execute/arena.h"
 
-/* The input that the output is a view of and lies exactly on, else GRAPH_NONE. */
-static uint32_t find_viewed(const struct execute_run *run, uint32_t o, uint32_t output)
+/* The output, a view of the input, lies exactly on it: it is another name of what is there. */
+static bool lies_over(const struct execute_run *run, uint32_t output, uint32_t input)
 {
-    struct span inputs = run->graph->op[o].inputs;
-    for (uint32_t i = 0; run->placement->is_view[output] && i < inputs.count; i++) {
-        uint32_t input = run->graph->list[inputs.first + i];
-        if (execute_starts_on(run, output, input) &&
-            run->graph->tensor[output].bytes == run->graph->tensor[input].bytes)
-            return input;
-    }
-    return GRAPH_NONE;
-}
-
-/* A view is from now on another name of what is there already. */
-static void write_outputs(struct execute_run *run, uint32_t o)
-{
-    struct span outputs = run->graph->op[o].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t output = run->graph->list[outputs.first + i];
-        uint32_t viewed = find_viewed(run, o, output);
-        if (viewed != GRAPH_NONE)
-            run->value[output] = run->value[viewed];
-        else
-            execute_write(run, output);
-    }
+    return execute_starts_on(run, output, input) &&
+           run->graph->tensor[output].bytes == run->graph->tensor[input].bytes;
 }
 
 /* The version that the output left which overwrites the input at this position, by the placement; 0
@@ -54,13 +34,22 @@ static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint
 bool execute_plain(struct execute_run *run, uint32_t o)
 {
     const struct graph_operator *plain = &run->graph->op[o];
+    const uint32_t *input = run->graph->list + plain->inputs.first;
     assert(plain->first_region == GRAPH_NONE);
     if (!execute_check_all(run, plain->inputs))
         return false;
-    write_outputs(run, o);
+    for (uint32_t i = 0; i < plain->outputs.count; i++) {
+        uint32_t output = run->graph->list[plain->outputs.first + i];
+        uint32_t viewed = run->placement->is_view[output] ? 0 : plain->inputs.count;
+        while (viewed < plain->inputs.count && !lies_over(run, output, input[viewed]))
+            viewed++;
+        if (viewed < plain->inputs.count)
+            run->value[output] = run->value[input[viewed]];
+        else
+            execute_write(run, output);
+    }
     for (uint32_t i = 0; i < plain->inputs.count; i++)
-        if (!execute_check(run, run->value[run->graph->list[plain->inputs.first + i]],
-                           find_overwriting(run, o, i)))
+        if (!execute_check(run, run->value[input[i]], find_overwriting(run, o, i)))
             return false;
     return execute_check_all(run, plain->outputs);
 }
@@ -99,19 +88,6 @@ static bool check_moved(struct execute_run *run, struct execute_value value, uin
     return execute_check(run, value, written == value.version ? 0 : written);
 }
 
-/* Gives a result its value. One without a place of its own is another name of what was yielded; an
-   external one leaves the arena. */
-static void take_result(struct execute_run *run, struct execute_value yielded, uint32_t result)
-{
-    bool has_place = execute_arena_has(&run->arena, result);
-    if (run->graph->tensor[result].external)
-        return;
-    run->value[result] =
-        has_place ? (struct execute_value){.tensor = result, .bytes = yielded.bytes} : yielded;
-    if (has_place)
-        move_value(run, yielded, result);
-}
-
 bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
 {
     const struct graph *graph = run->graph;
@@ -119,11 +95,21 @@ bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
     const uint32_t *result = graph->list + outputs.first;
     const uint32_t *yield = graph->list + graph->region[region].yields.first;
     assert(graph->region[region].owner == o);
+    assert(graph->region[region].yields.count == outputs.count);
     if (!execute_check_all(run, graph->region[region].yields))
         return false;
     for (uint32_t i = 0; i < outputs.count; i++) {
-        run->moved[i] = run->value[yield[i]];
-        take_result(run, run->moved[i], result[i]);
+        struct execute_value *value = &run->value[result[i]], yielded = run->value[yield[i]];
+        run->moved[i] = yielded;
+        if (graph->tensor[result[i]].external)
+            continue;
+        /* A result without a place of its own is another name of what was yielded. */
+        if (execute_arena_has(&run->arena, result[i])) {
+            *value = (struct execute_value){.tensor = result[i], .bytes = yielded.bytes};
+            move_value(run, yielded, result[i]);
+        } else {
+            *value = yielded;
+        }
     }
     for (uint32_t i = 0; i < outputs.count; i++)
         if (!check_moved(run, run->moved[i], result[i]) || !check_tensor(run, result[i]))

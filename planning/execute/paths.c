@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 
 struct follower {
     const struct execute_paths *paths;
@@ -54,29 +53,29 @@ static uint64_t count_loop(const struct execute_paths *paths, uint32_t loop, uin
     return count;
 }
 
+/* Paths through an operator without regions, through any of the branches of one that has them, or
+   through a loop of any of its turn counts. */
 static uint64_t count_operator(const struct execute_paths *paths, uint32_t o)
 {
-    const struct graph *graph = paths->graph;
-    uint64_t count = 0;
-    if (graph->op[o].first_region == GRAPH_NONE)
-        return 1;
-    if (graph->op[o].loop) {
-        struct execute_turns counts = execute_paths_turns(graph, o);
-        for (uint32_t turns = counts.least; turns <= counts.most; turns++)
-            count = add_paths(count, count_loop(paths, o, turns));
-        return count;
-    }
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+    const struct graph_operator *op = &paths->graph->op[o];
+    uint64_t count = op->first_region == GRAPH_NONE;
+    struct execute_turns turns = {1, 0};
+    if (op->loop)
+        turns = execute_paths_turns(paths->graph, o);
+    for (uint32_t turn = turns.least; turn <= turns.most; turn++)
+        count = add_paths(count, count_loop(paths, o, turn));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && !op->loop;
+         r = paths->graph->region[r].next)
         count = add_paths(count, paths->of_region[r]);
     return count;
 }
 
 enum status execute_paths_create(struct execute_paths *paths, const struct graph *graph,
-                                 struct error *error)
+                                 struct scratch *scratch, struct error *error)
 {
     *paths = (struct execute_paths){.graph = graph};
-    TRY(memory_create(&paths->of_operator, graph->operators, sizeof *paths->of_operator, error));
-    TRY(memory_create(&paths->of_region, graph->regions, sizeof *paths->of_region, error));
+    TRY(scratch_take(scratch, &paths->of_operator, graph->operators, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &paths->of_region, graph->regions, sizeof(uint64_t), error));
     for (uint32_t r = 0; r < graph->regions; r++)
         paths->of_region[r] = 1;
     for (uint32_t o = graph->operators; o-- > 0;) {
@@ -87,12 +86,6 @@ enum status execute_paths_create(struct execute_paths *paths, const struct graph
     paths->total = paths->of_region[0];
     assert(paths->total > 0);
     return STATUS_OK;
-}
-
-void execute_paths_free(struct execute_paths *paths)
-{
-    memory_free(paths->of_operator);
-    memory_free(paths->of_region);
 }
 
 static uint64_t take_digit(uint64_t *number, uint64_t base)
@@ -129,25 +122,6 @@ static bool visit_event(struct follower *follower, enum execute_event_kind kind,
 
 static bool follow_region(struct follower *follower, uint32_t region, uint64_t number);
 
-static bool follow_branches(struct follower *follower, uint32_t o, uint64_t number)
-{
-    uint32_t region = choose_branch(follower, o, &number);
-    return visit_event(follower, EXECUTE_ENTER, o, region, 0) &&
-           follow_region(follower, region, number) &&
-           visit_event(follower, EXECUTE_LEAVE, o, region, 0);
-}
-
-static bool follow_turn(struct follower *follower, uint32_t loop, uint64_t number)
-{
-    const struct execute_paths *paths = follower->paths;
-    const struct graph *graph = paths->graph;
-    for (uint32_t r = graph->op[loop].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (!follow_region(follower, r, take_digit(&number, paths->of_region[r])))
-            return false;
-    assert(follower->choices || number == 0);
-    return true;
-}
-
 /* How many turns the loop makes. Where the path's number says so, *number becomes that of the path
    among those of this many turns: without the paths of fewer. */
 static uint32_t choose_turns(struct follower *follower, uint32_t o, uint64_t *number)
@@ -163,38 +137,46 @@ static uint32_t choose_turns(struct follower *follower, uint32_t o, uint64_t *nu
 
 static bool follow_loop(struct follower *follower, uint32_t o, uint64_t number)
 {
-    uint64_t body = count_body(follower->paths, o);
+    const struct execute_paths *paths = follower->paths;
+    const struct graph *graph = paths->graph;
+    uint64_t body = count_body(paths, o);
     uint32_t turns = choose_turns(follower, o, &number);
-    assert(turns <= execute_paths_turns(follower->paths->graph, o).most);
+    assert(turns <= execute_paths_turns(graph, o).most);
     if (!visit_event(follower, EXECUTE_ENTER, o, GRAPH_NONE, turns))
         return false;
-    for (uint32_t turn = 0; turn < turns; turn++)
-        if (!follow_turn(follower, o, take_digit(&number, body)) ||
-            !visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, turns))
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        uint64_t rest = take_digit(&number, body);
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            if (!follow_region(follower, r, take_digit(&rest, paths->of_region[r])))
+                return false;
+        assert(follower->choices || rest == 0);
+        if (!visit_event(follower, EXECUTE_TURN, o, GRAPH_NONE, turns))
             return false;
+    }
     return visit_event(follower, EXECUTE_LEAVE, o, GRAPH_NONE, turns);
-}
-
-static bool follow_operator(struct follower *follower, uint32_t o, uint64_t number)
-{
-    const struct graph *graph = follower->paths->graph;
-    if (graph->op[o].first_region == GRAPH_NONE)
-        return visit_event(follower, EXECUTE_PLAIN, o, GRAPH_NONE, 0);
-    if (graph->op[o].loop)
-        return follow_loop(follower, o, number);
-    return follow_branches(follower, o, number);
 }
 
 static bool follow_region(struct follower *follower, uint32_t region, uint64_t number)
 {
     const struct execute_paths *paths = follower->paths;
     const struct graph *graph = paths->graph;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->op[o].end)
-        if (!follow_operator(follower, o, take_digit(&number, paths->of_operator[o])))
-            return false;
-    assert(follower->choices || number == 0);
-    return true;
+    bool goes_on = true;
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end && goes_on;
+         o = graph->op[o].end) {
+        uint64_t inner = take_digit(&number, paths->of_operator[o]);
+        if (graph->op[o].first_region == GRAPH_NONE) {
+            goes_on = visit_event(follower, EXECUTE_PLAIN, o, GRAPH_NONE, 0);
+        } else if (graph->op[o].loop) {
+            goes_on = follow_loop(follower, o, inner);
+        } else {
+            uint32_t branch = choose_branch(follower, o, &inner);
+            goes_on = visit_event(follower, EXECUTE_ENTER, o, branch, 0) &&
+                      follow_region(follower, branch, inner) &&
+                      visit_event(follower, EXECUTE_LEAVE, o, branch, 0);
+        }
+    }
+    assert(!goes_on || follower->choices || number == 0);
+    return goes_on;
 }
 
 bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, execute_visit *visit,

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_PATHS_H
 #define MEMPLAN_PLANNING_EXECUTE_PATHS_H
 
+#include "core/scratch.h"
 #include "planning/graph/graph.h"
 
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
@@ -41,10 +42,9 @@ struct execute_event {
 /* Called for each event; false ends the path. */
 typedef bool execute_visit(void *context, const struct execute_event *event);
 
-/* Leaves *paths fit for execute_paths_free. O(graph). */
+/* They live as long as the scratch. O(graph). */
 enum status execute_paths_create(struct execute_paths *paths, const struct graph *graph,
-                                 struct error *error);
-void execute_paths_free(struct execute_paths *paths);
+                                 struct scratch *scratch, struct error *error);
 
 /* Goes along the path of this number, below total, which is less than UINT64_MAX; false when visit
    ended it. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum status execute_races_create(struct execute_races *races, const struct graph *graph,
-                                 uint32_t cells, struct error *error)
+                                 uint32_t cells, struct scratch *scratch, struct error *error)
 {
     *races = (struct execute_races){0};
     if (!graph_has_streams(graph))
@@ -12,7 +12,7 @@ enum status execute_races_create(struct execute_races *races, const struct graph
     races->graph = graph;
     races->streams = graph->streams.count;
     size_t row = races->streams * sizeof(uint32_t);
-    struct scratch *scratch = &races->scratch;
+
     TRY(scratch_take(scratch, &races->tick, 1, row, error));
     TRY(scratch_take(scratch, &races->now, 1, row, error));
     TRY(scratch_take(scratch, &races->row, races->streams, row, error));
@@ -21,11 +21,6 @@ enum status execute_races_create(struct execute_races *races, const struct graph
     TRY(scratch_take(scratch, &races->write_stream, cells, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &races->write_tick, cells, sizeof(uint32_t), error));
     return scratch_take(scratch, &races->read_tick, cells, row, error);
-}
-
-void execute_races_free(struct execute_races *races)
-{
-    scratch_free(&races->scratch);
 }
 
 void execute_races_restart(struct execute_races *races)
@@ -109,19 +104,13 @@ static void begin_operator(struct execute_races *races, uint32_t o)
         know_producer(races, graph->carried[op->carried.first + i].init, o);
 }
 
-static void end_turn(struct execute_races *races, uint32_t o)
-{
-    struct span carried = races->graph->op[o].carried;
-    know_turn(races, o, GRAPH_NONE);
-    for (uint32_t i = 0; i < carried.count; i++)
-        know_producer(races, races->graph->carried[carried.first + i].yield, o);
-}
-
 void execute_races_begin(struct execute_races *races, const struct execute_event *event)
 {
     if (!races->graph)
         return;
-    races->stream = races->graph->op[event->op].stream;
+    const struct graph_operator *op = &races->graph->op[event->op];
+    races->stream = op->stream;
+    assert(races->stream < races->streams);
     memcpy(races->now, races->row + (size_t)races->stream * races->streams,
            races->streams * sizeof *races->now);
     switch (event->kind) {
@@ -130,7 +119,9 @@ void execute_races_begin(struct execute_races *races, const struct execute_event
         begin_operator(races, event->op);
         break;
     case EXECUTE_TURN:
-        end_turn(races, event->op);
+        know_turn(races, event->op, GRAPH_NONE);
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+            know_producer(races, races->graph->carried[c].yield, event->op);
         break;
     case EXECUTE_LEAVE:
         know(races, get_entered(races, event->op));

@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_PLANNING_EXECUTE_RACES_H
 #define MEMPLAN_PLANNING_EXECUTE_RACES_H
 
-#include "core/scratch.h"
 #include "planning/execute/arena.h"
 #include "planning/execute/paths.h"
 
@@ -23,13 +22,11 @@ struct execute_races {
     uint32_t *ended;   /* [operators * streams] what is known when it has been left */
     uint32_t *write_stream, *write_tick; /* [cells] the event that wrote it last */
     uint32_t *read_tick;                 /* [cells * streams] the event that read it last */
-    struct scratch scratch;
 };
 
-/* Leaves *races fit for execute_races_free. */
+/* They live as long as the scratch. */
 enum status execute_races_create(struct execute_races *races, const struct graph *graph,
-                                 uint32_t cells, struct error *error);
-void execute_races_free(struct execute_races *races);
+                                 uint32_t cells, struct scratch *scratch, struct error *error);
 
 /* A path starts, or has ended: all that was before has ended, and what accesses the arena next runs
    on no stream. */

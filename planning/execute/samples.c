@@ -32,45 +32,6 @@ static void change_missing(struct execute_samples *samples, uint32_t region, boo
         samples->missing[r] += found ? UINT32_MAX : 1;
 }
 
-/* Regions are numbered in the order in which they are opened, so those inside one follow it. */
-static void find_region_ends(struct execute_samples *samples)
-{
-    const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = graph->regions; r-- > 0;) {
-        uint32_t parent = find_parent(graph, r);
-        if (samples->region_end[r] < r + 1)
-            samples->region_end[r] = r + 1;
-        if (parent != GRAPH_NONE && samples->region_end[parent] < samples->region_end[r])
-            samples->region_end[parent] = samples->region_end[r];
-    }
-}
-
-/* Counts the regions that some path can visit, all but those in a loop without a turn. */
-static void find_reachable(struct execute_samples *samples)
-{
-    const struct graph *graph = samples->paths->graph;
-    uint32_t *reachable = samples->reachable;
-    for (uint32_t r = 0; r < graph->regions; r++) {
-        uint32_t owner = graph->region[r].owner;
-        bool is = owner == GRAPH_NONE ||
-                  (can_reach(samples, graph->op[owner].region) &&
-                   (!graph->op[owner].loop || execute_paths_turns(graph, owner).most > 0));
-        reachable[r + 1] = reachable[r] + is;
-    }
-}
-
-static void find_missing(struct execute_samples *samples)
-{
-    const struct graph *graph = samples->paths->graph;
-    for (uint32_t r = 1; r < graph->regions; r++)
-        if (can_reach(samples, r))
-            change_missing(samples, r, false);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].loop && can_reach(samples, graph->op[o].region))
-            for (uint32_t i = count_turns(graph, o); i-- > 0;)
-                change_missing(samples, graph->op[o].region, false);
-}
-
 /* How many words a row has: it has room for as many paths as are likely to be run. 0 where
    comparing the rows of all pairs would take too long. */
 static uint32_t count_words(const struct execute_samples *samples)
@@ -86,12 +47,43 @@ static uint32_t count_words(const struct execute_samples *samples)
     return words > MOST_COMPARED_WORDS / pairs ? 0 : (uint32_t)words;
 }
 
+/* Finds where regions end, which of them some path can visit, and what is missing at first. */
+static void survey_regions(struct execute_samples *samples)
+{
+    const struct graph *graph = samples->paths->graph;
+    uint32_t *end = samples->region_end, *reachable = samples->reachable;
+    /* Regions are numbered in the order in which they are opened, so those inside one follow it. */
+    for (uint32_t r = graph->regions; r-- > 0;) {
+        uint32_t parent = find_parent(graph, r);
+        end[r] = end[r] < r + 1 ? r + 1 : end[r];
+        if (parent != GRAPH_NONE && end[parent] < end[r])
+            end[parent] = end[r];
+    }
+    assert(end[0] == graph->regions);
+    /* All can be visited but those in a loop without a turn. */
+    for (uint32_t r = 0; r < graph->regions; r++) {
+        uint32_t owner = graph->region[r].owner;
+        bool is = owner == GRAPH_NONE ||
+                  (can_reach(samples, graph->op[owner].region) &&
+                   (!graph->op[owner].loop || execute_paths_turns(graph, owner).most > 0));
+        reachable[r + 1] = reachable[r] + is;
+        if (is && r)
+            change_missing(samples, r, false);
+    }
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (graph->op[o].loop && can_reach(samples, graph->op[o].region))
+            for (uint32_t i = count_turns(graph, o); i-- > 0;)
+                change_missing(samples, graph->op[o].region, false);
+}
+
 enum status execute_samples_create(struct execute_samples *samples,
                                    const struct execute_paths *paths,
                                    const struct execute_options *options,
-                                   const struct execute_threats *threats, struct error *error)
+                                   const struct execute_threats *threats, struct scratch *scratch,
+                                   struct error *error)
 {
     const struct graph *graph = paths->graph;
+    size_t regions = graph->regions;
     *samples = (struct execute_samples){.paths = paths,
                                         .threats = threats,
                                         .options = *options,
@@ -102,30 +94,23 @@ enum status execute_samples_create(struct execute_samples *samples,
         samples->options.most_paths = 1;
     samples->all = paths->total <= samples->options.most_paths && paths->total != UINT64_MAX;
     samples->words = count_words(samples);
-    TRY(scratch_take(&samples->scratch, &samples->region_end, graph->regions, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&samples->scratch, &samples->reachable, (size_t)graph->regions + 1,
-                     sizeof(uint32_t), error));
-    TRY(scratch_take(&samples->scratch, &samples->missing, graph->regions, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&samples->scratch, &samples->turns_seen, graph->operators, sizeof(uint8_t),
-                     error));
-    TRY(scratch_take(&samples->scratch, &samples->wanted, graph->operators, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&samples->scratch, &samples->wanted_for, graph->operators, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&samples->scratch, &samples->visited, graph->regions, sizeof(bool), error));
-    TRY(scratch_take(&samples->scratch, &samples->row, (size_t)graph->regions * samples->words,
-                     sizeof(uint64_t), error));
-    find_region_ends(samples);
-    find_reachable(samples);
-    find_missing(samples);
+    const struct {
+        void *array;
+        size_t count, item_bytes;
+    } wanted[] = {
+        {&samples->region_end, regions, sizeof(uint32_t)},
+        {&samples->reachable, regions + 1, sizeof(uint32_t)},
+        {&samples->missing, regions, sizeof(uint32_t)},
+        {&samples->turns_seen, graph->operators, sizeof(uint8_t)},
+        {&samples->wanted, graph->operators, sizeof(uint32_t)},
+        {&samples->wanted_for, graph->operators, sizeof(uint32_t)},
+        {&samples->visited, regions, sizeof(bool)},
+        {&samples->row, regions * samples->words, sizeof(uint64_t)},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        TRY(scratch_take(scratch, wanted[i].array, wanted[i].count, wanted[i].item_bytes, error));
+    survey_regions(samples);
     return STATUS_OK;
-}
-
-void execute_samples_free(struct execute_samples *samples)
-{
-    scratch_free(&samples->scratch);
 }
 
 static bool were_together(const struct execute_samples *samples, uint32_t a, uint32_t b)
@@ -184,16 +169,6 @@ static bool find_pair(struct execute_samples *samples)
     return false;
 }
 
-static bool may_continue(const struct execute_samples *samples)
-{
-    uint64_t sampled = samples->begun - (samples->all ? samples->paths->total : 0);
-    assert(!samples->all || samples->begun >= samples->paths->total);
-    if (sampled >= samples->options.most_paths)
-        return false;
-    return samples->missing[0] || sampled < LEAST_SAMPLES ||
-           samples->operators_run < samples->options.most_sampled_operators;
-}
-
 static bool find_threat(struct execute_samples *samples)
 {
     const struct execute_threats *threats = samples->threats;
@@ -217,12 +192,18 @@ bool execute_samples_next(struct execute_samples *samples)
     samples->running = 0;
     samples->toward[0] = samples->toward[1] = GRAPH_NONE;
     samples->reached[0] = samples->reached[1] = false;
-    /* A sample is run for what is missing, a threat, a pair, or anything if not every path is run.
-     */
-    bool sampled = !samples->all || samples->begun >= samples->paths->total;
-    if (sampled && (!may_continue(samples) || !(samples->missing[0] || find_threat(samples) ||
-                                                find_pair(samples) || !samples->all)))
-        return false;
+    uint64_t least = samples->all ? samples->paths->total : 0;
+    if (samples->begun >= least) {
+        uint64_t sampled = samples->begun - least;
+        bool goes_on = samples->missing[0] || sampled < LEAST_SAMPLES ||
+                       samples->operators_run < samples->options.most_sampled_operators;
+        if (sampled >= samples->options.most_paths || !goes_on)
+            return false;
+        /* A sample is run for what is missing, a threat, a pair, or anything if not every path is
+           run. */
+        if (!samples->missing[0] && !find_threat(samples) && !find_pair(samples) && samples->all)
+            return false;
+    }
     samples->begun++;
     return true;
 }
@@ -307,29 +288,26 @@ static void mark_region(struct execute_samples *samples, uint32_t region)
     change_missing(samples, region, true);
 }
 
-static void mark_loop(struct execute_samples *samples, uint32_t o, uint32_t turns)
-{
-    const struct graph *graph = samples->paths->graph;
-    assert(turns <= EXECUTE_MOST_TURNS);
-    for (uint32_t r = graph->op[o].first_region; turns && r != GRAPH_NONE;
-         r = graph->region[r].next)
-        mark_region(samples, r);
-    if (samples->turns_seen[o] >> turns & 1)
-        return;
-    samples->turns_seen[o] |= (uint8_t)(1 << turns);
-    change_missing(samples, graph->op[o].region, true);
-}
-
 static bool mark_event(void *context, const struct execute_event *event)
 {
     struct execute_samples *samples = context;
-    bool loop = samples->paths->graph->op[event->op].loop;
+    const struct graph *graph = samples->paths->graph;
+    const struct graph_operator *op = &graph->op[event->op];
     if (!samples->all || samples->begun > samples->paths->total)
         samples->operators_run++;
-    if (event->kind == EXECUTE_ENTER && loop)
-        mark_loop(samples, event->op, event->turns);
-    else if (event->kind == EXECUTE_ENTER)
+    if (event->kind == EXECUTE_ENTER && op->loop) {
+        uint8_t *seen = &samples->turns_seen[event->op];
+        assert(event->turns <= EXECUTE_MOST_TURNS);
+        for (uint32_t r = op->first_region; event->turns && r != GRAPH_NONE;
+             r = graph->region[r].next)
+            mark_region(samples, r);
+        if (!(*seen >> event->turns & 1)) {
+            *seen |= (uint8_t)(1 << event->turns);
+            change_missing(samples, op->region, true);
+        }
+    } else if (event->kind == EXECUTE_ENTER) {
         mark_region(samples, event->region);
+    }
     return samples->visit(samples->context, event);
 }
 
@@ -372,19 +350,6 @@ static uint64_t count_excluded(const struct execute_samples *samples, uint32_t o
     return excluded;
 }
 
-static void count_pairs(const struct execute_samples *samples, struct execute_coverage *coverage)
-{
-    const struct graph *graph = samples->paths->graph;
-    coverage->pairs = coverage->regions ? pair_up(coverage->regions) : 0;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        coverage->pairs -= count_excluded(samples, o);
-    coverage->pairs_counted = samples->words > 0;
-    for (uint32_t a = 1; samples->words && a < graph->regions; a++)
-        for (uint32_t b = a + 1; b < graph->regions; b++)
-            coverage->pairs_covered += were_together(samples, a, b);
-    assert(coverage->pairs_covered <= coverage->pairs);
-}
-
 void execute_samples_count(const struct execute_samples *samples, struct execute_coverage *coverage)
 {
     const struct graph *graph = samples->paths->graph;
@@ -397,10 +362,19 @@ void execute_samples_count(const struct execute_samples *samples, struct execute
             for (uint32_t i = 0; i <= EXECUTE_MOST_TURNS; i++)
                 coverage->turns_covered += samples->turns_seen[o] >> i & 1;
         }
-    assert(coverage->regions_covered <= coverage->regions);
     coverage->threats = samples->threats ? samples->threats->threats : 0;
     coverage->threats_covered = samples->threat;
     coverage->threats_counted = samples->threats && samples->threats->complete;
-    count_pairs(samples, coverage);
+
+    coverage->pairs = coverage->regions ? pair_up(coverage->regions) : 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        coverage->pairs -= count_excluded(samples, o);
+    coverage->pairs_counted = samples->words > 0;
+    for (uint32_t a = 1; samples->words && a < graph->regions; a++)
+        for (uint32_t b = a + 1; b < graph->regions; b++)
+            coverage->pairs_covered += were_together(samples, a, b);
+    assert(coverage->regions_covered <= coverage->regions);
     assert(coverage->turns_covered <= coverage->turns);
+    assert(coverage->threats_covered <= coverage->threats);
+    assert(coverage->pairs_covered <= coverage->pairs);
 }

@@ -2,7 +2,6 @@
 #define MEMPLAN_PLANNING_EXECUTE_SAMPLES_H
 
 #include "core/random.h"
-#include "core/scratch.h"
 #include "planning/execute/execution.h"
 #include "planning/execute/paths.h"
 #include "planning/execute/threats.h"
@@ -41,17 +40,16 @@ struct execute_samples {
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */
     uint32_t first, second; /* pair that is looked at next */
     bool reached[2];        /* this path has been there */
-    struct scratch scratch;
     execute_visit *visit;
     void *context;
 };
 
-/* Leaves *samples fit for execute_samples_free. O(graph + regions * words). */
+/* They live as long as the scratch. O(graph + regions * words). */
 enum status execute_samples_create(struct execute_samples *samples,
                                    const struct execute_paths *paths,
                                    const struct execute_options *options,
-                                   const struct execute_threats *threats, struct error *error);
-void execute_samples_free(struct execute_samples *samples);
+                                   const struct execute_threats *threats, struct scratch *scratch,
+                                   struct error *error);
 
 /* Makes ready for the next path; false where there is none. O(regions^2) in all calls together. */
 bool execute_samples_next(struct execute_samples *samples);

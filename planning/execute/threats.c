@@ -108,22 +108,6 @@ static void add_all_uses(struct finder *finder, uint32_t *place)
              (struct use){2 * graph->operators, 0, GRAPH_NONE});
 }
 
-static enum status list_uses(struct finder *finder)
-{
-    uint32_t tensors = finder->graph->tensors, *place;
-    TRY(take_room(finder, &finder->first_use, (size_t)tensors + 1));
-    add_all_uses(finder, NULL);
-    for (uint32_t t = 0; t < tensors; t++)
-        finder->first_use[t + 1] += finder->first_use[t];
-    TRY(scratch_take(&finder->scratch, &finder->use, finder->first_use[tensors],
-                     sizeof *finder->use, finder->error));
-    TRY(take_room(finder, &place, tensors));
-    for (uint32_t t = 0; t < tensors; t++)
-        place[t] = finder->first_use[t];
-    add_all_uses(finder, place);
-    return STATUS_OK;
-}
-
 /* Finds all names under which the value that is written as the tensor may be read without having
    been copied. */
 static void find_names(struct finder *finder, uint32_t tensor)
@@ -278,69 +262,71 @@ static enum status look_at_value(struct finder *finder, uint32_t value)
 static enum status look_at_streams(struct finder *finder)
 {
     const struct graph *graph = finder->graph;
-    enum stream_pairs_answer answer = STREAM_PAIRS_APART;
+    enum stream_pairs_answer answer;
     uint32_t *way;
     if (!graph_has_streams(graph))
         return STATUS_OK;
-    TRY(memory_create(&way, graph->operators, sizeof *way, finder->error));
-    enum status status = stream_pairs_decide(graph, finder->placement, way, &answer, finder->error);
+    TRY(take_room(finder, &way, graph->operators));
+    TRY(stream_pairs_decide(graph, finder->placement, way, &answer, finder->error));
     finder->threats->complete = answer != STREAM_PAIRS_UNKNOWN;
     finder->listings = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
         if (graph->op[o].first_region != GRAPH_NONE)
             finder->listed[finder->listings++] = way[o] == GRAPH_NONE ? graph->regions + o : way[o];
-    if (!status && answer == STREAM_PAIRS_OVERLAP)
-        status = add_threat(finder);
-    memory_free(way);
-    return status;
-}
-
-static enum status look_at_all(struct finder *finder)
-{
-    struct execute_threats *threats = finder->threats;
-    threats->complete = true;
-    TRY(look_at_streams(finder));
-    for (uint32_t t = 0; t < finder->graph->tensors; t++) {
-        if (execute_arena_has(finder->arena, t))
-            TRY(look_at_value(finder, t));
-        if (threats->threats >= finder->most || finder->looks > MOST_LOOKS) {
-            threats->complete = false;
-            return STATUS_OK;
-        }
-    }
-    return STATUS_OK;
+    return answer == STREAM_PAIRS_OVERLAP ? add_threat(finder) : STATUS_OK;
 }
 
 static enum status create_finder(struct finder *finder)
 {
     const struct graph *graph = finder->graph;
-    uint32_t **per_tensor[] = {&finder->name, &finder->from, &finder->through, &finder->met};
+    uint32_t tensors = graph->tensors, *place;
+    uint32_t **per_tensor[] = {&finder->name, &finder->from,      &finder->through,
+                               &finder->met,  &finder->first_use, &place};
     uint32_t **per_operator[] = {&finder->taken, &finder->taken_for};
-    for (int i = 0; i < 4; i++)
-        TRY(take_room(finder, per_tensor[i], (size_t)graph->tensors + 1));
+    for (int i = 0; i < 6; i++)
+        TRY(take_room(finder, per_tensor[i], (size_t)tensors + 1));
     for (int i = 0; i < 2; i++)
         TRY(take_room(finder, per_operator[i], graph->operators));
     TRY(take_room(finder, &finder->listed, graph->regions));
     TRY(memory_reserve(&finder->threats->first, &finder->first_capacity, 1, sizeof(uint32_t),
                        finder->error));
     finder->threats->first[0] = 0;
-    return list_uses(finder);
+
+    add_all_uses(finder, NULL);
+    for (uint32_t t = 0; t < tensors; t++) {
+        finder->first_use[t + 1] += finder->first_use[t];
+        place[t] = finder->first_use[t];
+    }
+    TRY(scratch_take(&finder->scratch, &finder->use, finder->first_use[tensors],
+                     sizeof *finder->use, finder->error));
+    add_all_uses(finder, place);
+    assert(tensors == 0 || place[tensors - 1] == finder->first_use[tensors]);
+    return STATUS_OK;
 }
 
 enum status execute_threats_create(struct execute_threats *threats,
                                    const struct execute_threatened *threatened, uint64_t most,
                                    struct error *error)
 {
-    struct finder finder = {.graph = threatened->graph,
+    const struct graph *graph = threatened->graph;
+    struct finder finder = {.graph = graph,
                             .placement = threatened->placement,
                             .arena = threatened->arena,
                             .threats = threats,
                             .most = most,
                             .error = error};
-    *threats = (struct execute_threats){0};
+    *threats = (struct execute_threats){.complete = true};
     enum status status = create_finder(&finder);
     if (!status)
-        status = look_at_all(&finder);
+        status = look_at_streams(&finder);
+    for (uint32_t t = 0; t < graph->tensors && !status; t++) {
+        if (execute_arena_has(finder.arena, t))
+            status = look_at_value(&finder, t);
+        if (threats->threats >= most || finder.looks > MOST_LOOKS) {
+            threats->complete = false;
+            break;
+        }
+    }
     scratch_free(&finder.scratch);
     return status;
 }

@@ -2,33 +2,23 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
-
 enum status execute_values_create(struct execute_run *run, const struct graph *graph,
                                   const struct placement *placement, struct execution *execution,
-                                  struct error *error)
+                                  struct scratch *scratch, struct error *error)
 {
     *run = (struct execute_run){.graph = graph, .placement = placement, .execution = execution};
     assert(execution->intact);
-    TRY(execute_arena_create(&run->arena, graph, placement, execution, error));
-    TRY(execute_races_create(&run->races, graph, run->arena.cells, error));
-    TRY(memory_create(&run->value, graph->tensors, sizeof *run->value, error));
+    TRY(execute_arena_create(&run->arena, graph, placement, execution, scratch, error));
+    TRY(execute_races_create(&run->races, graph, run->arena.cells, scratch, error));
+    TRY(scratch_take(scratch, &run->value, graph->tensors, sizeof *run->value, error));
     uint32_t most = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
         most = graph->op[o].outputs.count > most ? graph->op[o].outputs.count : most;
-    TRY(memory_create(&run->moved, most, sizeof *run->moved, error));
+    TRY(scratch_take(scratch, &run->moved, most, sizeof *run->moved, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         run->value[t] = (struct execute_value){.tensor = graph->tensor[t].external ? GRAPH_NONE : t,
                                                .bytes = graph->tensor[t].bytes};
     return STATUS_OK;
-}
-
-void execute_values_free(struct execute_run *run)
-{
-    execute_arena_free(&run->arena);
-    execute_races_free(&run->races);
-    memory_free(run->value);
-    memory_free(run->moved);
 }
 
 /* Notes an access to all cells of the value; the first that may come at another time than the path
@@ -46,36 +36,28 @@ static void note_access(struct execute_run *run, struct execute_value value,
             }
 }
 
-/* False where a race was noted. */
-static bool report_race(struct execute_run *run)
-{
-    struct execution *execution = run->execution;
-    if (!run->raced)
-        return true;
-    execution->intact = false;
-    execution->raced = true;
-    execution->op = run->op;
-    execution->damaged = run->raced_with;
-    execution->writer = run->raced_tensor;
-    return false;
-}
-
 bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned)
 {
     const struct execute_arena *arena = &run->arena;
+    struct execution *execution = run->execution;
     uint32_t cell;
     if (run->races.graph && value.tensor != GRAPH_NONE)
         note_access(run, value, execute_races_read);
-    if (!report_race(run))
-        return false;
-    if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
-        return true;
-    assert(run->execution->intact);
-    run->execution->intact = false;
-    run->execution->op = run->op;
-    run->execution->damaged = value.tensor;
-    run->execution->writer =
-        arena->version[cell] > run->path_begin ? arena->writer[cell] : GRAPH_NONE;
+    if (run->raced) {
+        execution->raced = true;
+        execution->damaged = run->raced_with;
+        execution->writer = run->raced_tensor;
+    } else {
+        if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
+            return true;
+        assert(cell < arena->cells && arena->version[cell] != value.version);
+        execution->damaged = value.tensor;
+        execution->writer =
+            arena->version[cell] > run->path_begin ? arena->writer[cell] : GRAPH_NONE;
+    }
+    assert(execution->intact);
+    execution->intact = false;
+    execution->op = run->op;
     return false;
 }
 

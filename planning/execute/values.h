@@ -20,12 +20,11 @@ struct execute_run {
     struct execution *execution;
 };
 
-/* Where a place is wrong by itself, execution says so, and nothing can be run. Leaves *run fit for
-   execute_values_free. */
+/* Where a place is wrong by itself, execution says so, and nothing can be run. They live as long as
+   the scratch. */
 enum status execute_values_create(struct execute_run *run, const struct graph *graph,
                                   const struct placement *placement, struct execution *execution,
-                                  struct error *error);
-void execute_values_free(struct execute_run *run);
+                                  struct scratch *scratch, struct error *error);
 
 /* The checks are false, and say in execution what was found, where a cell of a value's tensor holds
    neither its version nor, unless that is 0, the pardoned one. Outside the arena nothing is checked

@@ -9,15 +9,6 @@ static bool is_variable(const struct inplace_pass *pass, uint32_t tensor)
            inplace_is_written_beside(pass, tensor);
 }
 
-/* Merges an assign that reads its variable: the second case of assign.h, whatever the value is. */
-static void merge_read_variable(struct inplace_pass *pass)
-{
-    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
-    if (inplace_may_share(pass, &pair) && inplace_are_alike(pass, &pair) &&
-        inplace_is_last_use(pass, pair.input) && is_variable(pass, pair.input))
-        inplace_merge(pass, &pair, false);
-}
-
 static bool is_in(const struct inplace_pass *pass, uint32_t tensor, uint32_t root)
 {
     return pass->root[tensor] == root;
@@ -48,25 +39,30 @@ static bool touches(const struct inplace_pass *pass, uint32_t o, uint32_t root)
     return found;
 }
 
-static uint32_t find_output(const struct graph *graph, uint32_t tensor)
-{
-    const struct graph_operator *op = &graph->op[graph->tensor[tensor].producer];
-    uint32_t output = 0;
-    while (graph->list[op->outputs.first + output] != tensor)
-        output++;
-    return output;
-}
-
-/* Which tensor the value of the pair overwrites if its operator writes it straight into the place
-   of the variable: the only input that the operator reads there, if it can be written over, or the
-   variable itself if the operator reads nothing there. GRAPH_NONE where neither is possible. */
-static uint32_t find_overwritten(const struct inplace_pass *pass, const struct inplace_pair *pair)
+/* The third case: the value is nobody else's and no variable's, so it is computed straight into the
+   variable and the assign does nothing. Narrowed: from there to the assign nobody else may read or
+   write what is in the variable. The value has to be elementwise in graph_compile.cc, which makes
+   that so for the variable that it reads itself.
+   Returns what the value is written over: the only input that its operator reads in the place of
+   the variable, if that can be written over, or the variable itself if the operator reads nothing
+   there; else GRAPH_NONE. */
+static uint32_t find_target(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
     const struct graph *graph = pass->graph;
-    uint32_t root = pass->root[pair->input], producer = graph->tensor[pair->output].producer;
+    uint32_t producer = graph->tensor[pair->output].producer;
+    uint32_t writer = graph->tensor[pair->input].producer, root = pass->root[pair->input];
+    if (!inplace_fits(pass, pair) || pass->uses[pair->output] != 1 ||
+        !inplace_is_written_beside(pass, pair->output) || inplace_is_assign(graph, producer) ||
+        (writer != GRAPH_NONE && writer >= producer) || !inplace_are_alike(pass, pair))
+        return GRAPH_NONE;
+    for (uint32_t o = producer + 1; o < pass->op; o++)
+        if (touches(pass, o, root))
+            return GRAPH_NONE;
+
     const struct graph_operator *op = &graph->op[producer];
-    uint32_t reads = count_in(pass, op->inputs, root), output = find_output(graph, pair->output);
-    if (count_in(pass, op->outputs, root) || reads > 1)
+    uint32_t output = graph_position(graph, op->outputs, pair->output);
+    assert(output < op->outputs.count);
+    if (count_in(pass, op->outputs, root) || count_in(pass, op->inputs, root) > 1)
         return GRAPH_NONE;
     for (uint32_t i = 0; i < op->inputs.count; i++) {
         uint32_t input = graph->list[op->inputs.first + i];
@@ -77,26 +73,6 @@ static uint32_t find_overwritten(const struct inplace_pass *pass, const struct i
                        : GRAPH_NONE;
     }
     return pair->input;
-}
-
-/* The third case: the value is nobody else's and no variable's, so it is computed straight into the
-   variable and the assign does nothing. Narrowed: from there to the assign nobody else may read or
-   write what is in the variable. The value has to be elementwise in graph_compile.cc, which makes
-   that so for the variable that it reads itself. Returns what the value is written over, or
-   GRAPH_NONE. */
-static uint32_t find_target(const struct inplace_pass *pass, const struct inplace_pair *pair)
-{
-    const struct graph *graph = pass->graph;
-    uint32_t producer = graph->tensor[pair->output].producer;
-    uint32_t writer = graph->tensor[pair->input].producer;
-    if (!inplace_fits(pass, pair) || pass->uses[pair->output] != 1 ||
-        !inplace_is_written_beside(pass, pair->output) || inplace_is_assign(graph, producer) ||
-        (writer != GRAPH_NONE && writer >= producer) || !inplace_are_alike(pass, pair))
-        return GRAPH_NONE;
-    for (uint32_t o = producer + 1; o < pass->op; o++)
-        if (touches(pass, o, pass->root[pair->input]))
-            return GRAPH_NONE;
-    return find_overwritten(pass, pair);
 }
 
 /* Merges an assign that does not read its variable, whose old value nobody needs any longer
@@ -143,7 +119,8 @@ static void list_ignored_variable(struct inplace_pass *pass)
     if (!inplace_is_written_beside(pass, pair.input))
         return;
     const struct graph_operator *writer = &graph->op[producer];
-    uint32_t position = find_output(graph, pair.input);
+    uint32_t position = graph_position(graph, writer->outputs, pair.input);
+    assert(position < writer->outputs.count);
     for (uint32_t i = 0; i < writer->inputs.count; i++) {
         const struct inplace_pair over = {.input = graph->list[writer->inputs.first + i],
                                           .output = pair.input};
@@ -162,6 +139,11 @@ void inplace_merge_assign(struct inplace_pass *pass)
         list_ignored_variable(pass);
     else if (ignored)
         merge_ignored_variable(pass);
-    else if (assign->inputs.count == 2 && assign->outputs.count == 1)
-        merge_read_variable(pass);
+    if (ignored || assign->inputs.count != 2 || assign->outputs.count != 1)
+        return;
+    /* The assign reads its variable: the second case of assign.h, whatever the value is. */
+    struct inplace_pair pair = inplace_get_pair(pass, 0, 0);
+    if (inplace_may_share(pass, &pair) && inplace_are_alike(pass, &pair) &&
+        inplace_is_last_use(pass, pair.input) && is_variable(pass, pair.input))
+        inplace_merge(pass, &pair, false);
 }

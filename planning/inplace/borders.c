@@ -89,37 +89,29 @@ static void attempt_around(struct inplace_pass *pass, const struct inplace_pair 
         inplace_merge(pass, pair, false);
 }
 
-/* The carried value that the tensor becomes in the next turn, if it is yielded for nothing else, or
-   NULL. */
-static const struct graph_carried *find_carried(const struct inplace_pass *pass, uint32_t tensor)
-{
-    const struct graph *graph = pass->graph;
-    uint32_t loop = graph->region[inplace_operator(pass)->region].owner;
-    const struct graph_carried *found = NULL;
-    if (loop == GRAPH_NONE || pass->yields[tensor] != 1)
-        return NULL;
-    struct span carried = graph->op[loop].carried;
-    assert(graph->op[loop].loop || carried.count == 0);
-    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
-        if (graph->carried[c].yield == tensor)
-            found = &graph->carried[c];
-    return found;
-}
-
+/* Writes what the body yields for nothing else but a carried value over that value's argument. */
 static void attempt_yield(struct inplace_pass *pass, uint32_t output_position)
 {
     const struct graph *graph = pass->graph;
-    assert(output_position < inplace_operator(pass)->outputs.count);
-    uint32_t output = graph->list[inplace_operator(pass)->outputs.first + output_position];
-    const struct graph_carried *carried = find_carried(pass, output);
-    if (!carried || graph->tensor[output].external || graph->tensor[carried->argument].external)
+    const struct graph_operator *op = inplace_operator(pass);
+    assert(output_position < op->outputs.count);
+    uint32_t output = graph->list[op->outputs.first + output_position];
+    uint32_t loop = graph->region[op->region].owner;
+    const struct graph_carried *found = NULL;
+    if (loop == GRAPH_NONE || pass->yields[output] != 1)
+        return;
+    struct span carried = graph->op[loop].carried;
+    assert(graph->op[loop].loop || carried.count == 0);
+    for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+        if (graph->carried[c].yield == output)
+            found = &graph->carried[c];
+    if (!found || graph->tensor[output].external || graph->tensor[found->argument].external)
         return;
     struct inplace_pair pair = {
-        .output_position = output_position, .input = carried->argument, .output = output};
-    struct span inputs = inplace_operator(pass)->inputs;
+        .output_position = output_position, .input = found->argument, .output = output};
     uint32_t reads = 0;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        if (graph->list[inputs.first + i] == pair.input) {
+    for (uint32_t i = 0; i < op->inputs.count; i++)
+        if (graph->list[op->inputs.first + i] == pair.input) {
             pair.input_position = i;
             reads++;
         }

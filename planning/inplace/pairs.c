@@ -42,21 +42,17 @@ bool inplace_assigns_ignored(const struct graph *graph, uint32_t o)
            plain->inputs.count == 1 && plain->ignored.count == 1 && plain->outputs.count == 1;
 }
 
-static bool writes_variable(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
-{
-    const struct graph_operator *plain = &graph->op[o];
-    return inplace_is_assign(graph, o) && plain->inputs.count == 2 && plain->outputs.count == 1 &&
-           input == 0 && output == 0;
-}
-
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)
 {
+    const struct graph_operator *plain = &graph->op[o];
+    bool writes_variable = inplace_is_assign(graph, o) && plain->inputs.count == 2 &&
+                           plain->outputs.count == 1 && input == 0 && output == 0;
     assert(o < graph->operators);
-    const char *type = graph_label(graph, graph->op[o].type);
-    return graph->op[o].first_region == GRAPH_NONE &&
-           (inplace_is_declared(graph, o, input, output) ||
-            inplace_is_listed(graph, o, inplace_type_find(type), input, output) ||
-            writes_variable(graph, o, input, output) || inplace_is_view(graph, o, input, output));
+    return plain->first_region == GRAPH_NONE &&
+           (writes_variable || inplace_is_declared(graph, o, input, output) ||
+            inplace_is_listed(graph, o, inplace_type_find(graph_label(graph, plain->type)), input,
+                              output) ||
+            inplace_is_view(graph, o, input, output));
 }
 
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output)

@@ -43,29 +43,22 @@ static void merge_nnvm(struct inplace_pass *pass)
         inplace_try_pairs(pass, attempt_nnvm);
 }
 
-static bool is_shareable_in_tflite(const struct inplace_pass *pass, const struct inplace_pair *pair,
-                                   bool view)
-{
-    enum { SCALAR_BYTES = 4 };
-    uint64_t bytes = pass->graph->tensor[pair->input].bytes;
-    return inplace_may_share(pass, pair) && inplace_is_written_beside(pass, pair->input) &&
-           bytes == pass->graph->tensor[pair->output].bytes && !pass->is_output[pair->output] &&
-           (view || (bytes > SCALAR_BYTES && pass->uses[pair->input] == 1));
-}
-
 /* IdentifyInPlaceTensors: the first input that can be shared is the only one that is tried further;
    uses are all uses of the graph, also those that are over. Narrowed: the source looks at the uses
    of the input and of its root, but not at those of other views of the root, which it would
    overwrite. */
 static void merge_tflite(struct inplace_pass *pass)
 {
-    enum { MOST_INPUTS = 3 };
+    enum { MOST_INPUTS = 3, SCALAR_BYTES = 4 };
     for (uint32_t i = 0; i < MOST_INPUTS; i++) {
         if (!inplace_is_allowed(pass, i, 0))
             continue;
         struct inplace_pair pair = inplace_get_pair(pass, i, 0);
         bool view = inplace_is_view(pass->graph, pass->op, i, 0);
-        if (!is_shareable_in_tflite(pass, &pair, view))
+        uint64_t bytes = pass->graph->tensor[pair.input].bytes;
+        if (!inplace_may_share(pass, &pair) || !inplace_is_written_beside(pass, pair.input) ||
+            bytes != pass->graph->tensor[pair.output].bytes || pass->is_output[pair.output] ||
+            (!view && (bytes <= SCALAR_BYTES || pass->uses[pair.input] != 1)))
             continue;
         assert(pass->uses[pair.input] > 0);
         if (view ||
@@ -96,8 +89,7 @@ static const struct inplace_rules rules[] = {
      "docs/formats.md: inplace of operators", merge_declared, NULL},
     {"borders",
      "declared, also over what comes from outside a branch; carried values over their inits, "
-     "yields "
-     "of a body over carried values",
+     "yields of a body over carried values",
      "ours", inplace_merge_borders, inplace_merge_inits},
     {"nnvm",
      "the storage's last use or an identity, equal elements and width; graph outputs too; assign "

@@ -3,12 +3,13 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 
 struct builder {
     const struct graph *graph;
     const bool *has_place; /* [tensors] results of Ifs; NULL: none */
     struct liveness *liveness;
-    uint32_t *left; /* [left_count] operators with regions in the order in which they are left */
+    const uint32_t *left; /* [left_count] operators with regions in the order of leaving them */
     uint32_t left_count;
 };
 
@@ -62,31 +63,6 @@ static void produce_tensor(struct liveness *liveness, uint32_t tensor, uint32_t 
     extend_to(liveness, tensor, step);
 }
 
-static void produce_results(struct builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *op = &graph->op[o];
-    struct liveness *liveness = builder->liveness;
-    uint32_t written = op->loop ? liveness->enter_step[o] : liveness->leave_step[o];
-    for (uint32_t i = 0; i < op->outputs.count; i++) {
-        produce_tensor(liveness, graph->list[op->outputs.first + i], written);
-        extend_to(liveness, graph->list[op->outputs.first + i], liveness->leave_step[o]);
-    }
-    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
-        produce_tensor(liveness, graph->carried[c].argument, written);
-}
-
-static void read_inputs(struct builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint32_t step = builder->liveness->enter_step[o];
-    for (uint32_t i = 0; i < op->inputs.count; i++)
-        use_tensor(builder, graph->list[op->inputs.first + i], step, op->region);
-    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
-        use_tensor(builder, graph->carried[c].init, step, op->region);
-}
-
 static bool is_placed(const struct builder *builder, uint32_t result)
 {
     return builder->has_place && builder->has_place[result];
@@ -102,51 +78,34 @@ static uint32_t find_last_read(const struct builder *builder, uint32_t o, uint32
     return builder->liveness->upper[output] - 1;
 }
 
-static void keep_branch_yields(struct builder *builder, uint32_t o)
+/* What an operator's result is read from lives as long as the result. Results of an operator are
+   read by later operators, through later branches that pass them on, or through the results of
+   operators around it. All of these are left later, so the operators are visited in the reverse
+   order of leaving them. */
+static void keep_yields(struct builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->graph;
     const struct graph_operator *op = &graph->op[o];
     struct liveness *liveness = builder->liveness;
-    for (uint32_t i = 0; i < op->outputs.count; i++) {
+    uint32_t leave = liveness->leave_step[o];
+    assert(liveness->enter_step[o] < leave);
+    liveness->block_upper[o] = leave + 1;
+    for (uint32_t i = 0; i < op->outputs.count && !op->loop; i++) {
         uint32_t last = find_last_read(builder, o, graph->list[op->outputs.first + i]);
         for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
             use_tensor(builder, graph_yield(graph, r, i), last, r);
         if (last >= liveness->block_upper[o])
             liveness->block_upper[o] = last + 1;
     }
-}
-
-static void keep_loop_yields(struct builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint32_t leave = builder->liveness->leave_step[o];
+    if (!op->loop)
+        return;
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
             use_tensor(builder, graph_yield(graph, r, i), leave, r);
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+        const struct graph_carried *carried = &graph->carried[c];
         use_tensor(builder, carried->yield, leave, op->first_region);
-        extend_to(builder->liveness, carried->argument,
-                  find_last_read(builder, o, carried->result));
-    }
-}
-
-/* What an operator's result is read from lives as long as the result. Results of an operator are
-   read by later operators, through later branches that pass them on, or through the results of
-   operators around it: all of these are left later, so the order of leaving is gone through
-   backwards. */
-static void keep_yields(struct builder *builder)
-{
-    struct liveness *liveness = builder->liveness;
-    for (uint32_t i = builder->left_count; i-- > 0;) {
-        uint32_t o = builder->left[i];
-        assert(liveness->enter_step[o] < liveness->leave_step[o]);
-        liveness->block_upper[o] = liveness->leave_step[o] + 1;
-        if (builder->graph->op[o].loop)
-            keep_loop_yields(builder, o);
-        else
-            keep_branch_yields(builder, o);
+        extend_to(liveness, carried->argument, find_last_read(builder, o, carried->result));
     }
 }
 
@@ -179,20 +138,28 @@ static void find_lifetimes(struct builder *builder)
     const struct graph *graph = builder->graph;
     struct liveness *liveness = builder->liveness;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
-    builder->left_count = graph_list_left(graph, builder->left);
-    liveness->steps = graph_number_steps(graph, liveness->enter_step, liveness->leave_step);
-    assert(liveness->steps == graph->operators + builder->left_count);
-    liveness->steps += liveness->steps == 0;
-    bound_regions(graph, liveness);
     for (uint32_t i = 0; i < inputs.count; i++)
         produce_tensor(liveness, graph->list[inputs.first + i], 0);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        produce_results(builder, o);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        read_inputs(builder, o);
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t enter = liveness->enter_step[o], leave = liveness->leave_step[o];
+        for (uint32_t i = 0; i < op->outputs.count; i++) {
+            uint32_t output = graph->list[op->outputs.first + i];
+            produce_tensor(liveness, output, op->loop ? enter : leave);
+            extend_to(liveness, output, leave);
+        }
+        for (uint32_t i = 0; i < op->inputs.count; i++)
+            use_tensor(builder, graph->list[op->inputs.first + i], enter, op->region);
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+            assert(op->loop);
+            produce_tensor(liveness, graph->carried[c].argument, enter);
+            use_tensor(builder, graph->carried[c].init, enter, op->region);
+        }
+    }
     for (uint32_t i = 0; i < outputs.count; i++)
         extend_to(liveness, graph->list[outputs.first + i], liveness->steps - 1);
-    keep_yields(builder);
+    for (uint32_t i = builder->left_count; i-- > 0;)
+        keep_yields(builder, builder->left[i]);
     remove_placeless(builder);
 }
 
@@ -205,43 +172,37 @@ enum status liveness_create(const struct graph *graph, struct liveness **created
 enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
                                    struct liveness **created, struct error *error)
 {
-    struct builder builder = {.graph = graph, .has_place = has_place};
-    struct liveness *liveness;
-    enum status status;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
+    SCOPED(memory_release) uint32_t *left = NULL;
+    TRY(memory_create(&left, graph->operators, sizeof *left, error));
     TRY(memory_create(&liveness, 1, sizeof *liveness, error));
-    builder.liveness = liveness;
-    uint32_t **per_operator[] = {&liveness->enter_step, &liveness->leave_step,
-                                 &liveness->block_upper, &builder.left};
-    for (int i = 0; i < 4; i++)
-        TRY_OR_DONE(status,
-                    memory_create(per_operator[i], graph->operators, sizeof(uint32_t), error));
-    uint32_t **per_region[] = {&liveness->region_begin, &liveness->region_end};
-    for (int i = 0; i < 2; i++)
-        TRY_OR_DONE(status, memory_create(per_region[i], graph->regions, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&liveness->lower, graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&liveness->upper, graph->tensors, sizeof(uint32_t), error));
-    find_lifetimes(&builder);
+    const struct {
+        uint32_t **array, count;
+    } wanted[] = {
+        {&liveness->enter_step, graph->operators},  {&liveness->leave_step, graph->operators},
+        {&liveness->block_upper, graph->operators}, {&liveness->region_begin, graph->regions},
+        {&liveness->region_end, graph->regions},    {&liveness->lower, graph->tensors},
+        {&liveness->upper, graph->tensors},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        TRY(scratch_take(&liveness->memory, wanted[i].array, wanted[i].count, sizeof(uint32_t),
+                         error));
+    uint32_t left_count = graph_list_left(graph, left);
+    liveness->steps = graph_number_steps(graph, liveness->enter_step, liveness->leave_step);
+    assert(liveness->steps == graph->operators + left_count);
+    liveness->steps += liveness->steps == 0;
+    bound_regions(graph, liveness);
+    find_lifetimes(&(struct builder){graph, has_place, liveness, left, left_count});
     *created = liveness;
-done:
-    memory_free(builder.left);
-    if (status)
-        liveness_free(liveness);
-    return status;
+    liveness = NULL;
+    return STATUS_OK;
 }
 
 void liveness_free(struct liveness *liveness)
 {
     if (!liveness)
         return;
-    memory_free(liveness->enter_step);
-    memory_free(liveness->leave_step);
-    memory_free(liveness->block_upper);
-    memory_free(liveness->region_begin);
-    memory_free(liveness->region_end);
-    memory_free(liveness->lower);
-    memory_free(liveness->upper);
-    memory_free(liveness->root);
-    memory_free(liveness->next);
+    scratch_free(&liveness->memory);
     memory_free(liveness->place_bytes);
     memory_free(liveness);
 }

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_LIVENESS_H
 #define MEMPLAN_PLANNING_LIVENESS_LIVENESS_H
 
+#include "core/scratch.h"
 #include "planning/graph/graph.h"
 
 /* Operators linearised to steps and the lifetimes of tensors on that line, see docs/problem.md.
@@ -41,6 +42,7 @@ struct liveness {
     uint64_t *place_bytes; /* [tensors] of the place of a root; NULL: those of the root itself */
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
                               regions leave behind is read */
+    struct scratch memory; /* that holds all of these but place_bytes */
 };
 
 /* Lifetimes under the policy flat. O(size of the graph). */

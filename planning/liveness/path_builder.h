@@ -4,16 +4,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 struct graph;
 struct liveness;
 struct path_liveness;
 struct result_places;
 
-/* What the files that make a path_liveness share: path_uses.c lists where each tensor is used, then
-   path_results.c finds the needs of each, path_intervals.c makes the intervals of one tensor after
-   another, from its uses and its needs, and at last path_moves.c adds what clashes. */
+/* What the files that make a path_liveness share: path_liveness.c lists where each tensor is used,
+   then path_results.c finds the needs of each, path_intervals.c makes the intervals of one tensor
+   after another, from its uses and its needs, and at last path_moves.c adds what clashes. */
 
 /* Where each tensor is used, in the order of the program. An operator uses its inputs at the step
    that enters it, a branch what it yields at its own end, and a loop what its regions yield at the
@@ -28,11 +28,6 @@ struct path_uses {
     uint32_t *first; /* [tensors + 1] */
     struct path_use *use;
 };
-
-/* O(size of the graph). Leaves *uses fit for path_uses_free where it fails. */
-enum status path_uses_create(struct path_uses *uses, const struct graph *graph,
-                             const struct liveness *liveness, struct error *error);
-void path_uses_free(struct path_uses *uses);
 
 /* Steps [lower, upper) at which a tensor is needed, under a condition, because it becomes the
    result of an operator with regions. */
@@ -52,6 +47,7 @@ struct path_builder {
     uint32_t needs, most_needs;
     uint32_t *first_need; /* [tensors] or GRAPH_NONE */
     struct error *error;
+    struct scratch memory; /* that holds the uses and first_need */
 };
 
 /* Adds an interval of the tensor under no condition, unless it is empty; joins it with the last one
@@ -69,8 +65,7 @@ enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, ui
                                uint32_t from, uint32_t upper);
 
 /* Makes the conditions and all needs: whatever is yielded for a result that has no place of its own
-   is needed while that result is. Leaves no intervals behind. The caller has allocated
-   first_need. */
+   is needed while that result is. Leaves no intervals behind. */
 enum status path_pass_results(struct path_builder *builder);
 
 /* Values that operators with regions move, all of one step as if at once: what a branch yields into

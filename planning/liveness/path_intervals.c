@@ -49,32 +49,6 @@ struct uses {
     uint32_t tensor, first, last;
 };
 
-static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
-                              uint32_t from);
-
-/* Makes the tensor live in each branch of the operator as far as the branch uses it; all of the
-   uses are in these branches. Regions inside a branch are numbered after it and before the next
-   branch, so the uses of a branch follow one another. */
-static enum status cover_branches(struct path_builder *builder, struct uses uses, uint32_t o)
-{
-    const struct graph_region *region = builder->graph->region;
-    const struct path_use *use = builder->uses.use;
-    uint32_t first = uses.first;
-    assert(!builder->graph->op[o].loop && first < uses.last);
-    for (uint32_t r = builder->graph->op[o].first_region; r != GRAPH_NONE && first < uses.last;
-         r = region[r].next) {
-        uint32_t begin = first;
-        while (first < uses.last &&
-               (region[r].next == GRAPH_NONE || use[first].region < region[r].next))
-            first++;
-        if (begin < first)
-            TRY(cover_uses(builder, (struct uses){uses.tensor, begin, first}, r,
-                           builder->liveness->region_begin[r]));
-    }
-    assert(first == uses.last);
-    return STATUS_OK;
-}
-
 /* Makes the tensor live in the region, from the step `from` on, as far as the uses need it: at
    least one, all inside the region. There can be no hole before the last operator of the region
    that uses the tensor, as each run comes by there; if that operator has branches, each is looked
@@ -92,11 +66,24 @@ static enum status cover_uses(struct path_builder *builder, struct uses uses, ui
     if (graph->op[o].loop)
         return path_add_always(builder, uses.tensor, from, builder->liveness->leave_step[o] + 1);
     TRY(path_add_always(builder, uses.tensor, from, builder->liveness->enter_step[o] + 1));
-    uint32_t begin = uses.last;
-    while (begin > uses.first && use[begin - 1].region >= graph->op[o].first_region)
-        begin--;
-    assert(begin < uses.last);
-    return cover_branches(builder, (struct uses){uses.tensor, begin, uses.last}, o);
+
+    /* Regions inside a branch are numbered after it and before the next branch, so the uses of a
+       branch follow one another. */
+    uint32_t first = uses.last;
+    while (first > uses.first && use[first - 1].region >= graph->op[o].first_region)
+        first--;
+    assert(first < uses.last);
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE && first < uses.last;
+         r = graph->region[r].next) {
+        uint32_t begin = first, next = graph->region[r].next;
+        while (first < uses.last && (next == GRAPH_NONE || use[first].region < next))
+            first++;
+        if (begin < first)
+            TRY(cover_uses(builder, (struct uses){uses.tensor, begin, first}, r,
+                           builder->liveness->region_begin[r]));
+    }
+    assert(first == uses.last);
+    return STATUS_OK;
 }
 
 enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop)

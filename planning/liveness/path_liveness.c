@@ -5,64 +5,116 @@
 #include "core/memory.h"
 #include "planning/liveness/path_builder.h"
 
-/* Adds the intervals of an output, unless it is outside the arena. */
-static enum status add_output(struct path_builder *builder, uint32_t o, uint32_t output,
-                              uint32_t from, uint32_t upper)
+/* Goes through the program twice: to count the uses of each tensor, and to list them. */
+struct collector {
+    const struct path_builder *builder;
+    uint32_t *place; /* [tensors] where the next use is listed; NULL while counting */
+};
+
+static void add_use(struct collector *collector, uint32_t tensor, uint32_t region, uint32_t upper)
 {
-    if (builder->graph->tensor[output].external)
-        return STATUS_OK;
-    return path_add_intervals(builder, output, builder->graph->op[o].region, from, upper);
+    const struct path_uses *uses = &collector->builder->uses;
+    assert(tensor < collector->builder->graph->tensors);
+    assert(upper <= collector->builder->liveness->steps);
+    if (collector->place)
+        uses->use[collector->place[tensor]++] = (struct path_use){region, upper};
+    else
+        uses->first[tensor + 1]++;
+}
+
+static void add_all(struct collector *collector, struct span tensors, uint32_t region,
+                    uint32_t upper)
+{
+    for (uint32_t i = 0; i < tensors.count; i++)
+        add_use(collector, collector->builder->graph->list[tensors.first + i], region, upper);
+}
+
+static void walk_region(struct collector *collector, uint32_t region)
+{
+    const struct graph *graph = collector->builder->graph;
+    const struct liveness *liveness = collector->builder->liveness;
+    const struct graph_region *walked = &graph->region[region];
+    for (uint32_t o = walked->begin; o < walked->end; o = graph->op[o].end) {
+        const struct graph_operator *op = &graph->op[o];
+        const struct graph_carried *carried = graph->carried + op->carried.first;
+        uint32_t enter = liveness->enter_step[o], leave = liveness->leave_step[o];
+        for (uint32_t c = 0; c < op->carried.count; c++)
+            add_use(collector, carried[c].init, op->region, enter);
+        add_all(collector, op->inputs, op->region, enter + 1);
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            walk_region(collector, r);
+        for (uint32_t c = 0; c < op->carried.count; c++)
+            add_use(collector, carried[c].yield, op->last_region, leave);
+        for (uint32_t r = op->first_region; r != GRAPH_NONE && op->loop; r = graph->region[r].next)
+            add_all(collector, graph->region[r].yields, r, leave + 1);
+    }
+    if (walked->owner == GRAPH_NONE || !graph->op[walked->owner].loop)
+        add_all(collector, walked->yields, region, liveness->region_end[region]);
+}
+
+static enum status list_uses(struct path_builder *builder)
+{
+    struct collector collector = {builder, NULL};
+    struct path_uses *uses = &builder->uses;
+    uint32_t tensors = builder->graph->tensors, *place;
+    struct error *error = builder->error;
+    TRY(scratch_take(&builder->memory, &uses->first, (size_t)tensors + 1, sizeof(uint32_t), error));
+    TRY(scratch_take(&builder->memory, &place, tensors, sizeof *place, error));
+    walk_region(&collector, 0);
+    for (uint32_t t = 0; t < tensors; t++) {
+        uses->first[t + 1] += uses->first[t];
+        place[t] = uses->first[t];
+    }
+    TRY(scratch_take(&builder->memory, &uses->use, uses->first[tensors], sizeof *uses->use, error));
+    collector.place = place;
+    walk_region(&collector, 0);
+    assert(tensors == 0 || place[tensors - 1] == uses->first[tensors]);
+    return STATUS_OK;
 }
 
 /* A carried argument is live at the step that enters the loop, then as far as a turn reads it, and
    at the step that leaves the loop, when it gets the value for the next turn. */
 static enum status add_argument(struct path_builder *builder, uint32_t o, uint32_t argument)
 {
-    const struct liveness *liveness = builder->liveness;
     uint32_t first = builder->paths->intervals;
-    assert(liveness->enter_step[o] < liveness->leave_step[o]);
+    uint32_t enter = builder->liveness->enter_step[o], leave = builder->liveness->leave_step[o];
+    assert(enter < leave);
     if (builder->graph->tensor[argument].external)
         return STATUS_OK;
-    TRY(path_add_always(builder, argument, liveness->enter_step[o], liveness->enter_step[o] + 1));
+    TRY(path_add_always(builder, argument, enter, enter + 1));
     TRY(path_add_turn(builder, argument, o));
-    TRY(path_add_always(builder, argument, liveness->leave_step[o], liveness->leave_step[o] + 1));
+    TRY(path_add_always(builder, argument, leave, leave + 1));
     return path_add_needs(builder, argument, first);
-}
-
-/* Those of an operator with branches have intervals of their own where they have places; those of a
-   loop are written from the step that enters it. */
-static enum status add_outputs(struct path_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct graph_operator *op = &graph->op[o];
-    const struct result_places *places = builder->places;
-    uint32_t enter = builder->liveness->enter_step[o], leave = builder->liveness->leave_step[o];
-    bool branches = graph_has_branches(graph, o);
-    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
-        TRY(add_argument(builder, o, graph->carried[c].argument));
-    for (uint32_t i = 0; i < op->outputs.count; i++) {
-        uint32_t output = graph->list[op->outputs.first + i];
-        if (branches ? !(places && places->has_place[output])
-                     : graph_find_carried_result(graph, o, output) != NULL)
-            continue;
-        TRY(add_output(builder, o, output, branches ? leave : enter, leave + 1));
-    }
-    return STATUS_OK;
 }
 
 static enum status fill_intervals(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;
-    TRY(path_pass_results(builder));
+    const bool *has_place = builder->places ? builder->places->has_place : NULL;
     assert(builder->paths->intervals == 0);
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];
         if (!graph->tensor[input].external)
             TRY(path_add_intervals(builder, input, 0, 0, 0));
     }
-    for (uint32_t o = 0; o < graph->operators; o++)
-        TRY(add_outputs(builder, o));
-    return path_add_clashes(builder);
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t enter = builder->liveness->enter_step[o], leave = builder->liveness->leave_step[o];
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+            TRY(add_argument(builder, o, graph->carried[c].argument));
+        /* Results of Ifs have intervals of their own where they have places; outputs of a loop are
+           written from the step that enters it. */
+        bool branches = graph_has_branches(graph, o);
+        for (uint32_t i = 0; i < op->outputs.count; i++) {
+            uint32_t output = graph->list[op->outputs.first + i];
+            bool elsewhere = branches ? !(has_place && has_place[output])
+                                      : graph_find_carried_result(graph, o, output) != NULL;
+            if (!elsewhere && !graph->tensor[output].external)
+                TRY(path_add_intervals(builder, output, op->region, branches ? leave : enter,
+                                       leave + 1));
+        }
+    }
+    return STATUS_OK;
 }
 
 enum status path_liveness_create(const struct graph *graph, const struct liveness *liveness,
@@ -77,15 +129,16 @@ enum status path_liveness_create(const struct graph *graph, const struct livenes
     TRY(memory_create(&builder.paths, 1, sizeof *builder.paths, error));
     builder.paths->graph = graph;
     builder.paths->steps = liveness->steps;
-    TRY_OR_DONE(status, path_uses_create(&builder.uses, graph, liveness, error));
-    TRY_OR_DONE(status, memory_create(&builder.first_need, graph->tensors,
-                                      sizeof *builder.first_need, error));
+    TRY_OR_DONE(status, list_uses(&builder));
+    TRY_OR_DONE(status, scratch_take(&builder.memory, &builder.first_need, graph->tensors,
+                                     sizeof *builder.first_need, error));
+    TRY_OR_DONE(status, path_pass_results(&builder));
     TRY_OR_DONE(status, fill_intervals(&builder));
+    TRY_OR_DONE(status, path_add_clashes(&builder));
     *created = builder.paths;
 done:
-    path_uses_free(&builder.uses);
+    scratch_free(&builder.memory);
     memory_free(builder.need);
-    memory_free(builder.first_need);
     if (status)
         path_liveness_free(builder.paths);
     return status;

@@ -15,13 +15,6 @@ struct mover {
     uint32_t step;
 };
 
-static void index_intervals(struct mover *mover)
-{
-    const struct path_liveness *paths = mover->builder->paths;
-    for (uint32_t p = paths->intervals; p-- > 0;)
-        mover->first_interval[paths->interval[p].tensor] = p + 1;
-}
-
 static bool is_live_at(const struct mover *mover, uint32_t tensor, uint32_t step)
 {
     const struct path_liveness *paths = mover->builder->paths;
@@ -79,12 +72,6 @@ static uint64_t count_written(const struct mover *mover, const struct graph_move
     return moved < bytes ? moved : bytes;
 }
 
-static bool may_be_hit(const struct mover *mover, uint32_t tensor, uint32_t target)
-{
-    return find_root(mover, tensor) != find_root(mover, target) &&
-           !is_live_at(mover, tensor, mover->step);
-}
-
 /* Lets the written place clash with the values that are moved at once with it: either with those of
    which it is known where they are, all in one clash, or with one whose place depends on the
    branches that were taken, each of its places apart, as no path takes two branches. */
@@ -95,12 +82,13 @@ static enum status clash_with(struct mover *mover, const struct graph_move *writ
     bool apart = value_places_in_branches(where, other->source);
     value_places_find(where, other->source);
     for (uint32_t i = 0; i < where->count; i++) {
-        uint32_t first = mover->builder->paths->clashing;
-        if (!may_be_hit(mover, where->found[i], written->target))
+        uint32_t first = mover->builder->paths->clashing, found = where->found[i];
+        if (find_root(mover, found) == find_root(mover, written->target) ||
+            is_live_at(mover, found, mover->step))
             continue;
         if (apart)
             TRY(add_member(mover, written->target, count_written(mover, written)));
-        TRY(add_member(mover, where->found[i], find_bytes(mover, where->found[i])));
+        TRY(add_member(mover, found, find_bytes(mover, found)));
         if (apart)
             end_clash(mover, first);
     }
@@ -125,10 +113,20 @@ static enum status add_clashes_of(struct mover *mover, const struct graph_move *
     return STATUS_OK;
 }
 
-static enum status add_clashes_of_inputs(struct mover *mover)
+static enum status add_all_clashes(struct mover *mover)
 {
-    const struct graph *graph = mover->builder->graph;
-    uint32_t first = mover->builder->paths->clashing;
+    struct path_builder *builder = mover->builder;
+    const struct graph *graph = builder->graph;
+    struct path_liveness *paths = builder->paths;
+    TRY(graph_moves_create(graph, &mover->moves, builder->error));
+    TRY(value_places_create(&mover->where, graph,
+                            builder->places ? builder->places->has_place : NULL, &builder->memory,
+                            builder->error));
+    TRY(scratch_take(&builder->memory, &mover->first_interval, graph->tensors, sizeof(uint32_t),
+                     builder->error));
+    for (uint32_t p = paths->intervals; p-- > 0;)
+        mover->first_interval[paths->interval[p].tensor] = p + 1;
+
     bool dead = false;
     for (uint32_t i = 0; i < graph->inputs.count; i++) {
         uint32_t input = graph->list[graph->inputs.first + i];
@@ -138,20 +136,15 @@ static enum status add_clashes_of_inputs(struct mover *mover)
         TRY(add_member(mover, input, find_bytes(mover, input)));
     }
     if (dead)
-        mover->builder->paths->clashes++;
+        paths->clashes++;
     else
-        mover->builder->paths->clashing = first;
-    return STATUS_OK;
-}
+        paths->clashing = 0;
 
-static enum status add_all(struct mover *mover)
-{
-    const struct path_builder *builder = mover->builder;
-    TRY(add_clashes_of_inputs(mover));
     bool merged = builder->places && builder->places->merged;
     for (uint32_t m = 0; m < mover->moves.count && !merged; m += mover->group.count) {
         const struct graph_move *move = &mover->moves.move[m];
         mover->group = graph_moves_at_once(&mover->moves, m);
+        assert(mover->group.first == m && mover->group.count > 0);
         mover->step = move->region == GRAPH_NONE ? builder->liveness->enter_step[move->o]
                                                  : builder->liveness->leave_step[move->o];
         for (uint32_t i = 0; i < mover->group.count && mover->group.count > 1; i++)
@@ -164,19 +157,7 @@ static enum status add_all(struct mover *mover)
 enum status path_add_clashes(struct path_builder *builder)
 {
     struct mover mover = {.builder = builder};
-    const struct graph *graph = builder->graph;
-    enum status status;
-    TRY_OR_DONE(status, graph_moves_create(graph, &mover.moves, builder->error));
-    TRY_OR_DONE(status, value_places_create(&mover.where, graph,
-                                            builder->places ? builder->places->has_place : NULL,
-                                            builder->error));
-    TRY_OR_DONE(status, memory_create(&mover.first_interval, graph->tensors, sizeof(uint32_t),
-                                      builder->error));
-    index_intervals(&mover);
-    status = add_all(&mover);
-done:
+    enum status status = add_all_clashes(&mover);
     graph_moves_clear(&mover.moves);
-    value_places_clear(&mover.where);
-    memory_free(mover.first_interval);
     return status;
 }

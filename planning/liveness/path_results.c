@@ -30,54 +30,37 @@ static enum status add_condition(struct path_builder *builder, uint32_t region, 
     return STATUS_OK;
 }
 
-/* The first of the conditions that each branch of the operator adds to this one, in their order. An
-   operator with one branch adds nothing. */
-static enum status split_condition(struct path_builder *builder, uint32_t o, uint32_t condition,
-                                   uint32_t *first)
-{
-    const struct graph *graph = builder->graph;
-    *first = condition;
-    if (graph->op[o].first_region == graph->op[o].last_region)
-        return STATUS_OK;
-    if (builder->paths->condition[condition].branches == PATH_MOST_BRANCHES) {
-        builder->paths->is_cautious = true;
-        condition = PATH_ALWAYS;
-    }
-    if (builder->paths->condition[condition].split_by != o) {
-        builder->paths->condition[condition].split_by = o;
-        builder->paths->condition[condition].first_child = builder->paths->conditions;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            TRY(add_condition(builder, r, condition));
-    }
-    *first = builder->paths->condition[condition].first_child;
-    assert(*first > condition && *first < builder->paths->conditions);
-    return STATUS_OK;
-}
-
-/* All branches yield the same tensor for the output. */
-static bool yields_one(const struct graph *graph, uint32_t o, uint32_t output)
-{
-    uint32_t first = graph->op[o].first_region;
-    for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
-        if (graph_yield(graph, r, output) != graph_yield(graph, first, output))
-            return false;
-    return true;
-}
-
 /* What the branches yield for an output of the operator is needed while the output is, each on the
-   paths that take its branch. */
+   paths that take its branch: under a condition that adds the branch to those of the output. One
+   branch, or branches that all yield the same tensor, add nothing. */
 static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_t output,
                                struct path_need need)
 {
     const struct graph *graph = builder->graph;
-    uint32_t condition, first = graph_yield(graph, graph->op[o].first_region, output);
-    assert(!graph->op[o].loop);
-    if (yields_one(graph, o, output))
-        return graph->tensor[first].external ? STATUS_OK : add_need(builder, first, need);
-    TRY(split_condition(builder, o, need.condition, &condition));
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint32_t yield = graph_yield(graph, r, output);
-        need.condition = condition++;
+    struct path_liveness *paths = builder->paths;
+    uint32_t first = graph->op[o].first_region, yield = graph_yield(graph, first, output);
+    bool differ = false;
+    assert(!graph->op[o].loop && need.condition < paths->conditions);
+    for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
+        differ = differ || graph_yield(graph, r, output) != yield;
+    if (!differ)
+        return graph->tensor[yield].external ? STATUS_OK : add_need(builder, yield, need);
+
+    uint32_t split = need.condition;
+    if (paths->condition[split].branches == PATH_MOST_BRANCHES) {
+        paths->is_cautious = true;
+        split = PATH_ALWAYS;
+    }
+    if (paths->condition[split].split_by != o) {
+        paths->condition[split].split_by = o;
+        paths->condition[split].first_child = paths->conditions;
+        for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next)
+            TRY(add_condition(builder, r, split));
+    }
+    need.condition = paths->condition[split].first_child;
+    for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next, need.condition++) {
+        assert(need.condition > split && paths->condition[need.condition].region == r);
+        yield = graph_yield(graph, r, output);
         if (!graph->tensor[yield].external)
             TRY(add_need(builder, yield, need));
     }
@@ -127,41 +110,33 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
     return STATUS_OK;
 }
 
-static enum status pass_results(struct path_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    const struct result_places *places = builder->places;
-    struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
-    for (uint32_t i = 0; i < outputs.count && !graph->op[o].loop; i++) {
-        uint32_t result = graph->list[outputs.first + i];
-        if (!graph->tensor[result].external && !(places && places->has_place[result]))
-            TRY(pass_result(builder, o, i, GRAPH_NONE));
-    }
-    for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
-        uint32_t result = graph->carried[c].result;
-        if (!graph->tensor[result].external)
-            TRY(pass_result(builder, o, graph_position(graph, outputs, result),
-                            graph->carried[c].argument));
-    }
-    return STATUS_OK;
-}
-
 /* Goes through the operators with regions in reverse of the order in which they are left: a result
    is read by operators that are left later, or passed on in their results. */
 enum status path_pass_results(struct path_builder *builder)
 {
     const struct graph *graph = builder->graph;
-    uint32_t *left;
-    enum status status = STATUS_OK;
+    const bool *has_place = builder->places ? builder->places->has_place : NULL;
+    SCOPED(memory_release) uint32_t *left = NULL;
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->first_need[t] = GRAPH_NONE;
     assert(builder->paths->conditions == PATH_ALWAYS);
     TRY(add_condition(builder, GRAPH_NONE, PATH_ALWAYS));
     builder->paths->condition[PATH_ALWAYS].branches = 0;
     TRY(memory_create(&left, graph->operators, sizeof *left, builder->error));
-    for (uint32_t i = graph_list_left(graph, left); i-- > 0 && !status;)
-        status = pass_results(builder, left[i]);
-    assert(status || builder->paths->intervals == 0);
-    memory_free(left);
-    return status;
+    for (uint32_t l = graph_list_left(graph, left); l-- > 0;) {
+        struct span outputs = graph->op[left[l]].outputs, carried = graph->op[left[l]].carried;
+        for (uint32_t i = 0; i < outputs.count && !graph->op[left[l]].loop; i++) {
+            uint32_t result = graph->list[outputs.first + i];
+            if (!graph->tensor[result].external && !(has_place && has_place[result]))
+                TRY(pass_result(builder, left[l], i, GRAPH_NONE));
+        }
+        for (uint32_t c = carried.first; c < carried.first + carried.count; c++) {
+            uint32_t result = graph->carried[c].result;
+            if (!graph->tensor[result].external)
+                TRY(pass_result(builder, left[l], graph_position(graph, outputs, result),
+                                graph->carried[c].argument));
+        }
+    }
+    assert(builder->paths->intervals == 0);
+    return STATUS_OK;
 }

@@ -20,53 +20,11 @@ struct finder {
     struct value_places where;
 };
 
-static void start_alone(struct finder *finder)
-{
-    const struct graph *graph = finder->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        finder->places->place[t] = finder->placed[t] = finder->last[t] = t;
-        finder->places->next[t] = GRAPH_NONE;
-    }
-    for (uint32_t c = 0; c < graph->carried_count; c++)
-        finder->placed[graph->carried[c].result] = graph->carried[c].argument;
-}
-
-static bool may_share(const struct finder *finder, uint32_t region, uint32_t yield, uint32_t result)
-{
-    const struct graph *graph = finder->graph;
-    const bool *has_place = finder->places->has_place;
-    uint32_t producer = graph->tensor[yield].producer, placed = finder->placed[yield];
-    assert(finder->yields[yield] > 0);
-    return producer != GRAPH_NONE && graph->op[producer].region == region &&
-           finder->yields[yield] == 1 && !graph->tensor[yield].external && has_place[result] &&
-           (!graph_is_branch_result(graph, yield) || has_place[yield]) &&
-           finder->placement->overwrites[placed] == GRAPH_NONE &&
-           (!finder->stays[placed] || finder->stays[result]);
-}
-
-static void find_placed_results(struct finder *finder)
-{
-    const struct graph *graph = finder->graph;
-    const bool *unplaced = finder->choice.unplaced;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        finder->places->has_place[t] = graph_is_branch_result(graph, t) &&
-                                       !graph->tensor[t].external && !(unplaced && unplaced[t]);
-}
-
-static void move_in(struct finder *finder, uint32_t tensor, uint32_t owner)
-{
-    struct result_places *places = finder->places;
-    uint32_t placed = finder->placed[tensor];
-    assert(places->place[tensor] == tensor && places->place[placed] == placed && tensor != owner);
-    places->place[tensor] = places->place[placed] = owner;
-    assert(places->place[owner] == owner && places->next[finder->last[owner]] == GRAPH_NONE);
-    places->next[finder->last[owner]] = placed;
-    finder->last[owner] = placed;
-}
-
+/* Moves what the branch yields into the places of the results, where it can be there. */
 static void settle_region(struct finder *finder, uint32_t region)
 {
     const struct graph *graph = finder->graph;
+    struct result_places *places = finder->places;
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
     assert(yields.count == results.count);
@@ -74,8 +32,20 @@ static void settle_region(struct finder *finder, uint32_t region)
         finder->yields[graph->list[yields.first + i]]++;
     for (uint32_t i = 0; i < yields.count; i++) {
         uint32_t yield = graph->list[yields.first + i], result = graph->list[results.first + i];
-        if (may_share(finder, region, yield, result))
-            move_in(finder, yield, finder->places->place[result]);
+        uint32_t producer = graph->tensor[yield].producer, placed = finder->placed[yield];
+        if (producer == GRAPH_NONE || graph->op[producer].region != region ||
+            finder->yields[yield] != 1 || graph->tensor[yield].external ||
+            !places->has_place[result] ||
+            (graph_is_branch_result(graph, yield) && !places->has_place[yield]) ||
+            finder->placement->overwrites[placed] != GRAPH_NONE ||
+            (finder->stays[placed] && !finder->stays[result]))
+            continue;
+        uint32_t owner = places->place[result];
+        assert(places->place[yield] == yield && places->place[placed] == placed && yield != owner);
+        assert(places->place[owner] == owner && places->next[finder->last[owner]] == GRAPH_NONE);
+        places->place[yield] = places->place[placed] = owner;
+        places->next[finder->last[owner]] = placed;
+        finder->last[owner] = placed;
     }
     for (uint32_t i = 0; i < yields.count; i++)
         finder->yields[graph->list[yields.first + i]] = 0;
@@ -90,6 +60,7 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
     uint32_t owner = places->place[finder->placed[source]], moved = places->place[tensor];
     if (owner == moved || overwrites[owner] != GRAPH_NONE || overwrites[moved] != GRAPH_NONE)
         return;
+    assert(places->next[finder->last[owner]] == GRAPH_NONE);
     places->next[finder->last[owner]] = moved;
     finder->last[owner] = finder->last[moved];
     for (uint32_t t = moved; t != GRAPH_NONE; t = places->next[t])
@@ -105,26 +76,16 @@ static void stay_on_all(struct finder *finder, uint32_t target, uint32_t source)
         stay_on(finder, target, finder->where.found[i]);
 }
 
-static void find_what_stays(struct finder *finder)
-{
-    const struct place_choice *choice = &finder->choice;
-    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++) {
-        const struct graph_move *move = &choice->moves->move[m];
-        if (choice->stays[m] &&
-            (move->region == GRAPH_NONE || graph_is_branch_result(finder->graph, move->target)))
-            finder->stays[move->target] = true;
-    }
-}
-
 /* What some branch yields for a result that has no place is needed on some paths only, and on all
    of these an argument may have its value. */
-static enum status merge_arguments(struct finder *finder, struct error *error)
+static enum status merge_arguments(struct finder *finder, struct scratch *scratch,
+                                   struct error *error)
 {
     const struct graph *graph = finder->graph;
     const struct graph_moves *moves = finder->choice.moves;
     const uint64_t *bytes = finder->places->bytes;
     bool *left;
-    TRY(memory_create(&left, graph->tensors, sizeof *left, error));
+    TRY(scratch_take(scratch, &left, graph->tensors, sizeof *left, error));
     for (uint32_t m = 0; m < moves->count; m++)
         if (value_places_in_branches(&finder->where, moves->move[m].target))
             left[finder->placed[moves->move[m].source]] = true;
@@ -140,7 +101,6 @@ static enum status merge_arguments(struct finder *finder, struct error *error)
                 stay_on(finder, move->target, source);
         }
     }
-    memory_free(left);
     return STATUS_OK;
 }
 
@@ -164,18 +124,35 @@ static void merge_equal_values(struct finder *finder)
 
 /* Regions are numbered after the one that holds their owner, so that a result gets its place before
    what is yielded for it. */
-static enum status settle_all(struct finder *finder, struct error *error)
+static enum status find_places(struct finder *finder, struct scratch *scratch, struct error *error)
 {
+    const struct graph *graph = finder->graph;
+    struct result_places *places = finder->places;
     const struct place_choice *choice = &finder->choice;
-    for (uint32_t r = 1; r < finder->graph->regions; r++)
-        if (!finder->graph->op[finder->graph->region[r].owner].loop && !finder->choice.apart)
+    uint32_t moves = choice->stays ? choice->moves->count : 0;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        places->has_place[t] = graph_is_branch_result(graph, t) && !graph->tensor[t].external &&
+                               !(choice->unplaced && choice->unplaced[t]);
+        places->place[t] = finder->placed[t] = finder->last[t] = t;
+        places->next[t] = GRAPH_NONE;
+    }
+    for (uint32_t c = 0; c < graph->carried_count; c++)
+        finder->placed[graph->carried[c].result] = graph->carried[c].argument;
+    for (uint32_t m = 0; m < moves; m++) {
+        const struct graph_move *move = &choice->moves->move[m];
+        if (choice->stays[m] &&
+            (move->region == GRAPH_NONE || graph_is_branch_result(graph, move->target)))
+            finder->stays[move->target] = true;
+    }
+    for (uint32_t r = 1; r < graph->regions && !choice->apart; r++)
+        if (!graph->op[graph->region[r].owner].loop)
             settle_region(finder, r);
-    for (uint32_t m = 0; choice->stays && m < choice->moves->count; m++)
+    for (uint32_t m = 0; m < moves; m++)
         if (choice->stays[m])
             stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
     if (!choice->same)
         return STATUS_OK;
-    TRY(merge_arguments(finder, error));
+    TRY(merge_arguments(finder, scratch, error));
     merge_equal_values(finder);
     return STATUS_OK;
 }
@@ -185,34 +162,26 @@ enum status result_places_create(const struct graph *graph, const struct placeme
                                  struct error *error)
 {
     struct finder finder = {.graph = graph, .placement = placement};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(result_places_release) struct result_places *places = NULL;
     if (choice)
         finder.choice = *choice;
-    struct result_places *places;
-    enum status status;
     TRY(memory_create(&places, 1, sizeof *places, error));
     finder.places = places;
-    uint32_t **per_tensor[] = {&places->place, &places->next, &finder.placed,
-                               &finder.yields, &finder.last,  &finder.stays};
-    for (int i = 0; i < 6; i++)
-        TRY_OR_DONE(status, memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&places->has_place, graph->tensors, sizeof(bool), error));
-    TRY_OR_DONE(status, value_bytes_create(graph, &places->bytes, error));
-    TRY_OR_DONE(status, value_places_create(&finder.where, graph, places->has_place, error));
     places->merged = finder.choice.same;
-    find_placed_results(&finder);
-    find_what_stays(&finder);
-    start_alone(&finder);
-    TRY_OR_DONE(status, settle_all(&finder, error));
+    uint32_t **kept[] = {&places->place, &places->next};
+    for (int i = 0; i < 2; i++)
+        TRY(memory_create(kept[i], graph->tensors, sizeof(uint32_t), error));
+    uint32_t **used[] = {&finder.placed, &finder.yields, &finder.last, &finder.stays};
+    for (int i = 0; i < 4; i++)
+        TRY(scratch_take(&scratch, used[i], graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&places->has_place, graph->tensors, sizeof(bool), error));
+    TRY(value_bytes_create(graph, &places->bytes, error));
+    TRY(value_places_create(&finder.where, graph, places->has_place, &scratch, error));
+    TRY(find_places(&finder, &scratch, error));
     *created = places;
-done:
-    memory_free(finder.placed);
-    memory_free(finder.yields);
-    memory_free(finder.last);
-    memory_free(finder.stays);
-    value_places_clear(&finder.where);
-    if (status)
-        result_places_free(places);
-    return status;
+    places = NULL;
+    return STATUS_OK;
 }
 
 void result_places_free(struct result_places *places)

@@ -1,5 +1,6 @@
 #include "planning/liveness/same_values.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -32,37 +33,31 @@ static bool fits(const struct finder *finder, uint32_t argument, uint32_t source
            finder->bytes[source] == finder->bytes[argument];
 }
 
-/* Whether all branches yield the same for two outputs of the operator. */
-static bool are_yielded_alike(const struct finder *finder, uint32_t o, uint32_t output,
-                              uint32_t other)
-{
-    const struct graph *graph = finder->graph;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (finder->same[graph_yield(graph, r, output)] !=
-            finder->same[graph_yield(graph, r, other)])
-            return false;
-    return true;
-}
-
 static uint32_t find_result(const struct finder *finder, uint32_t o, uint32_t output)
 {
     const struct graph *graph = finder->graph;
-    const uint32_t *result = graph->list + graph->op[o].outputs.first;
+    const uint32_t *result = graph->list + graph->op[o].outputs.first, *same = finder->same;
     uint32_t known = GRAPH_NONE;
     bool agree = true;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         uint32_t yield = graph_yield(graph, r, output);
         if (graph->tensor[result[output]].external || !can_be_same(finder, result[output], yield))
             return result[output];
-        agree = agree && (known == GRAPH_NONE || known == finder->same[yield]);
-        known = finder->same[yield];
+        agree = agree && (known == GRAPH_NONE || known == same[yield]);
+        known = same[yield];
     }
-    for (uint32_t i = 0; i < output && !agree; i++)
-        if (finder->same[result[i]] == result[i] &&
-            can_be_same(finder, result[output], result[i]) &&
-            are_yielded_alike(finder, o, output, i))
+    if (agree)
+        return known;
+    for (uint32_t i = 0; i < output; i++) {
+        if (same[result[i]] != result[i] || !can_be_same(finder, result[output], result[i]))
+            continue;
+        bool alike = true;
+        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            alike = alike && same[graph_yield(graph, r, output)] == same[graph_yield(graph, r, i)];
+        if (alike)
             return result[i];
-    return agree ? known : result[output];
+    }
+    return result[output];
 }
 
 static uint32_t find_argument(const struct finder *finder, uint32_t o, uint32_t position)
@@ -93,46 +88,46 @@ static uint32_t find_argument(const struct finder *finder, uint32_t o, uint32_t 
 static void find_all(struct finder *finder)
 {
     const struct graph *graph = finder->graph;
+    uint32_t *same = finder->same;
     for (uint32_t last = 0; last < graph->operators; last++) {
-        for (uint32_t c = 0; c < graph->op[last].carried.count; c++) {
-            const struct graph_carried *carried =
-                &graph->carried[graph->op[last].carried.first + c];
-            finder->same[carried->argument] = find_argument(finder, last, c);
-            finder->same[carried->result] = graph->tensor[carried->result].external
-                                                ? carried->result
-                                                : finder->same[carried->argument];
+        struct span all = graph->op[last].carried;
+        for (uint32_t c = 0; c < all.count; c++) {
+            const struct graph_carried *carried = &graph->carried[all.first + c];
+            same[carried->argument] = find_argument(finder, last, c);
+            same[carried->result] =
+                graph->tensor[carried->result].external ? carried->result : same[carried->argument];
         }
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph_owner(graph, o))
+             o = graph_owner(graph, o)) {
+            const uint32_t *result = graph->list + graph->op[o].outputs.first;
             for (uint32_t i = 0; i < graph->op[o].outputs.count && graph_has_branches(graph, o);
-                 i++)
-                finder->same[graph->list[graph->op[o].outputs.first + i]] =
-                    find_result(finder, o, i);
+                 i++) {
+                same[result[i]] = find_result(finder, o, i);
+                assert(same[same[result[i]]] == same[result[i]]);
+            }
+        }
     }
 }
 
 enum status same_values_create(const struct graph *graph, uint32_t **same, struct error *error)
 {
-    struct finder finder = {.graph = graph};
-    enum status status;
+    SCOPED(memory_release) uint32_t *held = NULL, *before = NULL;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
+    SCOPED(memory_release) bool *varies = NULL;
     bool changed = true;
-    TRY_OR_DONE(status, memory_create(&finder.same, graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&finder.before, graph->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, value_bytes_create(graph, &finder.bytes, error));
-    TRY_OR_DONE(status, value_bytes_vary_create(graph, finder.bytes, &finder.varies, error));
+    TRY(memory_create(&held, graph->tensors, sizeof *held, error));
+    TRY(memory_create(&before, graph->tensors, sizeof *before, error));
+    TRY(value_bytes_create(graph, &bytes, error));
+    TRY(value_bytes_vary_create(graph, bytes, &varies, error));
+    struct finder finder = {graph, bytes, varies, held, before};
     for (uint32_t t = 0; t < graph->tensors; t++)
-        finder.same[t] = t;
+        held[t] = t;
     while (changed) {
         find_all(&finder);
-        changed = memcmp(finder.same, finder.before, graph->tensors * sizeof(uint32_t)) != 0;
-        memcpy(finder.before, finder.same, graph->tensors * sizeof(uint32_t));
+        changed = memcmp(held, before, graph->tensors * sizeof *held) != 0;
+        memcpy(before, held, graph->tensors * sizeof *held);
     }
-    *same = finder.same;
-    finder.same = NULL;
-done:
-    memory_free(finder.same);
-    memory_free(finder.before);
-    memory_free(finder.bytes);
-    memory_free(finder.varies);
-    return status;
+    *same = held;
+    held = NULL;
+    return STATUS_OK;
 }

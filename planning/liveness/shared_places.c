@@ -1,5 +1,7 @@
 #include "planning/liveness/shared_places.h"
 
+#include <assert.h>
+
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -19,6 +21,7 @@ struct checker {
     const uint32_t *group; /* [tensors] */
     uint64_t *key;         /* [intervals] its group and its first step */
     uint32_t *item;        /* [intervals] */
+    struct scratch memory; /* that holds the keys, the items and what `where` has */
 };
 
 static enum status create(struct checker *checker, bool by_value, struct error *error)
@@ -28,12 +31,13 @@ static enum status create(struct checker *checker, bool by_value, struct error *
                                   &checker->liveness, error));
     TRY(path_liveness_create(shared->graph, checker->liveness, shared->places, &checker->paths,
                              error));
-    TRY(value_places_create(&checker->where, shared->graph, shared->places->has_place, error));
+    TRY(value_places_create(&checker->where, shared->graph, shared->places->has_place,
+                            &checker->memory, error));
     TRY(value_bytes_vary_create(shared->graph, shared->places->bytes, &checker->varies, error));
     uint32_t intervals = checker->paths->intervals;
     checker->group = by_value ? shared->same : checker->liveness->root;
-    TRY(memory_create(&checker->key, intervals, sizeof *checker->key, error));
-    TRY(memory_create(&checker->item, intervals, sizeof *checker->item, error));
+    TRY(scratch_take(&checker->memory, &checker->key, intervals, sizeof *checker->key, error));
+    TRY(scratch_take(&checker->memory, &checker->item, intervals, sizeof *checker->item, error));
     for (uint32_t i = 0; i < intervals; i++) {
         const struct path_interval *interval = &checker->paths->interval[i];
         checker->item[i] = i;
@@ -44,10 +48,8 @@ static enum status create(struct checker *checker, bool by_value, struct error *
 
 static void clear(struct checker *checker)
 {
-    memory_free(checker->key);
-    memory_free(checker->item);
+    scratch_free(&checker->memory);
     memory_free(checker->varies);
-    value_places_clear(&checker->where);
     path_liveness_free(checker->paths);
     liveness_free(checker->liveness);
 }
@@ -107,18 +109,6 @@ static bool is_moved_at(const struct checker *checker, uint32_t target, uint32_t
     return false;
 }
 
-/* Whether a turn ends in the steps [lower, upper) from which on only one of the tensors, which have
-   the same value, may have another one: an argument of that loop. */
-static bool changes_in(const struct checker *checker, const uint32_t tensor[2], uint32_t lower,
-                       uint32_t upper)
-{
-    const struct graph_tensor *all = checker->shared->graph->tensor;
-    uint32_t o = all[checker->shared->same[tensor[0]]].producer;
-    return o != GRAPH_NONE && checker->shared->graph->op[o].loop &&
-           lower <= checker->liveness->leave_step[o] && checker->liveness->leave_step[o] < upper &&
-           (all[tensor[0]].producer == o) != (all[tensor[1]].producer == o);
-}
-
 static bool is_in_place(const struct checker *checker, uint32_t tensor)
 {
     return checker->shared->placement->overwrites[tensor] != GRAPH_NONE;
@@ -127,37 +117,28 @@ static bool is_in_place(const struct checker *checker, uint32_t tensor)
 static bool may_overlap(const struct checker *checker, const struct path_interval *a,
                         const struct path_interval *b)
 {
+    const struct graph *graph = checker->shared->graph;
     const uint32_t *same = checker->shared->same;
     uint32_t lower = a->lower > b->lower ? a->lower : b->lower;
     uint32_t upper = a->upper < b->upper ? a->upper : b->upper;
     if (lower >= upper || a->tensor == b->tensor || is_in_place(checker, a->tensor) ||
         is_in_place(checker, b->tensor))
         return true;
-    if (same[a->tensor] == same[b->tensor])
-        return !changes_in(checker, (uint32_t[]){a->tensor, b->tensor}, lower, upper);
-    return upper == lower + 1 && (is_moved_at(checker, a->tensor, b->tensor, lower) ||
-                                  is_moved_at(checker, b->tensor, a->tensor, lower));
+    if (same[a->tensor] != same[b->tensor])
+        return upper == lower + 1 && (is_moved_at(checker, a->tensor, b->tensor, lower) ||
+                                      is_moved_at(checker, b->tensor, a->tensor, lower));
+    /* Where a turn ends in these steps, from then on only one of them, an argument of that loop,
+       may have another value. */
+    uint32_t o = graph->tensor[same[a->tensor]].producer;
+    return o == GRAPH_NONE || !graph->op[o].loop || lower > checker->liveness->leave_step[o] ||
+           checker->liveness->leave_step[o] >= upper ||
+           (graph->tensor[a->tensor].producer == o) == (graph->tensor[b->tensor].producer == o);
 }
 
 static void note_fault(bool certain, bool *valid, bool *sure)
 {
     *valid = false;
     *sure = *sure || certain;
-}
-
-static void check_overlaps(const struct checker *checker, bool *valid, bool *sure)
-{
-    const struct path_liveness *paths = checker->paths;
-    for (uint32_t i = 0; i < paths->intervals; i++) {
-        const struct path_interval *a = &paths->interval[checker->item[i]];
-        for (uint32_t j = i + 1; j < paths->intervals; j++) {
-            const struct path_interval *b = &paths->interval[checker->item[j]];
-            if (checker->group[a->tensor] != checker->group[b->tensor] || b->lower >= a->upper)
-                break;
-            if (!may_overlap(checker, a, b))
-                note_fault(a->condition == PATH_ALWAYS && b->condition == PATH_ALWAYS, valid, sure);
-        }
-    }
 }
 
 /* Whether some other move that is made at once takes its value from this group; surely, or only
@@ -208,16 +189,24 @@ static void check_writes(struct checker *checker, bool *valid, bool *sure)
 enum status shared_places_check(const struct shared_places *shared, bool *valid, bool *sure,
                                 struct error *error)
 {
-    struct checker checker = {.shared = shared};
-    enum status status = create(&checker, false, error);
+    SCOPED(clear) struct checker checker = {.shared = shared};
     *valid = true;
     *sure = false;
-    if (!status) {
-        check_overlaps(&checker, valid, sure);
-        check_writes(&checker, valid, sure);
+    TRY(create(&checker, false, error));
+    for (uint32_t i = 0; i < checker.paths->intervals; i++) {
+        const struct path_interval *a = &checker.paths->interval[checker.item[i]];
+        assert(i == 0 || checker.key[i - 1] <= checker.key[i]);
+        for (uint32_t j = i + 1; j < checker.paths->intervals; j++) {
+            const struct path_interval *b = &checker.paths->interval[checker.item[j]];
+            if (checker.group[a->tensor] != checker.group[b->tensor] || b->lower >= a->upper)
+                break;
+            if (!may_overlap(&checker, a, b))
+                note_fault(a->condition == PATH_ALWAYS && b->condition == PATH_ALWAYS, valid, sure);
+        }
     }
-    clear(&checker);
-    return status;
+    check_writes(&checker, valid, sure);
+    assert(!*sure || !*valid);
+    return STATUS_OK;
 }
 
 /* Whether a value equal to this one is needed at the step or moved elsewhere by another move that
@@ -259,52 +248,40 @@ static bool are_different(const struct checker *checker, uint32_t tensor, uint32
     return false;
 }
 
-static bool is_listed(const struct graph_moves *moves, const bool *matters, uint32_t move)
-{
-    uint32_t first = moves->first[moves->move[move].o];
-    for (uint32_t m = first; m < move; m++)
-        if (matters[m] && moves->move[m].source == moves->move[move].source &&
-            moves->move[m].target == moves->move[move].target)
-            return true;
-    return false;
-}
-
-static void list(struct checker *checker, bool *matters, bool *sure)
-{
-    const struct shared_places *shared = checker->shared;
-    for (uint32_t m = 0; m < shared->moves->count; m++) {
-        const struct graph_move *move = &shared->moves->move[m];
-        matters[m] = false;
-        if (move->source == GRAPH_NONE || move->source == move->target ||
-            is_listed(shared->moves, matters, m))
-            continue;
-        bool in_branches = value_places_in_branches(&checker->where, move->source);
-        if (!may_stay(checker, move) && !in_branches)
-            continue;
-        value_places_find(&checker->where, move->source);
-        uint32_t count = checker->where.count;
-        for (uint32_t i = 0; i < count && !matters[m]; i++) {
-            value_places_find(&checker->where, move->source);
-            uint32_t place = checker->where.found[i];
-            matters[m] = is_needed_besides(checker, m, shared->same[place]) &&
-                         !are_different(checker, move->target, place);
-        }
-        *sure = *sure && !(matters[m] && in_branches);
-        matters[m] = matters[m] && may_stay(checker, move);
-    }
-    for (uint32_t t = 0; t < shared->graph->tensors; t++)
-        if (shared->places->has_place[t] && checker->varies[t] && is_beside_condition(checker, t))
-            *sure = false;
-}
-
 enum status shared_places_list(const struct shared_places *shared, bool *matters, bool *sure,
                                struct error *error)
 {
-    struct checker checker = {.shared = shared};
-    enum status status = create(&checker, true, error);
+    SCOPED(clear) struct checker checker = {.shared = shared};
+    struct value_places *where = &checker.where;
     *sure = true;
-    if (!status)
-        list(&checker, matters, sure);
-    clear(&checker);
-    return status;
+    TRY(create(&checker, true, error));
+    for (uint32_t m = 0; m < shared->moves->count; m++) {
+        const struct graph_move *move = &shared->moves->move[m];
+        uint32_t first = shared->moves->first[move->o];
+        matters[m] = false;
+        bool listed = false;
+        for (uint32_t i = first; i < m; i++)
+            listed = listed || (matters[i] && shared->moves->move[i].source == move->source &&
+                                shared->moves->move[i].target == move->target);
+        if (move->source == GRAPH_NONE || move->source == move->target || listed)
+            continue;
+        bool in_branches = value_places_in_branches(where, move->source);
+        if (!may_stay(&checker, move) && !in_branches)
+            continue;
+        value_places_find(where, move->source);
+        uint32_t count = where->count;
+        for (uint32_t i = 0; i < count && !matters[m]; i++) {
+            value_places_find(where, move->source); /* is_needed_besides looks for other values */
+            uint32_t place = where->found[i];
+            assert(where->count == count);
+            matters[m] = is_needed_besides(&checker, m, shared->same[place]) &&
+                         !are_different(&checker, move->target, place);
+        }
+        *sure = *sure && !(matters[m] && in_branches);
+        matters[m] = matters[m] && may_stay(&checker, move);
+    }
+    for (uint32_t t = 0; t < shared->graph->tensors; t++)
+        if (shared->places->has_place[t] && checker.varies[t] && is_beside_condition(&checker, t))
+            *sure = false;
+    return STATUS_OK;
 }

@@ -72,99 +72,78 @@ static void make_tensor(struct stream_lifetimes *lifetimes, const struct graph *
         use_at(lifetimes, tensor, step);
 }
 
-/* Outputs of a loop are filled turn by turn, so they are written from entering it on. */
-static void make_outputs(struct stream_lifetimes *lifetimes, const struct graph *graph, uint32_t o)
-{
-    const struct graph_operator *op = &graph->op[o];
-    const struct happens_before *order = lifetimes->order;
-    uint32_t step = op->loop ? order->enter_step[o] : order->leave_step[o];
-    for (uint32_t i = 0; i < op->outputs.count; i++) {
-        uint32_t tensor = graph->list[op->outputs.first + i];
-        lifetimes->region[tensor] = op->region;
-        make_tensor(lifetimes, graph, tensor, step);
-        use_at(lifetimes, tensor, order->leave_step[o]);
-    }
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
-        lifetimes->region[carried->argument] = op->region;
-        make_tensor(lifetimes, graph, carried->argument, step);
-        use_at(lifetimes, carried->argument, order->leave_step[o]);
-        if (!graph->tensor[carried->result].external)
-            lifetimes->place[carried->result] = carried->argument;
-    }
-}
-
-static void use_inputs(const struct uses *uses, uint32_t o)
-{
-    const struct graph *graph = uses->graph;
-    const struct graph_operator *op = &graph->op[o];
-    const struct happens_before *order = uses->lifetimes->order;
-    uint32_t enter = order->enter_step[o], leave = order->leave_step[o];
-    for (uint32_t i = 0; i < op->inputs.count; i++)
-        use_tensor(uses, graph->list[op->inputs.first + i], enter, op->region);
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
-        use_tensor(uses, carried->init, enter, op->region);
-        use_tensor(uses, carried->yield, leave, op->first_region);
-    }
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
-            use_tensor(uses, graph_yield(graph, r, i), leave, r);
-}
-
 static void find_lifetimes(struct stream_lifetimes *lifetimes, const struct graph *graph,
                            const bool *reached)
 {
     const struct uses uses = {lifetimes, graph, reached};
+    const struct happens_before *order = lifetimes->order;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
     for (uint32_t t = 0; t < graph->tensors; t++)
         lifetimes->place[t] = GRAPH_NONE;
     for (uint32_t i = 0; i < inputs.count; i++)
         make_tensor(lifetimes, graph, graph->list[inputs.first + i], STREAM_FROM_START);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (reached[graph->op[o].region])
-            make_outputs(lifetimes, graph, o);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        use_inputs(&uses, o);
+
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        if (!reached[op->region])
+            continue;
+        /* Outputs of a loop are filled turn by turn, so they are written from entering it on. */
+        uint32_t leave = order->leave_step[o], step = op->loop ? order->enter_step[o] : leave;
+        assert(order->enter_step[o] <= leave && leave < order->steps);
+        for (uint32_t i = 0; i < op->outputs.count; i++) {
+            uint32_t tensor = graph->list[op->outputs.first + i];
+            lifetimes->region[tensor] = op->region;
+            make_tensor(lifetimes, graph, tensor, step);
+            use_at(lifetimes, tensor, leave);
+        }
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+            uint32_t argument = graph->carried[c].argument, result = graph->carried[c].result;
+            lifetimes->region[argument] = op->region;
+            make_tensor(lifetimes, graph, argument, step);
+            use_at(lifetimes, argument, leave);
+            if (!graph->tensor[result].external)
+                lifetimes->place[result] = argument;
+        }
+    }
+
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t enter = order->enter_step[o], leave = order->leave_step[o];
+        for (uint32_t i = 0; i < op->inputs.count; i++)
+            use_tensor(&uses, graph->list[op->inputs.first + i], enter, op->region);
+        for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+            use_tensor(&uses, graph->carried[c].init, enter, op->region);
+            use_tensor(&uses, graph->carried[c].yield, leave, op->first_region);
+        }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            for (uint32_t i = 0; i < graph->region[r].yields.count; i++)
+                use_tensor(&uses, graph_yield(graph, r, i), leave, r);
+    }
     for (uint32_t i = 0; i < outputs.count; i++) {
         uint32_t place = lifetimes->place[graph->list[outputs.first + i]];
         if (place != GRAPH_NONE)
-            memset(get_end(lifetimes, place), 0xff,
-                   lifetimes->order->streams * sizeof *lifetimes->end);
+            memset(get_end(lifetimes, place), 0xff, order->streams * sizeof *lifetimes->end);
     }
-}
-
-static enum status create_lifetimes(const struct graph *graph, const uint32_t *way,
-                                    struct stream_lifetimes *lifetimes, struct error *error)
-{
-    uint32_t **per_tensor[] = {&lifetimes->place, &lifetimes->born_step, &lifetimes->region};
-    TRY(happens_before_create(graph, way, &lifetimes->order, error));
-    for (int i = 0; i < 3; i++)
-        TRY(memory_create(per_tensor[i], graph->tensors, sizeof(uint32_t), error));
-    if (graph->carried_count)
-        TRY(memory_create(&lifetimes->turn_end, graph->tensors,
-                          lifetimes->order->streams * sizeof(uint32_t), error));
-    return memory_create(&lifetimes->end, graph->tensors,
-                         lifetimes->order->streams * sizeof(uint32_t), error);
 }
 
 enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *way,
                                     struct stream_lifetimes **created, struct error *error)
 {
-    struct stream_lifetimes *lifetimes;
-    bool *reached = NULL;
-    enum status status;
+    SCOPED(stream_lifetimes_release) struct stream_lifetimes *lifetimes = NULL;
+    SCOPED(memory_release) bool *reached = NULL;
+    TRY(memory_create(&reached, graph->regions, sizeof *reached, error));
     TRY(memory_create(&lifetimes, 1, sizeof *lifetimes, error));
-    TRY_OR_DONE(status, create_lifetimes(graph, way, lifetimes, error));
-    TRY_OR_DONE(status, memory_create(&reached, graph->regions, sizeof *reached, error));
+    TRY(happens_before_create(graph, way, &lifetimes->order, error));
+    uint32_t **per_tensor[] = {&lifetimes->place, &lifetimes->born_step, &lifetimes->region,
+                               &lifetimes->end, &lifetimes->turn_end};
+    for (int i = 0; i < (graph->carried_count ? 5 : 4); i++)
+        TRY(scratch_take(&lifetimes->memory, per_tensor[i], graph->tensors,
+                         (i < 3 ? 1 : lifetimes->order->streams) * sizeof(uint32_t), error));
     graph_mark_reached(graph, way, reached);
     find_lifetimes(lifetimes, graph, reached);
     *created = lifetimes;
-done:
-    memory_free(reached);
-    if (status)
-        stream_lifetimes_free(lifetimes);
-    return status;
+    lifetimes = NULL;
+    return STATUS_OK;
 }
 
 void stream_lifetimes_free(struct stream_lifetimes *lifetimes)
@@ -172,11 +151,7 @@ void stream_lifetimes_free(struct stream_lifetimes *lifetimes)
     if (!lifetimes)
         return;
     happens_before_free(lifetimes->order);
-    memory_free(lifetimes->place);
-    memory_free(lifetimes->born_step);
-    memory_free(lifetimes->end);
-    memory_free(lifetimes->turn_end);
-    memory_free(lifetimes->region);
+    scratch_free(&lifetimes->memory);
     memory_free(lifetimes);
 }
 
@@ -212,29 +187,16 @@ static bool ends_before(const struct stream_lifetimes *lifetimes, const uint32_t
 
 /* What is made in a region of an operator is no longer used when that has been left; which says
    more than its last uses where other branches know less about the streams. */
-static bool is_left_before(const struct stream_lifetimes *lifetimes, const struct graph *graph,
-                           uint32_t region, uint32_t step)
-{
-    if (region == 0)
-        return false;
-    uint32_t owner = graph->region[region].owner;
-    return happens_before_is(lifetimes->order, lifetimes->order->leave_step[owner], step);
-}
-
 static bool is_before(const struct stream_lifetimes *lifetimes, const struct graph *graph,
                       struct fork fork, const uint32_t tensor[2])
 {
-    uint32_t born = lifetimes->born_step[tensor[1]];
-    return born != STREAM_FROM_START &&
-           (ends_before(lifetimes, get_end(lifetimes, tensor[0]), born) ||
-            is_left_before(lifetimes, graph, fork.branch_a, born));
-}
-
-static bool exclude_each_other(const struct graph *graph, struct fork fork)
-{
-    uint32_t owner = graph->region[fork.branch_a].owner;
-    return fork.branch_a != fork.branch_b && owner != GRAPH_NONE &&
-           owner == graph->region[fork.branch_b].owner && !graph->op[owner].loop;
+    uint32_t born = lifetimes->born_step[tensor[1]], owner = graph->region[fork.branch_a].owner;
+    if (born == STREAM_FROM_START)
+        return false;
+    assert(born < lifetimes->order->steps && (fork.branch_a == 0) == (owner == GRAPH_NONE));
+    return ends_before(lifetimes, get_end(lifetimes, tensor[0]), born) ||
+           (owner != GRAPH_NONE &&
+            happens_before_is(lifetimes->order, lifetimes->order->leave_step[owner], born));
 }
 
 /* Whether the second tensor is made in a turn that has read the first, the argument of its loop,
@@ -258,9 +220,11 @@ bool stream_lifetimes_conflict(const struct stream_lifetimes *lifetimes, const s
     assert(lifetimes->place[a] == a && lifetimes->place[b] == b);
     struct fork fork = find_fork(graph, lifetimes->region[a], lifetimes->region[b]);
     struct fork mirrored = {fork.branch_b, fork.branch_a};
-    return !is_before(lifetimes, graph, fork, (const uint32_t[]){a, b}) &&
+    uint32_t owner = graph->region[fork.branch_a].owner;
+    bool exclude_each_other = fork.branch_a != fork.branch_b && owner != GRAPH_NONE &&
+                              owner == graph->region[fork.branch_b].owner && !graph->op[owner].loop;
+    return !exclude_each_other && !is_before(lifetimes, graph, fork, (const uint32_t[]){a, b}) &&
            !is_before(lifetimes, graph, mirrored, (const uint32_t[]){b, a}) &&
-           !exclude_each_other(graph, fork) &&
            !fits_in_turn(lifetimes, graph, fork, (const uint32_t[]){a, b}) &&
            !fits_in_turn(lifetimes, graph, mirrored, (const uint32_t[]){b, a});
 }

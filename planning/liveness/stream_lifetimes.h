@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_STREAM_LIFETIMES_H
 #define MEMPLAN_PLANNING_LIVENESS_STREAM_LIFETIMES_H
 
+#include "core/scratch.h"
 #include "planning/graph/happens_before.h"
 
 /* Lifetimes of tensors of a graph whose operators run on several streams. There is no line of
@@ -27,8 +28,9 @@ struct stream_lifetimes {
     uint32_t *end;       /* [tensors * streams] one past the last step of a stream that uses it;
                             UINT32_MAX for what is kept to the end */
     uint32_t *turn_end;  /* [tensors * streams] the same of its own reads, without those of what is
-                            in  its place; NULL without carried values */
+                            in its place; NULL without carried values */
     uint32_t *region;    /* [tensors] in which it is made */
+    struct scratch memory; /* that holds these arrays */
 };
 
 /* way: [operators] as in planning/graph/ways.h; NULL for uses on any way and what has ended on
@@ -37,6 +39,7 @@ struct stream_lifetimes {
 enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *way,
                                     struct stream_lifetimes **lifetimes, struct error *error);
 void stream_lifetimes_free(struct stream_lifetimes *lifetimes); /* NULL is fine */
+SCOPED_POINTER(struct stream_lifetimes, stream_lifetimes_release, stream_lifetimes_free);
 
 /* Neither of two tensors that have places is before the other, nor are they made in different
    branches of one operator, nor does one fit in a turn beside the other. O(streams + depth of

@@ -1,22 +1,14 @@
 #include "planning/liveness/value_places.h"
 
-#include "core/memory.h"
+#include <assert.h>
 
 enum status value_places_create(struct value_places *places, const struct graph *graph,
-                                const bool *has_place, struct error *error)
+                                const bool *has_place, struct scratch *scratch, struct error *error)
 {
     *places = (struct value_places){.graph = graph, .has_place = has_place};
-    TRY(memory_create(&places->stamp, graph->tensors, sizeof *places->stamp, error));
-    TRY(memory_create(&places->found, graph->tensors, sizeof *places->found, error));
-    return memory_create(&places->pending, graph->tensors, sizeof *places->pending, error);
-}
-
-void value_places_clear(struct value_places *places)
-{
-    memory_free(places->stamp);
-    memory_free(places->found);
-    memory_free(places->pending);
-    *places = (struct value_places){0};
+    TRY(scratch_take(scratch, &places->stamp, graph->tensors, sizeof *places->stamp, error));
+    TRY(scratch_take(scratch, &places->found, graph->tensors, sizeof *places->found, error));
+    return scratch_take(scratch, &places->pending, graph->tensors, sizeof *places->pending, error);
 }
 
 bool value_places_in_branches(const struct value_places *places, uint32_t tensor)
@@ -39,6 +31,7 @@ static void note(struct value_places *places, uint32_t tensor, uint32_t *pending
     if (places->stamp[tensor] == places->searches)
         return;
     places->stamp[tensor] = places->searches;
+    assert(*pending < graph->tensors);
     places->pending[(*pending)++] = tensor;
 }
 
@@ -55,6 +48,7 @@ void value_places_find(struct value_places *places, uint32_t tensor)
         if (graph->tensor[at].external) {
             places->outside = true;
         } else if (!value_places_in_branches(places, at)) {
+            assert(places->count < graph->tensors);
             places->found[places->count++] = at;
         } else {
             uint32_t output = graph_position(graph, graph->op[o].outputs, at);

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_LIVENESS_VALUE_PLACES_H
 #define MEMPLAN_PLANNING_LIVENESS_VALUE_PLACES_H
 
+#include "core/scratch.h"
 #include "planning/graph/moves.h"
 
 /* In whose place a value may be found: for most tensors in their own; a loop's result is in the
@@ -17,10 +18,10 @@ struct value_places {
     bool outside; /* the value may also be in an external tensor */
 };
 
-/* Leaves *places fit for value_places_clear where it fails. */
+/* Its arrays are from the scratch, and live as long as that. */
 enum status value_places_create(struct value_places *places, const struct graph *graph,
-                                const bool *has_place, struct error *error);
-void value_places_clear(struct value_places *places);
+                                const bool *has_place, struct scratch *scratch,
+                                struct error *error);
 
 /* The value of this tensor is found in one of several places, or in none, where branches left it.
  */

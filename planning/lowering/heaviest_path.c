@@ -26,24 +26,6 @@ struct searcher {
     struct path_heaviest *heaviest;
 };
 
-/* Finds how many bytes are live at each step under no condition: those of the step before, with
-   what starts there and without what ends there. */
-static void sum_always(struct searcher *searcher)
-{
-    uint64_t *always = searcher->always;
-    for (uint32_t p = 0; p < searcher->paths->intervals; p++) {
-        const struct path_interval *interval = &searcher->paths->interval[p];
-        if (interval->condition != PATH_ALWAYS)
-            continue;
-        assert(interval->lower < interval->upper && interval->upper <= searcher->paths->steps);
-        always[interval->lower] += searcher->bytes[interval->tensor];
-        always[interval->upper] -= searcher->bytes[interval->tensor];
-    }
-    for (uint32_t s = 1; s < searcher->paths->steps; s++)
-        always[s] += always[s - 1];
-    assert(always[searcher->paths->steps - 1] + always[searcher->paths->steps] == 0);
-}
-
 /* Counts the tensors that are live under the condition, and returns the bytes of those that were
    not counted before: a tensor that several branches pass on may be live under several of the
    chosen conditions. */
@@ -95,23 +77,18 @@ static void give_back(struct searcher *searcher)
         searcher->taken_by[searcher->paths->graph->region[conditions[c].region].owner]--;
 }
 
-static void keep_best(struct searcher *searcher, uint64_t bytes)
-{
-    struct path_heaviest *heaviest = searcher->heaviest;
-    assert(bytes > searcher->most_bytes && searcher->choices <= searcher->candidates);
-    searcher->most_bytes = bytes;
-    heaviest->step = searcher->step;
-    heaviest->conditions = searcher->choices;
-    memcpy(heaviest->condition, searcher->chosen, searcher->choices * sizeof *searcher->chosen);
-}
-
 /* Tries the candidates from `next` on, with and without each. `bytes` are live with what was chosen
    among those before it. */
 static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
 {
+    struct path_heaviest *heaviest = searcher->heaviest;
     assert(next <= searcher->candidates && searcher->choices <= next);
-    if (bytes > searcher->most_bytes)
-        keep_best(searcher, bytes);
+    if (bytes > searcher->most_bytes) {
+        searcher->most_bytes = bytes;
+        heaviest->step = searcher->step;
+        heaviest->conditions = searcher->choices;
+        memcpy(heaviest->condition, searcher->chosen, searcher->choices * sizeof(uint32_t));
+    }
     if (bytes + searcher->rest[next] <= searcher->most_bytes || searcher->tries == 0)
         return;
     assert(next < searcher->candidates);
@@ -123,23 +100,6 @@ static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
         give_back(searcher);
     }
     search(searcher, next + 1, bytes);
-}
-
-static void list_candidates(struct searcher *searcher)
-{
-    const uint64_t *weight = searcher->weight;
-    uint32_t *candidate = searcher->candidate;
-    searcher->candidates = searcher->sweep.active.count;
-    assert(searcher->candidates <= PATH_MOST_CONDITIONS);
-    for (uint32_t i = 0; i < searcher->candidates; i++) {
-        uint32_t added = searcher->sweep.active.item[i], place = i;
-        for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
-            candidate[place] = candidate[place - 1];
-        candidate[place] = added;
-    }
-    searcher->rest[searcher->candidates] = 0;
-    for (uint32_t i = searcher->candidates; i-- > 0;)
-        searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
 }
 
 /* Counts what is live on the line at the step: a choice of conditions has to have more, as only
@@ -166,70 +126,75 @@ static void see_line(struct searcher *searcher)
    conditions are active: at the step of these with the most bytes that are always live. */
 static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
 {
-    if (!searcher->live.count || searcher->sweep.active.count > PATH_MOST_CONDITIONS ||
-        searcher->live.count > MOST_LIVE)
+    const uint64_t *weight = searcher->weight;
+    uint32_t *candidate = searcher->candidate, count = searcher->sweep.active.count;
+    if (!searcher->live.count || count > PATH_MOST_CONDITIONS || searcher->live.count > MOST_LIVE)
         return;
     assert(lower < upper && upper <= searcher->paths->steps);
     searcher->step = lower;
     for (uint32_t s = lower + 1; s < upper; s++)
         if (searcher->always[s] > searcher->always[searcher->step])
             searcher->step = s;
-    list_candidates(searcher);
+    searcher->candidates = count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t added = searcher->sweep.active.item[i], place = i;
+        for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
+            candidate[place] = candidate[place - 1];
+        candidate[place] = added;
+    }
+    searcher->rest[count] = 0;
+    for (uint32_t i = count; i-- > 0;)
+        searcher->rest[i] = searcher->rest[i + 1] + weight[candidate[i]];
     if (searcher->always[searcher->step] + searcher->rest[0] <= searcher->most_bytes)
         return;
     see_line(searcher);
     searcher->tries = MOST_TRIES;
     search(searcher, 0, searcher->always[searcher->step]);
-}
-
-static void go_on(struct searcher *searcher, uint32_t step)
-{
-    struct path_sweep *sweep = &searcher->sweep;
-    const struct path_interval *all = searcher->paths->interval;
-    uint32_t started = sweep->started, ended = sweep->ended;
-    path_sweep_go(sweep, step);
-    for (; started < sweep->started; started++) {
-        uint32_t p = sweep->by_lower[started];
-        searcher->weight[all[p].condition] += searcher->bytes[all[p].tensor];
-        live_set_insert(&searcher->live, p);
-    }
-    for (; ended < sweep->ended; ended++) {
-        uint32_t p = sweep->by_upper[ended];
-        assert(searcher->weight[all[p].condition] >= searcher->bytes[all[p].tensor]);
-        searcher->weight[all[p].condition] -= searcher->bytes[all[p].tensor];
-        live_set_remove(&searcher->live, p);
-    }
-    assert(searcher->live.count == sweep->started - sweep->ended);
+    assert(searcher->choices == 0);
 }
 
 static void sweep_steps(struct searcher *searcher)
 {
-    uint32_t steps = searcher->paths->steps, next;
+    const struct path_liveness *paths = searcher->paths;
+    const struct path_interval *interval = paths->interval;
+    struct path_sweep *sweep = &searcher->sweep;
+    uint64_t *always = searcher->always;
     searcher->heaviest->step = GRAPH_NONE;
-    for (uint32_t s = 0; s < steps; s++)
-        if (searcher->most_bytes < searcher->always[s])
-            searcher->most_bytes = searcher->always[s];
-    for (uint32_t step = path_sweep_next(&searcher->sweep); step != GRAPH_NONE; step = next) {
-        go_on(searcher, step);
-        next = path_sweep_next(&searcher->sweep);
-        see_steps(searcher, step, next == GRAPH_NONE ? steps : next);
+    /* What is live at a step under no condition is what was so at the step before, with what starts
+       there and without what ends there. */
+    for (uint32_t p = 0; p < paths->intervals; p++) {
+        if (interval[p].condition != PATH_ALWAYS)
+            continue;
+        assert(interval[p].lower < interval[p].upper && interval[p].upper <= paths->steps);
+        always[interval[p].lower] += searcher->bytes[interval[p].tensor];
+        always[interval[p].upper] -= searcher->bytes[interval[p].tensor];
+    }
+    for (uint32_t s = 0; s < paths->steps; s++) {
+        always[s] += s ? always[s - 1] : 0;
+        if (searcher->most_bytes < always[s])
+            searcher->most_bytes = always[s];
+    }
+    assert(always[paths->steps - 1] + always[paths->steps] == 0);
+
+    for (uint32_t step = path_sweep_next(sweep), next; step != GRAPH_NONE; step = next) {
+        uint32_t started = sweep->started, ended = sweep->ended;
+        path_sweep_go(sweep, step);
+        for (; started < sweep->started; started++) {
+            uint32_t p = sweep->by_lower[started];
+            searcher->weight[interval[p].condition] += searcher->bytes[interval[p].tensor];
+            live_set_insert(&searcher->live, p);
+        }
+        for (; ended < sweep->ended; ended++) {
+            uint32_t p = sweep->by_upper[ended];
+            assert(searcher->weight[interval[p].condition] >= searcher->bytes[interval[p].tensor]);
+            searcher->weight[interval[p].condition] -= searcher->bytes[interval[p].tensor];
+            live_set_remove(&searcher->live, p);
+        }
+        assert(searcher->live.count == sweep->started - sweep->ended);
+        next = path_sweep_next(sweep);
+        see_steps(searcher, step, next == GRAPH_NONE ? paths->steps : next);
     }
     assert(searcher->live.count == 0);
-}
-
-static enum status create_searcher(struct searcher *searcher, struct scratch *scratch,
-                                   struct error *error)
-{
-    const struct path_liveness *paths = searcher->paths;
-    const struct graph *graph = paths->graph;
-    size_t steps = (size_t)paths->steps + 1;
-    TRY(path_sweep_create(&searcher->sweep, paths, scratch, error));
-    TRY(live_set_create(&searcher->live, paths->intervals, scratch, error));
-    TRY(scratch_take(scratch, &searcher->always, steps, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &searcher->weight, paths->conditions, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &searcher->counted, graph->tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &searcher->branch, graph->operators, sizeof(uint32_t), error));
-    return scratch_take(scratch, &searcher->taken_by, graph->operators, sizeof(uint32_t), error);
 }
 
 enum status path_heaviest_find(struct path_heaviest *heaviest, const struct path_liveness *paths,
@@ -238,12 +203,16 @@ enum status path_heaviest_find(struct path_heaviest *heaviest, const struct path
 {
     struct searcher searcher = {
         .paths = paths, .tracks = tracks, .bytes = bytes, .heaviest = heaviest};
-    struct scratch scratch = {0};
-    enum status status = create_searcher(&searcher, &scratch, error);
-    if (!status) {
-        sum_always(&searcher);
-        sweep_steps(&searcher);
-    }
-    scratch_free(&scratch);
-    return status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    const struct graph *graph = paths->graph;
+    size_t steps = (size_t)paths->steps + 1;
+    TRY(path_sweep_create(&searcher.sweep, paths, &scratch, error));
+    TRY(live_set_create(&searcher.live, paths->intervals, &scratch, error));
+    TRY(scratch_take(&scratch, &searcher.always, steps, sizeof(uint64_t), error));
+    TRY(scratch_take(&scratch, &searcher.weight, paths->conditions, sizeof(uint64_t), error));
+    TRY(scratch_take(&scratch, &searcher.counted, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &searcher.branch, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &searcher.taken_by, graph->operators, sizeof(uint32_t), error));
+    sweep_steps(&searcher);
+    return STATUS_OK;
 }

@@ -62,18 +62,8 @@ struct builder {
     struct level_maker maker;
     const struct graph *graph;
     const struct liveness *liveness;
-    const uint64_t *block_bytes; /* [operators]; NULL for a level without blocks */
-    uint32_t end;                /* step that lifetimes are clipped to */
+    uint32_t end; /* step that lifetimes are clipped to */
 };
-
-static struct builder start_builder(const struct level_source *source, uint32_t end,
-                                    struct error *error)
-{
-    return (struct builder){.maker = {.source = source, .error = error},
-                            .graph = source->graph,
-                            .liveness = source->liveness,
-                            .end = end};
-}
 
 static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t upper,
                                uint64_t bytes)
@@ -130,59 +120,51 @@ static enum status add_tensors(struct builder *builder, struct span tensors)
     return STATUS_OK;
 }
 
-/* In the order of definition: the block of an operator and a loop's arguments are there when it is
-   entered, its outputs are written when it has run. */
-static enum status add_operator(struct builder *builder, uint32_t o)
-{
-    const struct graph_operator *op = &builder->graph->op[o];
-    const struct liveness *liveness = builder->liveness;
-    uint64_t block_bytes = builder->block_bytes ? builder->block_bytes[o] : 0;
-    assert(!block_bytes || op->first_region != GRAPH_NONE);
-    if (block_bytes) {
-        TRY(level_add_buffer(&builder->maker, GRAPH_NONE, o, block_bytes));
-        TRY(add_segment(builder, liveness->enter_step[o], liveness->block_upper[o], block_bytes));
-    }
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        TRY(add_tensor(builder, builder->graph->carried[op->carried.first + i].argument));
-    return add_tensors(builder, op->outputs);
-}
-
-static enum status fill_flat(struct builder *builder)
-{
-    TRY(level_begin(&builder->maker, graph_name(builder->graph)));
-    TRY(add_tensors(builder, builder->graph->inputs));
-    for (uint32_t o = 0; o < builder->graph->operators; o++)
-        TRY(add_operator(builder, o));
-    return STATUS_OK;
-}
-
-enum status level_create_flat(const struct level_source *source, struct level **level,
-                              struct error *error)
-{
-    struct builder builder = start_builder(source, source->liveness->steps, error);
-    return level_end(&builder.maker, fill_flat(&builder), level);
-}
-
 static bool is_loop_region(const struct graph *graph, uint32_t region)
 {
     uint32_t owner = graph->region[region].owner;
     return owner != GRAPH_NONE && graph->op[owner].loop;
 }
 
-static enum status fill_region(struct builder *builder, uint32_t region)
+/* Adds buffers in the order of definition: the block of an operator and a loop's arguments are
+   there when it is entered, its outputs are written when it has run. Of what the region holds
+   directly, or of the whole graph where region is GRAPH_NONE. */
+static enum status fill(struct builder *builder, uint32_t region, const uint64_t *block_bytes)
 {
     const struct graph *graph = builder->graph;
-    TRY(level_begin(&builder->maker, graph_label(graph, graph->region[region].name)));
-    builder->maker.level->region = region;
+    const struct liveness *liveness = builder->liveness;
+    bool whole = region == GRAPH_NONE;
+    TRY(level_begin(&builder->maker,
+                    whole ? graph_name(graph) : graph_label(graph, graph->region[region].name)));
+    builder->maker.level->region = region = whole ? 0 : region;
     if (region == 0)
         TRY(add_tensors(builder, graph->inputs));
-    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next) {
-        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end)
-            TRY(add_operator(builder, o));
-        if (!is_loop_region(graph, region))
-            break;
-    }
+    for (uint32_t r = region; r != GRAPH_NONE;
+         r = is_loop_region(graph, region) ? graph->region[r].next : GRAPH_NONE)
+        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end;
+             o = whole ? o + 1 : graph->op[o].end) {
+            const struct graph_operator *op = &graph->op[o];
+            uint64_t bytes = block_bytes ? block_bytes[o] : 0;
+            assert(!bytes || op->first_region != GRAPH_NONE);
+            if (bytes) {
+                TRY(level_add_buffer(&builder->maker, GRAPH_NONE, o, bytes));
+                TRY(add_segment(builder, liveness->enter_step[o], liveness->block_upper[o], bytes));
+            }
+            for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+                TRY(add_tensor(builder, graph->carried[c].argument));
+            TRY(add_tensors(builder, op->outputs));
+        }
     return STATUS_OK;
+}
+
+enum status level_create_flat(const struct level_source *source, struct level **level,
+                              struct error *error)
+{
+    struct builder builder = {.maker = {.source = source, .error = error},
+                              .graph = source->graph,
+                              .liveness = source->liveness,
+                              .end = source->liveness->steps};
+    return level_end(&builder.maker, fill(&builder, GRAPH_NONE, NULL), level);
 }
 
 enum status level_create_region(const struct level_source *source, uint32_t region,
@@ -190,13 +172,15 @@ enum status level_create_region(const struct level_source *source, uint32_t regi
                                 struct error *error)
 {
     const struct graph *graph = source->graph;
+    const struct liveness *liveness = source->liveness;
     assert(region < graph->regions);
-    uint32_t end = is_loop_region(graph, region)
-                       ? source->liveness->leave_step[graph->region[region].owner]
-                       : source->liveness->region_end[region];
-    struct builder builder = start_builder(source, end, error);
-    builder.block_bytes = block_bytes;
-    return level_end(&builder.maker, fill_region(&builder, region), level);
+    struct builder builder = {.maker = {.source = source, .error = error},
+                              .graph = graph,
+                              .liveness = liveness,
+                              .end = is_loop_region(graph, region)
+                                         ? liveness->leave_step[graph->region[region].owner]
+                                         : liveness->region_end[region]};
+    return level_end(&builder.maker, fill(&builder, region, block_bytes), level);
 }
 
 enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
@@ -221,33 +205,24 @@ void level_free(struct level *level)
     memory_free(level);
 }
 
-static enum status check_plan(const struct level *level, const struct plan *plan,
-                              struct error *error)
-{
-    assert(plan->buffers == level->problem->buffers);
-    struct verdict verdict;
-    char text[256];
-    if (!plan_found(plan))
-        return STATUS_OK;
-    TRY(verify_plan(level->problem, plan, &verdict, error));
-    if (verdict.fault == VERIFY_VALID)
-        return STATUS_OK;
-    verify_describe(level->problem, plan, &verdict, text, sizeof text);
-    return error_set(error, STATUS_NO, "planner made an invalid plan: %s", text);
-}
-
 enum status level_plan(const struct level *level, const struct level_planner *planner,
                        struct plan **created, struct error *error)
 {
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    struct verdict verdict;
+    char text[256];
     assert(planner->alignment_bytes > 0);
     TRY(plan_create(level->problem, &plan, error));
-    enum status status = planner->plan(planner->context, level, plan, error);
-    if (!status && !planner->unchecked)
-        status = check_plan(level, plan, error);
-    if (status)
-        plan_free(plan);
-    else
-        *created = plan;
-    return status;
+    TRY(planner->plan(planner->context, level, plan, error));
+    assert(plan->buffers == level->problem->buffers);
+    if (!planner->unchecked && plan_found(plan)) {
+        TRY(verify_plan(level->problem, plan, &verdict, error));
+        if (verdict.fault != VERIFY_VALID) {
+            verify_describe(level->problem, plan, &verdict, text, sizeof text);
+            return error_set(error, STATUS_NO, "planner made an invalid plan: %s", text);
+        }
+    }
+    *created = plan;
+    plan = NULL;
+    return STATUS_OK;
 }

@@ -73,6 +73,7 @@ enum status level_create_region(const struct level_source *source, uint32_t regi
 enum status level_resize_blocks(struct level *level, const uint64_t *block_bytes,
                                 struct error *error);
 void level_free(struct level *level);
+SCOPED_POINTER(struct level, level_release, level_free);
 
 /* Plans the level and, unless the planner is unchecked, verifies the plan. The plan is created and
    owned by the caller. */

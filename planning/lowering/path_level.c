@@ -72,25 +72,15 @@ static enum status number_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-struct steps {
-    uint32_t lower, upper;
-};
-
 static enum status lay_bytes(struct builder *builder, uint32_t tensor, uint64_t bytes,
-                             struct steps steps)
+                             uint32_t lower, uint32_t upper)
 {
-    assert(steps.lower < steps.upper && builder->buffer[tensor] < builder->buffers);
+    assert(lower < upper && builder->buffer[tensor] < builder->buffers);
     TRY(memory_reserve(&builder->laid, &builder->laid_capacity, (size_t)builder->laid_count + 1,
                        sizeof *builder->laid, builder->error));
     builder->laid[builder->laid_count++] =
-        (struct laid_segment){builder->buffer[tensor], {steps.lower, steps.upper, 0, bytes}};
+        (struct laid_segment){builder->buffer[tensor], {lower, upper, 0, bytes}};
     return STATUS_OK;
-}
-
-static enum status lay_segment(struct builder *builder, uint32_t tensor, uint32_t lower,
-                               uint32_t upper)
-{
-    return lay_bytes(builder, tensor, builder->bytes[tensor], (struct steps){lower, upper});
 }
 
 /* Adds segments for all that is live on the track at the time steps that the track repeats: the
@@ -105,39 +95,35 @@ static enum status lay_track(struct builder *builder, uint32_t track, uint32_t b
         uint32_t lower = builder->position[interval->lower];
         uint32_t upper = builder->position[interval->upper];
         if (lower < upper && path_set_has(&builder->tracks.condition[interval->condition], track))
-            TRY(lay_segment(builder, interval->tensor, base + lower, base + upper));
+            TRY(lay_bytes(builder, interval->tensor, builder->bytes[interval->tensor], base + lower,
+                          base + upper));
     }
     return STATUS_OK;
-}
-
-static void find_positions(struct builder *builder, uint32_t track)
-{
-    const struct groups *repeats = &builder->repeats;
-    uint64_t first = repeats->first[track], next = first, end = repeats->first[track + 1];
-    for (uint32_t s = 0; s <= builder->paths->steps; s++) {
-        builder->position[s] = (uint32_t)(next - first);
-        if (next < end && repeats->item[next] == s)
-            next++;
-    }
-    assert(track > 0 && next == end);
 }
 
 /* Track 0 is the line itself and has all time steps. The steps that the other tracks repeat follow
    it as conflict steps. */
 static enum status lay_tracks(struct builder *builder)
 {
-    const uint64_t *first = builder->repeats.first;
-    assert(first[1] == 0);
-    TRY(scratch_take(&builder->scratch, &builder->position, (size_t)builder->paths->steps + 1,
+    const struct groups *repeats = &builder->repeats;
+    uint32_t steps = builder->paths->steps;
+    assert(repeats->lists == builder->tracks.tracks && repeats->first[1] == 0);
+    TRY(scratch_take(&builder->scratch, &builder->position, (size_t)steps + 1,
                      sizeof *builder->position, builder->error));
-    for (uint32_t s = 0; s <= builder->paths->steps; s++)
+    for (uint32_t s = 0; s <= steps; s++)
         builder->position[s] = s;
     TRY(lay_track(builder, 0, 0));
-    builder->conflict_step = builder->paths->steps;
+    builder->conflict_step = steps;
     for (uint32_t t = 1; t < builder->tracks.tracks; t++) {
-        find_positions(builder, t);
+        uint64_t first = repeats->first[t], next = first, end = repeats->first[t + 1];
+        for (uint32_t s = 0; s <= steps; s++) {
+            builder->position[s] = (uint32_t)(next - first);
+            if (next < end && repeats->item[next] == s)
+                next++;
+        }
+        assert(next == end);
         TRY(lay_track(builder, t, builder->conflict_step));
-        builder->conflict_step += (uint32_t)(first[t + 1] - first[t]);
+        builder->conflict_step += (uint32_t)(end - first);
     }
     return STATUS_OK;
 }
@@ -150,32 +136,26 @@ static bool holds_in_heaviest(const struct path_heaviest *heaviest, uint32_t con
     return condition == PATH_ALWAYS;
 }
 
-/* Adds a conflict step for each set of tensors that clash, though no step has them live
-   together. */
+/* Adds a conflict step for each set of tensors that clash, though no step has them live together;
+   and one more where some path has more bytes live at once than the line, so that the load of the
+   problem is that of the heaviest path. */
 static enum status lay_clashes(struct builder *builder)
 {
     const struct path_liveness *paths = builder->paths;
-    uint32_t base = builder->conflict_step;
+    const struct path_heaviest *heaviest = &builder->heaviest;
     for (uint32_t i = 0; i < paths->clashing; i++) {
         const struct path_clash *clash = &paths->clash[i];
-        TRY(lay_bytes(builder, clash->tensor, clash->bytes,
-                      (struct steps){base + clash->number, base + clash->number + 1}));
+        uint32_t step = builder->conflict_step + clash->number;
+        assert(clash->number < paths->clashes);
+        TRY(lay_bytes(builder, clash->tensor, clash->bytes, step, step + 1));
     }
     builder->conflict_step += paths->clashes;
-    return STATUS_OK;
-}
-
-/* Adds one more conflict step where some path has more bytes live at once than the line, so that
-   the load of the problem is that of the heaviest path. */
-static enum status lay_heaviest_step(struct builder *builder)
-{
-    const struct path_heaviest *heaviest = &builder->heaviest;
-    uint32_t step = builder->conflict_step;
-    for (uint32_t i = 0; i < builder->paths->intervals && heaviest->step != GRAPH_NONE; i++) {
-        const struct path_interval *interval = &builder->paths->interval[i];
+    for (uint32_t i = 0; i < paths->intervals && heaviest->step != GRAPH_NONE; i++) {
+        const struct path_interval *interval = &paths->interval[i];
         if (interval->lower <= heaviest->step && heaviest->step < interval->upper &&
             holds_in_heaviest(heaviest, interval->condition))
-            TRY(lay_segment(builder, interval->tensor, step, step + 1));
+            TRY(lay_bytes(builder, interval->tensor, builder->bytes[interval->tensor],
+                          builder->conflict_step, builder->conflict_step + 1));
     }
     return STATUS_OK;
 }
@@ -205,9 +185,7 @@ static enum status add_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-/* Finds out under which conditions everything is live, chooses the tracks, and then the time steps
-   that each track has to repeat and the step at which the most bytes are live. */
-static enum status find_paths(struct builder *builder)
+static enum status build_level(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
     struct error *error = builder->error;
@@ -217,20 +195,14 @@ static enum status find_paths(struct builder *builder)
     TRY(path_liveness_create(graph, builder->liveness, builder->places, &builder->paths, error));
     TRY(path_tracks_create(&builder->tracks, builder->paths, &builder->scratch, error));
     TRY(repeated_steps_find(&builder->repeats, builder->paths, &builder->tracks, error));
-    return path_heaviest_find(&builder->heaviest, builder->paths, &builder->tracks, builder->bytes,
-                              error);
-}
-
-static enum status build_level(struct builder *builder)
-{
-    TRY(find_paths(builder));
-    TRY(level_begin(&builder->maker, graph_name(builder->graph)));
+    TRY(path_heaviest_find(&builder->heaviest, builder->paths, &builder->tracks, builder->bytes,
+                           error));
+    TRY(level_begin(&builder->maker, graph_name(graph)));
     builder->maker.level->problem->line_end = builder->paths->steps;
     builder->maker.level->is_cautious = builder->paths->is_cautious || builder->tracks.is_cautious;
     TRY(number_buffers(builder));
     TRY(lay_tracks(builder));
     TRY(lay_clashes(builder));
-    TRY(lay_heaviest_step(builder));
     assert(builder->laid_count >= builder->buffers);
     return add_buffers(builder);
 }

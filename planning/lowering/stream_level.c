@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "core/scratch.h"
 #include "planning/graph/value_bytes.h"
@@ -37,11 +38,16 @@ struct builder {
     struct error *error;
 };
 
-/* Gives the last buffer its clock. The components are one more than those of the lifetimes, so that
-   an input of the graph that nobody reads is over before anything else begins. */
-static enum status add_clock(struct builder *builder, uint32_t tensor)
+static enum status add_tensor(struct builder *builder, uint32_t tensor)
 {
     const struct stream_lifetimes *lifetimes = builder->lifetimes;
+    if (builder->graph->tensor[tensor].external)
+        return STATUS_OK;
+    TRY(level_add_buffer(&builder->maker, tensor, GRAPH_NONE, builder->place_bytes[tensor]));
+    if (!lifetimes)
+        return STATUS_OK;
+    /* The components of clocks are one more than those of the lifetimes, so that an input of the
+       graph that nobody reads is over before anything else begins. */
     const struct happens_before *order = lifetimes->order;
     uint32_t streams = order->streams, born = lifetimes->born_step[tensor];
     uint32_t *start = builder->clock, *end = start + streams;
@@ -55,14 +61,6 @@ static enum status add_clock(struct builder *builder, uint32_t tensor)
                              builder->error);
 }
 
-static enum status add_tensor(struct builder *builder, uint32_t tensor)
-{
-    if (builder->graph->tensor[tensor].external)
-        return STATUS_OK;
-    TRY(level_add_buffer(&builder->maker, tensor, GRAPH_NONE, builder->place_bytes[tensor]));
-    return builder->lifetimes ? add_clock(builder, tensor) : STATUS_OK;
-}
-
 /* Adds the buffer of a size to a problem. */
 static enum status add_sized(const struct builder *builder, struct problem *problem,
                              const struct sized *sized)
@@ -72,49 +70,34 @@ static enum status add_sized(const struct builder *builder, struct problem *prob
 }
 
 /* A carried result of a loop has no buffer of its own: it is where the argument is. */
-static enum status add_operator(struct builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->graph;
-    struct span carried = graph->op[o].carried, outputs = graph->op[o].outputs;
-    for (uint32_t i = 0; i < carried.count; i++)
-        TRY(add_tensor(builder, graph->carried[carried.first + i].argument));
-    for (uint32_t i = 0; i < outputs.count; i++)
-        if (!graph_find_carried_result(graph, o, graph->list[outputs.first + i]))
-            TRY(add_tensor(builder, graph->list[outputs.first + i]));
-    return STATUS_OK;
-}
-
 static enum status add_buffers(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         TRY(add_tensor(builder, graph->list[graph->inputs.first + i]));
-    for (uint32_t o = 0; o < graph->operators; o++)
-        TRY(add_operator(builder, o));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span carried = graph->op[o].carried, outputs = graph->op[o].outputs;
+        for (uint32_t i = 0; i < carried.count; i++)
+            TRY(add_tensor(builder, graph->carried[carried.first + i].argument));
+        for (uint32_t i = 0; i < outputs.count; i++)
+            if (!graph_find_carried_result(graph, o, graph->list[outputs.first + i]))
+                TRY(add_tensor(builder, graph->list[outputs.first + i]));
+    }
     return STATUS_OK;
 }
 
-/* Each tensor is in the pool of the stream that writes it first; what is there from the start is in
-   the pool of the first stream. */
-static bool are_in_one_pool(const struct stream_lifetimes *lifetimes, uint32_t a, uint32_t b)
-{
-    const uint32_t *stream = lifetimes->order->step_stream, *born = lifetimes->born_step;
-    return (born[a] == STREAM_FROM_START ? 0 : stream[born[a]]) ==
-           (born[b] == STREAM_FROM_START ? 0 : stream[born[b]]);
-}
-
-static bool are_apart(const struct liveness *line, uint32_t a, uint32_t b)
-{
-    return line->upper[a] <= line->lower[b] || line->upper[b] <= line->lower[a];
-}
-
+/* With pools, each tensor is in that of the stream that writes it first; what is there from the
+   start is in the pool of the first stream. */
 static bool conflict(const struct builder *builder, const struct stream_lifetimes *lifetimes,
                      uint32_t a, uint32_t b)
 {
-    const struct stream_level_source *source = builder->source;
-    if (source->pool_per_stream && !are_in_one_pool(lifetimes, a, b))
+    const uint32_t *stream = lifetimes->order->step_stream, *born = lifetimes->born_step;
+    const struct liveness *line = builder->source->line;
+    uint32_t pool_a = born[a] == STREAM_FROM_START ? 0 : stream[born[a]];
+    uint32_t pool_b = born[b] == STREAM_FROM_START ? 0 : stream[born[b]];
+    if (builder->source->pool_per_stream && pool_a != pool_b)
         return true;
-    if (source->line && are_apart(source->line, a, b))
+    if (line && (line->upper[a] <= line->lower[b] || line->upper[b] <= line->lower[a]))
         return false;
     return stream_lifetimes_conflict(lifetimes, builder->graph, a, b);
 }
@@ -132,31 +115,25 @@ static bool is_there(const struct builder *builder, const struct stream_lifetime
            builder->way_bytes[sized->tensor] == sized->bytes;
 }
 
-static void mark_pairs(const struct builder *builder, const struct stream_lifetimes *lifetimes)
+static enum status mark_way(void *context, const uint32_t *way)
 {
+    const struct builder *builder = context;
+    const struct sized *sized = builder->sized;
+    SCOPED(stream_lifetimes_release) struct stream_lifetimes *lifetimes = NULL;
     size_t pair = 0;
+    TRY(stream_lifetimes_create(builder->graph, way, &lifetimes, builder->error));
+    value_bytes_find(builder->graph, way, builder->way_bytes);
     for (uint32_t b = 1; b < builder->sizes; b++) {
-        const struct sized *second = &builder->sized[b];
-        if (!is_there(builder, lifetimes, second)) {
+        if (!is_there(builder, lifetimes, &sized[b])) {
             pair += b;
             continue;
         }
         for (uint32_t a = 0; a < b; a++, pair++)
-            if (is_there(builder, lifetimes, &builder->sized[a]) &&
-                builder->sized[a].tensor != second->tensor &&
-                conflict(builder, lifetimes, builder->sized[a].tensor, second->tensor))
+            if (is_there(builder, lifetimes, &sized[a]) && sized[a].tensor != sized[b].tensor &&
+                conflict(builder, lifetimes, sized[a].tensor, sized[b].tensor))
                 builder->conflict[pair / 64] |= UINT64_C(1) << pair % 64;
     }
-}
-
-static enum status mark_way(void *context, const uint32_t *way)
-{
-    const struct builder *builder = context;
-    struct stream_lifetimes *lifetimes;
-    TRY(stream_lifetimes_create(builder->graph, way, &lifetimes, builder->error));
-    value_bytes_find(builder->graph, way, builder->way_bytes);
-    mark_pairs(builder, lifetimes);
-    stream_lifetimes_free(lifetimes);
+    assert(pair == count_pairs(builder->sizes));
     return STATUS_OK;
 }
 
@@ -186,36 +163,33 @@ static enum status find_sizes(void *context, const uint32_t *way)
     return STATUS_OK;
 }
 
-/* How many ways through the graph are looked at one by one: as many as take about a second, since
-   looking at a pair of buffers takes some nanoseconds for each stream. */
-static uint32_t count_most_ways(const struct builder *builder, size_t pairs)
-{
-    enum { MOST_WAYS = 65536, MOST_LOOKS = 200000000 };
-    size_t ways = MOST_LOOKS / ((pairs + 1) * builder->graph->streams.count);
-    ways = ways > MOST_WAYS ? MOST_WAYS : ways;
-    return ways > STREAM_LEVEL_MOST_WAYS ? (uint32_t)ways : STREAM_LEVEL_MOST_WAYS;
-}
-
 static enum status mark_all(struct builder *builder)
 {
+    const struct graph *graph = builder->graph;
+    struct level *level = builder->maker.level;
     const struct graph_way_visitor marker = {mark_way, builder}, finder = {find_sizes, builder};
-    uint32_t buffers = builder->maker.level->problem->buffers;
+    uint32_t buffers = level->problem->buffers;
     bool varies;
-    uint32_t most_ways = count_most_ways(builder, count_pairs(buffers));
-    builder->maker.level->is_cautious = graph_count_ways(builder->graph, most_ways) > most_ways;
-    TRY(scratch_take(&builder->scratch, &builder->way_bytes, builder->graph->tensors,
-                     sizeof(uint64_t), builder->error));
+    /* As many ways are looked at one by one as take about a second, since looking at a pair of
+       buffers takes some nanoseconds for each stream. */
+    enum { MOST_WAYS = 65536, MOST_LOOKS = 200000000 };
+    size_t ways = MOST_LOOKS / ((count_pairs(buffers) + 1) * graph->streams.count);
+    uint32_t most_ways = ways > MOST_WAYS                ? MOST_WAYS
+                         : ways > STREAM_LEVEL_MOST_WAYS ? (uint32_t)ways
+                                                         : STREAM_LEVEL_MOST_WAYS;
+    level->is_cautious = graph_count_ways(graph, most_ways) > most_ways;
+    TRY(scratch_take(&builder->scratch, &builder->way_bytes, graph->tensors, sizeof(uint64_t),
+                     builder->error));
     for (uint32_t b = 0; b < buffers; b++)
-        TRY(add_size(builder, builder->maker.level->tensor[b],
-                     builder->place_bytes[builder->maker.level->tensor[b]]));
-    TRY(value_bytes_any_varies(builder->graph, &varies, builder->error));
-    if (varies && !builder->maker.level->is_cautious)
-        TRY(graph_visit_ways(builder->graph, most_ways, &finder, builder->error));
+        TRY(add_size(builder, level->tensor[b], builder->place_bytes[level->tensor[b]]));
+    TRY(value_bytes_any_varies(graph, &varies, builder->error));
+    if (varies && !level->is_cautious)
+        TRY(graph_visit_ways(graph, most_ways, &finder, builder->error));
+    assert(builder->sizes >= buffers);
     TRY(scratch_take(&builder->scratch, &builder->conflict, count_pairs(builder->sizes) / 64 + 1,
                      sizeof *builder->conflict, builder->error));
-    if (builder->maker.level->is_cautious)
-        return mark_way(builder, NULL);
-    return graph_visit_ways(builder->graph, most_ways, &marker, builder->error);
+    return level->is_cautious ? mark_way(builder, NULL)
+                              : graph_visit_ways(graph, most_ways, &marker, builder->error);
 }
 
 static bool is_marked(const struct builder *builder, uint32_t a, uint32_t b)
@@ -239,75 +213,51 @@ static bool is_implied(const struct builder *builder, uint32_t a, uint32_t b)
 
 static enum status add_pairs(struct builder *builder)
 {
-    struct problem **problem = &builder->maker.level->problem;
-    struct problem_pair *list = NULL;
+    SCOPED(memory_release) struct problem_pair *list = NULL;
     size_t pairs = 0, capacity = 0;
-    enum status status = STATUS_OK;
-    for (uint32_t b = 1; b < builder->sizes && !status; b++)
-        for (uint32_t a = 0; a < b && !status; a++) {
+    for (uint32_t b = 1; b < builder->sizes; b++)
+        for (uint32_t a = 0; a < b; a++) {
             if (!is_marked(builder, a, b) || is_implied(builder, a, b))
                 continue;
-            status = memory_reserve(&list, &capacity, pairs + 1, sizeof *list, builder->error);
-            if (!status)
-                list[pairs++] = (struct problem_pair){a, b};
+            TRY(memory_reserve(&list, &capacity, pairs + 1, sizeof *list, builder->error));
+            list[pairs++] = (struct problem_pair){a, b};
         }
-    if (!status)
-        status = problem_conflicts_add(problem, list, pairs, builder->error);
-    memory_free(list);
-    return status;
+    return problem_conflicts_add(&builder->maker.level->problem, list, pairs, builder->error);
 }
 
 static int compare_segments(const void *left, const void *right)
 {
     const struct problem_segment *a = left, *b = right;
-    return a->lower < b->lower ? -1 : a->lower > b->lower;
+    return compare_numbers(a->lower, b->lower);
 }
 
-/* Adds a buffer that is in use wherever one of its sizes is, with the bytes of that. */
-static enum status join_sizes(struct builder *builder, struct problem *joined, uint32_t buffer,
-                              struct problem_segment *segment)
+/* Makes one buffer of all sizes of a tensor: it is in use wherever one of them is, with the bytes
+   of that. */
+static enum status join_sizes(struct builder *builder, uint32_t buffers)
 {
-    const struct problem *problem = builder->maker.level->problem;
-    size_t segments = 0;
-    for (uint32_t i = buffer; i != SIZED_NONE; i = builder->sized[i].next)
-        for (uint32_t s = problem->first[i]; s < problem->first[i + 1]; s++)
-            segment[segments++] = (struct problem_segment){problem->lower[s], problem->upper[s], 0,
-                                                           builder->sized[i].bytes};
-    qsort(segment, segments, sizeof *segment, compare_segments);
-    TRY(add_sized(builder, joined, &builder->sized[buffer]));
-    for (size_t s = 0; s < segments; s++)
-        TRY(problem_add_segment(joined, segment[s], builder->error));
-    return STATUS_OK;
-}
-
-static enum status join_all_sizes(struct builder *builder, uint32_t buffers)
-{
-    struct problem **problem = &builder->maker.level->problem, *joined = NULL;
-    struct problem_segment *segment = NULL;
-    enum status status;
-    TRY_OR_DONE(status, problem_create(&joined, graph_name(builder->graph), builder->error));
-    TRY_OR_DONE(status,
-                memory_create(&segment, (*problem)->segments, sizeof *segment, builder->error));
+    struct problem **problem = &builder->maker.level->problem;
+    SCOPED(problem_release) struct problem *joined = NULL;
+    struct problem_segment *segment;
+    TRY(problem_create(&joined, graph_name(builder->graph), builder->error));
+    TRY(scratch_take(&builder->scratch, &segment, (*problem)->segments, sizeof *segment,
+                     builder->error));
     joined->line_end = (*problem)->line_end;
-    for (uint32_t b = 0; b < buffers; b++)
-        TRY_OR_DONE(status, join_sizes(builder, joined, b, segment));
+    for (uint32_t b = 0; b < buffers; b++) {
+        size_t segments = 0;
+        for (uint32_t i = b; i != SIZED_NONE; i = builder->sized[i].next)
+            for (uint32_t s = (*problem)->first[i]; s < (*problem)->first[i + 1]; s++)
+                segment[segments++] = (struct problem_segment){
+                    (*problem)->lower[s], (*problem)->upper[s], 0, builder->sized[i].bytes};
+        assert(segments <= (*problem)->segments);
+        qsort(segment, segments, sizeof *segment, compare_segments);
+        TRY(add_sized(builder, joined, &builder->sized[b]));
+        for (size_t s = 0; s < segments; s++)
+            TRY(problem_add_segment(joined, segment[s], builder->error));
+    }
     problem_free(*problem);
     *problem = joined;
     joined = NULL;
-done:
-    problem_free(joined);
-    memory_free(segment);
-    return status;
-}
-
-static enum status build_from_clocks(struct builder *builder)
-{
-    const struct graph *graph = builder->graph;
-    TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->clock, graph->streams.count,
-                     2 * sizeof *builder->clock, builder->error));
-    TRY(add_buffers(builder));
-    return problem_clocks_resolve(&builder->maker.level->problem, builder->error);
+    return STATUS_OK;
 }
 
 static enum status build_from_pairs(struct builder *builder)
@@ -322,7 +272,7 @@ static enum status build_from_pairs(struct builder *builder)
     for (uint32_t i = buffers; i < builder->sizes; i++)
         TRY(add_sized(builder, builder->maker.level->problem, &builder->sized[i]));
     TRY(add_pairs(builder));
-    return builder->sizes > buffers ? join_all_sizes(builder, buffers) : STATUS_OK;
+    return builder->sizes > buffers ? join_sizes(builder, buffers) : STATUS_OK;
 }
 
 static enum status build_level(struct builder *builder)
@@ -332,7 +282,11 @@ static enum status build_level(struct builder *builder)
     TRY(value_bytes_create(graph, &builder->place_bytes, builder->error));
     if (graph_has_control_flow(graph) || builder->source->pool_per_stream || builder->source->line)
         return build_from_pairs(builder);
-    return build_from_clocks(builder);
+    TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, builder->error));
+    TRY(scratch_take(&builder->scratch, &builder->clock, graph->streams.count,
+                     2 * sizeof *builder->clock, builder->error));
+    TRY(add_buffers(builder));
+    return problem_clocks_resolve(&builder->maker.level->problem, builder->error);
 }
 
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,

@@ -96,21 +96,6 @@ static bool agrees(struct chooser *chooser, uint32_t condition)
     return agreed;
 }
 
-static enum status append_entry(struct pairs *pairs, uint32_t track, struct error *error)
-{
-    uint32_t added = pairs->entries;
-    TRY(memory_reserve(&pairs->entry, &pairs->entry_capacity, (size_t)added + 1,
-                       sizeof *pairs->entry, error));
-    pairs->entry[added] = (struct entry){pairs->count, LIST_END};
-    if (pairs->first[track] == LIST_END)
-        pairs->first[track] = added;
-    else
-        pairs->entry[pairs->last[track]].next = added;
-    pairs->last[track] = added;
-    pairs->entries++;
-    return STATUS_OK;
-}
-
 /* Adds a pair of conditions that can hold together but do so on no track yet, to the lists of those
    tracks that both may hold on. If there is no such track left, it is lost. */
 static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t other)
@@ -128,8 +113,17 @@ static enum status add_pair(struct chooser *chooser, uint32_t fresh, uint32_t ot
     TRY(memory_reserve(&pairs->pair, &pairs->pair_capacity, (size_t)pairs->count + 1,
                        sizeof *pairs->pair, chooser->error));
     for (uint32_t t = path_set_next(&common, 0); t < chooser->tracks->tracks;
-         t = path_set_next(&common, t + 1))
-        TRY(append_entry(pairs, t, chooser->error));
+         t = path_set_next(&common, t + 1)) {
+        uint32_t added = pairs->entries++;
+        TRY(memory_reserve(&pairs->entry, &pairs->entry_capacity, pairs->entries,
+                           sizeof *pairs->entry, chooser->error));
+        pairs->entry[added] = (struct entry){pairs->count, LIST_END};
+        if (pairs->first[t] == LIST_END)
+            pairs->first[t] = added;
+        else
+            pairs->entry[pairs->last[t]].next = added;
+        pairs->last[t] = added;
+    }
     pairs->pair[pairs->count++] = (struct pair){fresh, other, false};
     pairs->left++;
     assert(pairs->left <= pairs->count);
@@ -145,13 +139,6 @@ static void drop_covered_pairs(struct pairs *pairs)
             pairs->pair[kept++] = pairs->pair[p];
     assert(kept == pairs->left);
     pairs->count = kept;
-}
-
-static bool meets(const struct chooser *chooser, const struct path_track_set *tracks,
-                  uint32_t condition)
-{
-    struct path_track_set held = path_branches_held(&chooser->branches, condition);
-    return path_set_meet(tracks, &held);
 }
 
 static const uint32_t *get_fresh(const struct chooser *chooser)
@@ -181,27 +168,12 @@ static void share_tracks(struct chooser *chooser)
     }
 }
 
-static enum status collect_pairs_of(struct chooser *chooser, uint32_t position)
-{
-    const uint32_t *active = chooser->sweep.active.item;
-    uint32_t fresh = active[position];
-    struct path_track_set tracks = path_branches_held(&chooser->branches, fresh);
-    enum status status = STATUS_OK;
-    chooser->compared++;
-    assert(position < chooser->sweep.active.count);
-    mark_branches(chooser, fresh, true);
-    for (uint32_t i = 0; i <= position && !status; i++)
-        if (!meets(chooser, &tracks, active[i]) && agrees(chooser, active[i]))
-            status = add_pair(chooser, fresh, active[i]);
-    mark_branches(chooser, fresh, false);
-    return status;
-}
-
 /* Forgets the pairs of the conditions before, and lists those of the fresh ones. */
 static enum status collect_pairs(struct chooser *chooser)
 {
     struct pairs *pairs = &chooser->pairs;
-    uint32_t active = chooser->sweep.active.count;
+    const uint32_t *active = chooser->sweep.active.item;
+    uint32_t count = chooser->sweep.active.count;
     chooser->lost_count = pairs->count = pairs->left = pairs->entries = 0;
     for (uint32_t t = 0; t < chooser->tracks->tracks; t++)
         pairs->first[t] = LIST_END;
@@ -209,10 +181,19 @@ static enum status collect_pairs(struct chooser *chooser)
     for (uint32_t i = 0; i < chooser->fresh; i++)
         path_branches_watch(&chooser->branches, get_fresh(chooser)[i]);
     chooser->fresh_watches = chooser->branches.watches;
-    if (active > MOST_COMPARED)
+    if (count > MOST_COMPARED)
         share_tracks(chooser);
-    for (uint32_t i = active - chooser->fresh; i < active; i++)
-        TRY(collect_pairs_of(chooser, i));
+    for (uint32_t f = count - chooser->fresh; f < count; f++) {
+        struct path_track_set tracks = path_branches_held(&chooser->branches, active[f]);
+        chooser->compared++;
+        mark_branches(chooser, active[f], true);
+        for (uint32_t i = 0; i <= f; i++) {
+            struct path_track_set held = path_branches_held(&chooser->branches, active[i]);
+            if (!path_set_meet(&tracks, &held) && agrees(chooser, active[i]))
+                TRY(add_pair(chooser, active[f], active[i]));
+        }
+        mark_branches(chooser, active[f], false);
+    }
     return STATUS_OK;
 }
 
@@ -245,30 +226,26 @@ static void count_gains(struct chooser *chooser, uint32_t track)
     }
 }
 
-/* The fresh condition that is best put on the track next, GRAPH_NONE where none brings a pair. */
-static uint32_t find_best(const struct chooser *chooser, uint32_t track)
-{
-    uint32_t best = GRAPH_NONE;
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < chooser->fresh; i++) {
-        uint32_t condition = get_fresh(chooser)[i];
-        uint64_t worth = track == 0 ? chooser->bytes[condition] : chooser->gain[condition];
-        if (chooser->gain[condition] && worth > most &&
-            !path_branches_holds(&chooser->branches, condition, track) &&
-            may_hold(chooser, condition, track)) {
-            best = condition;
-            most = worth;
-        }
-    }
-    return best;
-}
-
+/* Puts one fresh condition after the other on the track: each time the one that brings the most
+   pairs, or the heaviest of those that bring any where the track is the line, until none brings
+   any. */
 static void extend_track(struct chooser *chooser, uint32_t track)
 {
     const struct pairs *pairs = &chooser->pairs;
     while (pairs->left) {
+        uint32_t best = GRAPH_NONE;
+        uint64_t most = 0;
         count_gains(chooser, track);
-        uint32_t best = find_best(chooser, track);
+        for (uint32_t i = 0; i < chooser->fresh; i++) {
+            uint32_t condition = get_fresh(chooser)[i];
+            uint64_t worth = track == 0 ? chooser->bytes[condition] : chooser->gain[condition];
+            if (chooser->gain[condition] && worth > most &&
+                !path_branches_holds(&chooser->branches, condition, track) &&
+                may_hold(chooser, condition, track)) {
+                best = condition;
+                most = worth;
+            }
+        }
         if (best == GRAPH_NONE)
             return;
         assert(path_branches_may_hold(&chooser->branches, best, track));
@@ -302,24 +279,11 @@ static void fill_track(struct chooser *chooser, uint32_t track)
     drop_covered_pairs(pairs);
 }
 
-/* Takes the conditions whose pairs are left over to hold on all tracks. */
-static void give_up_pairs(struct chooser *chooser)
-{
-    const struct pairs *pairs = &chooser->pairs;
-    bool *everywhere = chooser->branches.everywhere;
-    assert(pairs->left == pairs->count);
-    if (chooser->lost_count || pairs->count)
-        chooser->tracks->is_cautious = true;
-    for (uint32_t i = 0; i < chooser->lost_count; i++)
-        everywhere[chooser->lost[i]] = true;
-    for (uint32_t p = 0; p < pairs->count; p++)
-        everywhere[pairs->pair[p].fresh] = true;
-}
-
 static enum status settle_fresh(struct chooser *chooser)
 {
     struct path_tracks *tracks = chooser->tracks;
     struct pairs *pairs = &chooser->pairs;
+    bool *everywhere = chooser->branches.everywhere;
     TRY(collect_pairs(chooser));
     for (uint32_t t = 0; t < tracks->tracks && pairs->left; t++)
         extend_track(chooser, t);
@@ -329,18 +293,26 @@ static enum status settle_fresh(struct chooser *chooser)
             tracks->tracks++;
         fill_track(chooser, t);
     }
-    give_up_pairs(chooser);
     assert(tracks->tracks >= 1 && tracks->tracks <= PATH_MOST_TRACKS);
+
+    /* Conditions whose pairs are left over are taken to hold on all tracks. */
+    assert(pairs->left == pairs->count);
+    if (chooser->lost_count || pairs->count)
+        tracks->is_cautious = true;
+    for (uint32_t i = 0; i < chooser->lost_count; i++)
+        everywhere[chooser->lost[i]] = true;
+    for (uint32_t p = 0; p < pairs->count; p++)
+        everywhere[pairs->pair[p].fresh] = true;
     return STATUS_OK;
 }
 
-static enum status create_chooser(struct chooser *chooser)
+static enum status choose_tracks(struct chooser *chooser)
 {
     const struct path_liveness *paths = chooser->paths;
     const struct graph *graph = paths->graph;
     struct scratch *scratch = &chooser->scratch;
     struct error *error = chooser->error;
-    uint32_t conditions = paths->conditions;
+    uint32_t conditions = paths->conditions, step;
     TRY(path_sweep_create(&chooser->sweep, paths, scratch, error));
     TRY(path_branches_create(&chooser->branches, paths, scratch, error));
     TRY(scratch_take(scratch, &chooser->branch, graph->operators, sizeof(uint32_t), error));
@@ -353,13 +325,7 @@ static enum status create_chooser(struct chooser *chooser)
     for (uint32_t p = 0; p < paths->intervals; p++)
         chooser->bytes[paths->interval[p].condition] +=
             graph->tensor[paths->interval[p].tensor].bytes;
-    return STATUS_OK;
-}
 
-static enum status choose_tracks(struct chooser *chooser)
-{
-    uint32_t step;
-    TRY(create_chooser(chooser));
     while ((step = path_sweep_next(&chooser->sweep)) != GRAPH_NONE) {
         chooser->fresh = path_sweep_go(&chooser->sweep, step);
         if (chooser->fresh)
@@ -367,7 +333,7 @@ static enum status choose_tracks(struct chooser *chooser)
     }
     assert(chooser->sweep.active.count == 0);
     path_branches_refresh_all(&chooser->branches);
-    for (uint32_t c = 0; c < chooser->paths->conditions; c++)
+    for (uint32_t c = 0; c < conditions; c++)
         chooser->tracks->condition[c] = path_branches_held(&chooser->branches, c);
     return STATUS_OK;
 }

@@ -40,21 +40,6 @@ static bool is_in_level_of_first(const struct graph *graph, uint32_t region)
     return owner != GRAPH_NONE && graph->op[owner].loop && graph->op[owner].first_region != region;
 }
 
-static enum status add_region(const struct blocks *blocks, const struct sizes *sizes,
-                              uint32_t region, uint64_t *block_bytes)
-{
-    uint64_t bytes = sizes->region[region], *offset = &sizes->offset[region];
-    if (!blocks->rule.side_by_side || is_in_level_of_first(blocks->graph, region)) {
-        *block_bytes = *block_bytes < bytes ? bytes : *block_bytes;
-        return STATUS_OK;
-    }
-    if (checked_align(*block_bytes, blocks->planner->alignment_bytes, offset) &&
-        checked_add(*offset, bytes, block_bytes))
-        return STATUS_OK;
-    return error_set(blocks->error, STATUS_BAD_INPUT,
-                     "the regions of an operator add up to more than 2^64 - 1 bytes");
-}
-
 /* Regions are planned from the highest number down. So an operator's first region is the last of
    its regions whose size is found, and then the size of the operator's block follows. */
 static enum status set_region(const struct blocks *blocks, const struct sizes *sizes,
@@ -66,17 +51,18 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     sizes->region[region] = bytes;
     if (owner == GRAPH_NONE || graph->op[owner].first_region != region)
         return STATUS_OK;
-    assert(sizes->block[owner] == 0);
-    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
-        TRY(add_region(blocks, sizes, r, &sizes->block[owner]));
+    uint64_t *block_bytes = &sizes->block[owner];
+    assert(*block_bytes == 0);
+    for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next) {
+        if (!blocks->rule.side_by_side || is_in_level_of_first(graph, r))
+            *block_bytes = *block_bytes < sizes->region[r] ? sizes->region[r] : *block_bytes;
+        else if (!checked_align(*block_bytes, blocks->planner->alignment_bytes,
+                                &sizes->offset[r]) ||
+                 !checked_add(sizes->offset[r], sizes->region[r], block_bytes))
+            return error_set(blocks->error, STATUS_BAD_INPUT,
+                             "the regions of an operator add up to more than 2^64 - 1 bytes");
+    }
     return STATUS_OK;
-}
-
-static enum status find_load(const struct blocks *blocks, const struct sizes *sizes,
-                             struct level *level, uint64_t *load_bytes)
-{
-    TRY(level_resize_blocks(level, sizes->block, blocks->error));
-    return problem_load(level->problem, load_bytes, NULL, blocks->error);
 }
 
 static bool blocks_agree(const struct level *level, const struct sizes *a, const struct sizes *b)
@@ -90,10 +76,33 @@ static bool blocks_agree(const struct level *level, const struct sizes *a, const
     return true;
 }
 
-static enum status keep_offsets(const struct blocks *blocks, const struct level *level,
-                                const struct plan *plan)
+/* Takes over what a level's plan says: the bound, and of a plan found the peak and the offsets.
+   That the level is infeasible is proved only where none of its blocks could be smaller: otherwise
+   smaller blocks might still fit. The placement takes the measures of the outermost plan, but keeps
+   its own count of nodes, which is the sum over all levels. */
+static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
+                                 const struct level *level, const struct plan *plan)
 {
     struct placement *placement = blocks->placement;
+    /* What the planner proves of the level as it is planned counts only where no block in it can be
+       smaller. */
+    bool least = blocks_agree(level, &blocks->proved, &blocks->planned);
+    uint64_t nodes = placement->measures.nodes + plan->measures.nodes;
+    assert(blocks->loads.region[region] <= bound_bytes);
+    placement->measures.nodes = nodes;
+    if (least && bound_bytes < plan->measures.lower_bound_bytes)
+        bound_bytes = plan->measures.lower_bound_bytes;
+    TRY(set_region(blocks, &blocks->proved, region, bound_bytes));
+    if (!plan_found(plan)) {
+        placement->status = plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
+        return STATUS_OK;
+    }
+    assert(plan->measures.peak_bytes >= bound_bytes || blocks->planner->unchecked);
+    TRY(set_region(blocks, &blocks->planned, region, plan->measures.peak_bytes));
+    if (region == 0) {
+        placement->measures = plan->measures;
+        placement->measures.nodes = nodes;
+    }
     assert(plan->buffers == level->problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++)
         if (level->tensor[b] != GRAPH_NONE)
@@ -106,43 +115,26 @@ static enum status keep_offsets(const struct blocks *blocks, const struct level 
     return STATUS_OK;
 }
 
-/* Takes over what a level's plan says: the bound, and of a plan found the peak and the offsets.
-   That the level is infeasible is proved only where none of its blocks could be smaller: otherwise
-   smaller blocks might still fit. The placement takes the measures of the outermost plan, but keeps
-   its own count of nodes, which is the sum over all levels. */
-static enum status finish_region(const struct blocks *blocks, uint32_t region, uint64_t bound_bytes,
-                                 const struct level *level, const struct plan *plan)
+static enum status plan_region(const struct blocks *blocks, uint32_t region)
 {
-    struct placement *placement = blocks->placement;
-    /* What the planner proves of the level as it is planned counts only where no block in it can be
-       smaller. */
-    bool least = blocks_agree(level, &blocks->proved, &blocks->planned);
-    assert(blocks->loads.region[region] <= bound_bytes);
-    placement->measures.nodes += plan->measures.nodes;
-    if (least && bound_bytes < plan->measures.lower_bound_bytes)
-        bound_bytes = plan->measures.lower_bound_bytes;
-    TRY(set_region(blocks, &blocks->proved, region, bound_bytes));
-    if (!plan_found(plan)) {
-        placement->status = plan->status == PLAN_INFEASIBLE && !least ? PLAN_GAVE_UP : plan->status;
+    SCOPED(level_release) struct level *level = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    uint64_t load_bytes, bound_bytes;
+    assert(!is_in_level_of_first(blocks->graph, region));
+    TRY(level_create_region(
+        &(struct level_source){blocks->graph, blocks->liveness, blocks->planner->alignment_bytes},
+        region, blocks->loads.block, &level, blocks->error));
+    TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
+    TRY(set_region(blocks, &blocks->loads, region, load_bytes));
+    /* Where some level has no plan those around it are no longer planned, but their loads still
+       count: the load of the outermost is stored. */
+    if (blocks->placement->status != PLAN_FEASIBLE)
         return STATUS_OK;
+    bound_bytes = load_bytes;
+    if (!blocks_agree(level, &blocks->loads, &blocks->proved)) {
+        TRY(level_resize_blocks(level, blocks->proved.block, blocks->error));
+        TRY(problem_load(level->problem, &bound_bytes, NULL, blocks->error));
     }
-    assert(plan->measures.peak_bytes >= bound_bytes || blocks->planner->unchecked);
-    TRY(set_region(blocks, &blocks->planned, region, plan->measures.peak_bytes));
-    if (region == 0) {
-        uint64_t nodes = placement->measures.nodes;
-        placement->measures = plan->measures;
-        placement->measures.nodes = nodes;
-    }
-    return keep_offsets(blocks, level, plan);
-}
-
-static enum status plan_region(const struct blocks *blocks, uint32_t region, uint64_t load_bytes,
-                               struct level *level)
-{
-    struct plan *plan;
-    uint64_t bound_bytes = load_bytes;
-    if (!blocks_agree(level, &blocks->loads, &blocks->proved))
-        TRY(find_load(blocks, &blocks->proved, level, &bound_bytes));
     assert(load_bytes <= bound_bytes);
     TRY(level_resize_blocks(level, blocks->planned.block, blocks->error));
     TRY(level_plan(level, blocks->planner, &plan, blocks->error));
@@ -152,34 +144,7 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region, uin
         memory_free(plan->storage_id);
         plan->storage_id = NULL;
     }
-    enum status status = finish_region(blocks, region, bound_bytes, level, plan);
-    plan_free(plan);
-    return status;
-}
-
-/* Where some level has no plan those around it are no longer planned, but their loads still count:
-   the load of the outermost is stored. */
-static enum status measure_and_plan(const struct blocks *blocks, uint32_t region,
-                                    struct level *level)
-{
-    uint64_t load_bytes;
-    TRY(problem_load(level->problem, &load_bytes, NULL, blocks->error));
-    TRY(set_region(blocks, &blocks->loads, region, load_bytes));
-    return blocks->placement->status == PLAN_FEASIBLE
-               ? plan_region(blocks, region, load_bytes, level)
-               : STATUS_OK;
-}
-
-static enum status make_and_plan_level(const struct blocks *blocks, uint32_t region)
-{
-    assert(!is_in_level_of_first(blocks->graph, region));
-    struct level *level;
-    TRY(level_create_region(
-        &(struct level_source){blocks->graph, blocks->liveness, blocks->planner->alignment_bytes},
-        region, blocks->loads.block, &level, blocks->error));
-    enum status status = measure_and_plan(blocks, region, level);
-    level_free(level);
-    return status;
+    return finish_region(blocks, region, bound_bytes, level, plan);
 }
 
 /* Where the region begins in the arena. */
@@ -192,34 +157,27 @@ static uint64_t find_base(const struct blocks *blocks, uint32_t region)
                : blocks->placement->block_offset[owner] + blocks->planned.offset[region];
 }
 
-/* Turns the offset of a tensor within its level into one in the arena. A tensor in the place of
-   another one, `owner`, was planned in the level of that one. */
-static void move_tensor(const struct blocks *blocks, uint32_t tensor)
+/* Offsets inside regions become offsets in the arena. Operators are numbered before those in their
+   regions, so the offset of the block around is final by the time it is added. A tensor in the
+   place of another one, `owner`, was planned in the level of that one. */
+static void move_regions(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     struct placement *placement = blocks->placement;
     struct extents *extents = placement->extents;
-    uint32_t owner = blocks->places ? blocks->places->place[tensor] : tensor;
-    if (placement->offset[tensor] == PROBLEM_FREE || graph->tensor[owner].producer == GRAPH_NONE)
-        return;
-    const struct graph_operator *producer = &graph->op[graph->tensor[owner].producer];
-    uint64_t base = find_base(blocks, producer->region);
-    placement->offset[tensor] += base;
-    for (uint32_t i = 0; i < extents_count(extents, tensor); i++)
-        extents->extent[extents->of[tensor].first + i].offset += base;
-}
-
-/* Offsets inside regions become offsets in the arena. Operators are numbered before those in their
-   regions, so the offset of the block around is final by the time it is added. */
-static void move_regions(const struct blocks *blocks)
-{
-    const struct graph *graph = blocks->graph;
-    uint64_t *block_offset = blocks->placement->block_offset;
     for (uint32_t o = 0; o < graph->operators; o++)
-        if (block_offset[o] != PROBLEM_FREE)
-            block_offset[o] += find_base(blocks, graph->op[o].region);
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        move_tensor(blocks, t);
+        if (placement->block_offset[o] != PROBLEM_FREE)
+            placement->block_offset[o] += find_base(blocks, graph->op[o].region);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t owner = blocks->places ? blocks->places->place[t] : t;
+        uint32_t producer = graph->tensor[owner].producer;
+        if (placement->offset[t] == PROBLEM_FREE || producer == GRAPH_NONE)
+            continue;
+        uint64_t base = find_base(blocks, graph->op[producer].region);
+        placement->offset[t] += base;
+        for (uint32_t i = 0; i < extents_count(extents, t); i++)
+            extents->extent[extents->of[t].first + i].offset += base;
+    }
 }
 
 static void set_measures(const struct blocks *blocks)
@@ -237,28 +195,34 @@ static void set_measures(const struct blocks *blocks)
             measures->naive_bytes += liveness_place_bytes(blocks->liveness, graph, t);
 }
 
-static enum status create_liveness(struct blocks *blocks)
+static enum status plan_regions(struct blocks *blocks, struct scratch *scratch)
 {
     const struct graph *graph = blocks->graph;
-    const struct placement *placement = blocks->placement;
+    struct placement *placement = blocks->placement;
+    struct error *error = blocks->error;
+    struct sizes *const sizes[] = {&blocks->planned, &blocks->proved, &blocks->loads};
+    for (int i = 0; i < 3; i++) {
+        TRY(scratch_take(scratch, &sizes[i]->region, graph->regions, sizeof(uint64_t), error));
+        TRY(scratch_take(scratch, &sizes[i]->offset, graph->regions, sizeof(uint64_t), error));
+        TRY(scratch_take(scratch, &sizes[i]->block, graph->operators, sizeof(uint64_t), error));
+    }
     if (blocks->rule.hoists) {
-        TRY(result_places_create(graph, placement, NULL, &blocks->places, blocks->error));
-        TRY(liveness_create_in_places(graph, placement, blocks->places, &blocks->liveness,
-                                      blocks->error));
+        TRY(result_places_create(graph, placement, NULL, &blocks->places, error));
+        TRY(liveness_create_in_places(graph, placement, blocks->places, &blocks->liveness, error));
     } else
-        TRY(liveness_create_shared(graph, placement, &blocks->liveness, blocks->error));
+        TRY(liveness_create_shared(graph, placement, &blocks->liveness, error));
     for (uint32_t o = 0; o < graph->operators && blocks->rule.until_left; o++)
         blocks->liveness->block_upper[o] = blocks->liveness->leave_step[o] + 1;
+    placement->status = PLAN_FEASIBLE;
+    for (uint32_t r = graph->regions; r-- > 0;)
+        if (!is_in_level_of_first(graph, r))
+            TRY(plan_region(blocks, r));
+    memcpy(placement->block_bytes, blocks->planned.block,
+           graph->operators * sizeof *placement->block_bytes);
+    if (placement->status == PLAN_FEASIBLE)
+        move_regions(blocks);
+    set_measures(blocks);
     return STATUS_OK;
-}
-
-static enum status create_sizes(const struct blocks *blocks, struct scratch *scratch,
-                                struct sizes *sizes)
-{
-    uint32_t regions = blocks->graph->regions, operators = blocks->graph->operators;
-    TRY(scratch_take(scratch, &sizes->region, regions, sizeof(uint64_t), blocks->error));
-    TRY(scratch_take(scratch, &sizes->offset, regions, sizeof(uint64_t), blocks->error));
-    return scratch_take(scratch, &sizes->block, operators, sizeof(uint64_t), blocks->error);
 }
 
 enum status blocks_place(const struct policy *policy, const struct graph *graph,
@@ -270,24 +234,9 @@ enum status blocks_place(const struct policy *policy, const struct graph *graph,
                             .planner = planner,
                             .placement = placement,
                             .error = error};
-    struct scratch scratch = {0};
-    enum status status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
     assert(placement->tensors == graph->tensors && placement->operators == graph->operators);
-    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.planned));
-    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.proved));
-    TRY_OR_DONE(status, create_sizes(&blocks, &scratch, &blocks.loads));
-    TRY_OR_DONE(status, create_liveness(&blocks));
-    placement->status = PLAN_FEASIBLE;
-    for (uint32_t r = graph->regions; r-- > 0;)
-        if (!is_in_level_of_first(graph, r))
-            TRY_OR_DONE(status, make_and_plan_level(&blocks, r));
-    memcpy(placement->block_bytes, blocks.planned.block,
-           graph->operators * sizeof *placement->block_bytes);
-    if (placement->status == PLAN_FEASIBLE)
-        move_regions(&blocks);
-    set_measures(&blocks);
-done:
-    scratch_free(&scratch);
+    enum status status = plan_regions(&blocks, &scratch);
     result_places_free(blocks.places);
     liveness_free(blocks.liveness);
     return status;

@@ -1,5 +1,6 @@
 #include "planning/policies/choices.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -53,12 +54,10 @@ static struct shared_places share(const struct search *search, const struct resu
 
 static enum status check_way(const struct search *search, bool *valid, bool *sure)
 {
-    struct result_places *places;
+    SCOPED(result_places_release) struct result_places *places = NULL;
     TRY(make_places(search, &places));
     const struct shared_places shared = share(search, places);
-    enum status status = shared_places_check(&shared, valid, sure, search->error);
-    result_places_free(places);
-    return status;
+    return shared_places_check(&shared, valid, sure, search->error);
 }
 
 /* Chooses the variant that is planned first, in which nothing is copied if that is possible. Where
@@ -90,19 +89,20 @@ static enum status choose_first(struct search *search)
     return STATUS_OK;
 }
 
+static void end_search(struct search *search)
+{
+    place_options_clear(&search->options);
+}
+
 enum status choices_make_level(const struct policy *policy, const struct policy_input *input,
                                struct policy_level *made, struct error *error)
 {
+    SCOPED(end_search)
     struct search search = {.graph = input->graph, .input = *input, .error = error};
     *made = (struct policy_level){0};
-    enum status status =
-        place_options_create(input->graph, policy->selects, &search.options, error);
-    if (!status)
-        status = choose_first(&search);
-    if (!status)
-        status = make_level(&search, made);
-    place_options_clear(&search.options);
-    return status;
+    TRY(place_options_create(input->graph, policy->selects, &search.options, error));
+    TRY(choose_first(&search));
+    return make_level(&search, made);
 }
 
 static bool is_found(const struct placement *placement)
@@ -117,9 +117,18 @@ static bool is_better(const struct placement *placement, const struct placement 
     return placement->measures.peak_bytes < other->measures.peak_bytes;
 }
 
-static void keep_better(struct search *search, struct placement *tried)
+/* Plans the level and keeps the better of its placement and the best one so far. What was measured
+   of all variants together is counted on. */
+static enum status plan_level(struct search *search, const struct policy_level *made)
 {
     struct placement *placement = search->placement;
+    SCOPED(placement_release) struct placement *tried = NULL;
+    uint32_t tensors = search->graph->tensors;
+    TRY(placement_create(search->graph, &tried, search->error));
+    memcpy(tried->overwrites, placement->overwrites, tensors * sizeof *tried->overwrites);
+    memcpy(tried->is_view, placement->is_view, tensors * sizeof *tried->is_view);
+    TRY(policy_level_plan(made, search->planner, tried, search->error));
+
     uint64_t nodes = placement->measures.nodes + tried->measures.nodes;
     uint64_t naive_bytes =
         search->tried ? placement->measures.naive_bytes : tried->measures.naive_bytes;
@@ -136,21 +145,7 @@ static void keep_better(struct search *search, struct placement *tried)
     placement->measures.nodes = nodes;
     placement->measures.naive_bytes = naive_bytes;
     search->tried++;
-}
-
-static enum status plan_level(struct search *search, const struct policy_level *made)
-{
-    const struct placement *placement = search->placement;
-    struct placement *tried;
-    uint32_t tensors = search->graph->tensors;
-    TRY(placement_create(search->graph, &tried, search->error));
-    memcpy(tried->overwrites, placement->overwrites, tensors * sizeof *tried->overwrites);
-    memcpy(tried->is_view, placement->is_view, tensors * sizeof *tried->is_view);
-    enum status status = policy_level_plan(made, search->planner, tried, search->error);
-    if (!status)
-        keep_better(search, tried);
-    placement_free(tried);
-    return status;
+    return STATUS_OK;
 }
 
 /* Below which no plan of the level is: nothing where the level has conflicts that no path has. */
@@ -165,51 +160,23 @@ static uint64_t find_bound(const struct policy_level *made, uint64_t load_bytes)
    plans were proved optimal before the time was up. */
 static enum status try_variant(struct search *search, uint32_t more_plans)
 {
-    struct policy_level made = {0};
+    SCOPED(policy_level_free) struct policy_level made = {0};
     uint64_t load_bytes;
-    enum status status;
-    TRY_OR_DONE(status, make_level(search, &made));
+    TRY(make_level(search, &made));
     made.level->more_plans = more_plans;
-    TRY_OR_DONE(status, problem_load(made.level->problem, &load_bytes, NULL, search->error));
+    TRY(problem_load(made.level->problem, &load_bytes, NULL, search->error));
     if (!search->tried && !search->least_is_known)
         search->least_bytes = find_bound(&made, load_bytes);
-    if (!search->tried || !is_found(search->placement) ||
-        load_bytes < search->placement->measures.peak_bytes)
-        status = plan_level(search, &made);
-done:
-    policy_level_free(&made);
-    return status;
+    if (search->tried && is_found(search->placement) &&
+        load_bytes >= search->placement->measures.peak_bytes)
+        return STATUS_OK;
+    return plan_level(search, &made);
 }
 
 static bool is_done(const struct search *search)
 {
     return is_found(search->placement) &&
            search->placement->measures.peak_bytes <= search->least_bytes;
-}
-
-/* How many variants copy one option alone. A single option makes no such variant: copying it is
-   copying all. */
-static uint32_t count_single(const struct search *search)
-{
-    return search->options.passing > 1 && search->options.passing <= MOST_COPIED_ALONE
-               ? search->options.passing
-               : 0;
-}
-
-/* Tries the variants that copy what one option is about and leave all else as in the first variant.
- */
-static enum status try_single(struct search *search)
-{
-    uint32_t variants = count_single(search);
-    for (uint32_t i = 0; i < variants && !is_done(search); i++) {
-        bool valid, sure;
-        place_options_set(&search->options, i, true);
-        TRY(check_way(search, &valid, &sure));
-        if (valid)
-            TRY(try_variant(search, variants - i - 1));
-        place_options_set(&search->options, i, false);
-    }
-    return STATUS_OK;
 }
 
 /* The moves of which it matters, with the results placed as they are, whether they stay:
@@ -219,29 +186,25 @@ static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *
                               bool *complete)
 {
     const struct graph_moves *moves = &search->options.moves;
-    struct result_places *places = NULL;
-    bool *matters, sure;
-    enum status status;
+    SCOPED(result_places_release) struct result_places *places = NULL;
+    SCOPED(memory_release) bool *matters = NULL;
+    bool sure;
     *count = 0;
     TRY(memory_create(&matters, moves->count, sizeof *matters, search->error));
-    TRY_OR_DONE(status, make_places(search, &places));
+    TRY(make_places(search, &places));
     const struct shared_places shared = share(search, places);
-    TRY_OR_DONE(status, shared_places_list(&shared, matters, &sure, search->error));
+    TRY(shared_places_list(&shared, matters, &sure, search->error));
     for (uint32_t m = 0; m < moves->count; m++)
         if (matters[m] && (*count)++ < MOST_MOVES)
             moved[*count - 1] = m;
     *complete = *complete && sure && *count <= MOST_MOVES;
-done:
-    result_places_free(places);
-    memory_free(matters);
-    return status;
+    return STATUS_OK;
 }
 
 static bool shares_places(const struct search *search)
 {
-    const struct graph *graph = search->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (place_options_is_result(graph, t))
+    for (uint32_t t = 0; t < search->graph->tensors; t++)
+        if (place_options_is_result(search->graph, t))
             return true;
     return false;
 }
@@ -307,35 +270,21 @@ static bool shares_its_moves(const struct place_options *options, uint32_t tenso
    can do without. */
 static enum status raise_least(struct search *search, bool selects)
 {
+    SCOPED(end_search)
     struct search least = {
         .graph = search->graph, .input = search->input, .merges = true, .error = search->error};
     struct place_options *options = &least.options;
-    struct policy_level made = {0};
+    SCOPED(policy_level_free) struct policy_level made = {0};
     uint64_t load_bytes;
-    enum status status = place_options_create(search->graph, selects, options, search->error);
-    for (uint32_t i = 0; i < options->all && !status; i++)
+    TRY(place_options_create(search->graph, selects, options, search->error));
+    for (uint32_t i = 0; i < options->all; i++)
         if (options->staying[i] != PLACE_STAYS || shares_its_moves(options, options->tensor[i]))
             place_options_set(options, i, false);
-    if (!status)
-        status = make_level(&least, &made);
-    if (!status)
-        status = problem_load(made.level->problem, &load_bytes, NULL, search->error);
-    if (!status && search->least_bytes < find_bound(&made, load_bytes))
+    TRY(make_level(&least, &made));
+    TRY(problem_load(made.level->problem, &load_bytes, NULL, search->error));
+    if (search->least_bytes < find_bound(&made, load_bytes))
         search->least_bytes = find_bound(&made, load_bytes);
-    policy_level_free(&made);
-    place_options_clear(options);
-    return status;
-}
-
-/* Sets least_bytes to a load that no variant stays below, for graphs whose first variant copies
-   something, so that its load is no such bound. Where results have places, that may put tensors
-   into one place that no plan does. So the load without such places counts as well: a plan in which
-   results have places is one of all plans. */
-static enum status find_least(struct search *search)
-{
-    search->least_is_known = true;
-    TRY(raise_least(search, search->options.selects));
-    return search->options.selects ? STATUS_OK : raise_least(search, true);
+    return STATUS_OK;
 }
 
 /* Gives the placement a load and a lower bound that hold for all variants, tried or not, and the
@@ -349,32 +298,46 @@ static void conclude(struct search *search, bool complete)
         bound_bytes = search->least_bytes;
     measures->load_bytes = search->least_bytes;
     measures->lower_bound_bytes = bound_bytes;
-    if (!is_found(placement)) {
-        if (!complete && placement->status == PLAN_INFEASIBLE && !search->proved)
-            placement->status = PLAN_TIMEOUT;
-        return;
-    }
-    placement->status =
-        measures->lower_bound_bytes == measures->peak_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    if (is_found(placement))
+        placement->status = bound_bytes == measures->peak_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    else if (!complete && placement->status == PLAN_INFEASIBLE && !search->proved)
+        placement->status = PLAN_TIMEOUT;
 }
 
 static enum status try_all(struct search *search)
 {
-    bool twice;
+    struct place_options *options = &search->options;
+    bool twice, complete = options->moves.count == 0;
     TRY(choose_first(search));
-    TRY(place_options_moved_twice(&search->options, &twice, search->error));
-    bool in_branches = search->options.selects && shares_places(search);
-    if (twice || search->options.count < search->options.all ||
-        (in_branches && search->graph->carried_count))
-        TRY(find_least(search));
-    bool several = search->options.passing > 0;
-    bool complete = search->options.moves.count == 0;
-    TRY(try_variant(search, several));
-    if (!is_done(search) && several) {
-        place_options_set_all(&search->options, true);
-        TRY(try_variant(search, count_single(search)));
-        place_options_set_all(&search->options, false);
-        TRY(try_single(search));
+    TRY(place_options_moved_twice(options, &twice, search->error));
+    assert(options->passing <= options->count && options->count <= options->all);
+    if (twice || options->count < options->all ||
+        (options->selects && shares_places(search) && search->graph->carried_count)) {
+        /* The first variant copies something, so that its load is no bound for all. Where results
+           have places, raise_least may put tensors into one place that no plan does. So the load
+           without such places counts as well: a plan in which results have places is one of all
+           plans. */
+        search->least_is_known = true;
+        TRY(raise_least(search, options->selects));
+        if (!options->selects)
+            TRY(raise_least(search, true));
+    }
+    TRY(try_variant(search, options->passing > 0));
+    if (!is_done(search) && options->passing > 0) {
+        /* A single option is not copied alone: that is copying all. */
+        uint32_t alone =
+            options->passing > 1 && options->passing <= MOST_COPIED_ALONE ? options->passing : 0;
+        place_options_set_all(options, true);
+        TRY(try_variant(search, alone));
+        place_options_set_all(options, false);
+        for (uint32_t i = 0; i < alone && !is_done(search); i++) {
+            bool valid, sure;
+            place_options_set(options, i, true);
+            TRY(check_way(search, &valid, &sure));
+            if (valid)
+                TRY(try_variant(search, alone - i - 1));
+            place_options_set(options, i, false);
+        }
     }
     if (!is_done(search) && !complete && search->proved)
         TRY(try_apart(search, &complete));
@@ -386,15 +349,13 @@ enum status choices_place(const struct policy *policy, const struct graph *graph
                           const struct level_planner *planner, struct placement *placement,
                           struct error *error)
 {
+    SCOPED(end_search)
     struct search search = {.graph = graph,
                             .input = {graph, placement, planner->alignment_bytes},
                             .planner = planner,
                             .placement = placement,
                             .error = error,
                             .proved = true};
-    enum status status = place_options_create(graph, policy->selects, &search.options, error);
-    if (!status)
-        status = try_all(&search);
-    place_options_clear(&search.options);
-    return status;
+    TRY(place_options_create(graph, policy->selects, &search.options, error));
+    return try_all(&search);
 }

@@ -8,9 +8,7 @@
 
 bool place_options_is_result(const struct graph *graph, uint32_t tensor)
 {
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop && !graph->tensor[tensor].external;
+    return graph_is_branch_result(graph, tensor) && !graph->tensor[tensor].external;
 }
 
 static void add_option(struct place_options *options, uint32_t tensor, unsigned staying)
@@ -22,27 +20,21 @@ static void add_option(struct place_options *options, uint32_t tensor, unsigned 
 
 static bool is_listed(const struct graph *graph, struct span list, uint32_t tensor)
 {
-    for (uint32_t i = 0; i < list.count; i++)
-        if (graph->list[list.first + i] == tensor)
-            return true;
-    return false;
+    return graph_position(graph, list, tensor) < list.count;
 }
 
-/* Some other tensor that the operator makes always has the value of this one. */
-static bool has_twin(const struct place_options *options, uint32_t tensor)
+/* The tensor always has the value of another one, or another one that its operator makes has its
+   value. */
+static bool may_stay(const struct place_options *options, uint32_t tensor)
 {
+    const struct graph_moves *moves = &options->moves;
     uint32_t o = options->graph->tensor[tensor].producer;
-    for (uint32_t m = options->moves.first[o]; m < options->moves.first[o + 1]; m++) {
-        uint32_t other = options->moves.move[m].target;
+    for (uint32_t m = moves->first[o]; m < moves->first[o + 1]; m++) {
+        uint32_t other = moves->move[m].target;
         if (other != tensor && options->same[other] == tensor)
             return true;
     }
-    return false;
-}
-
-static bool may_stay(const struct place_options *options, uint32_t tensor)
-{
-    return options->same[tensor] != tensor || has_twin(options, tensor);
+    return options->same[tensor] != tensor;
 }
 
 /* Lists in which ways a carried argument may stay. It may stay on its initial value, or on what a
@@ -83,43 +75,35 @@ static bool is_passed_on(const struct graph *graph, uint32_t o, uint32_t output)
     return false;
 }
 
-static void list_passing(struct place_options *options, uint32_t o)
-{
-    const struct graph *graph = options->graph;
-    const struct graph_operator *owner = &graph->op[o];
-    for (uint32_t c = 0; c < owner->carried.count; c++)
-        list_argument(options, o, &graph->carried[owner->carried.first + c]);
-    for (uint32_t i = 0; i < owner->outputs.count; i++) {
-        uint32_t result = graph->list[owner->outputs.first + i];
-        if (!place_options_is_result(graph, result))
-            continue;
-        if (options->selects && is_passed_on(graph, o, i))
-            add_option(options, result, 0);
-        else if (!options->selects && may_stay(options, result))
-            add_option(options, result, PLACE_STAYS);
-    }
-}
-
 enum status place_options_create(const struct graph *graph, bool selects,
                                  struct place_options *options, struct error *error)
 {
-    uint32_t tensors = graph->tensors;
+    size_t tensors = graph->tensors;
+    struct scratch *memory = &options->memory;
     *options = (struct place_options){.graph = graph, .selects = selects};
     TRY(same_values_create(graph, &options->same, error));
     TRY(graph_moves_create(graph, &options->moves, error));
-    TRY(memory_create(&options->stays, options->moves.count, sizeof(bool), error));
-    TRY(memory_create(&options->unplaced, tensors, sizeof(bool), error));
-    TRY(memory_create(&options->tensor, (size_t)tensors * 2, sizeof(uint32_t), error));
-    TRY(memory_create(&options->staying, (size_t)tensors * 2, sizeof(uint8_t), error));
-    for (uint32_t o = 0; o < graph->operators; o++)
-        list_passing(options, o);
-    options->passing = options->count;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
-            uint32_t result = graph->list[graph->op[o].outputs.first + i];
-            if (selects && place_options_is_result(graph, result) && !is_passed_on(graph, o, i))
-                add_option(options, result, 0);
+    TRY(scratch_take(memory, &options->stays, options->moves.count, sizeof(bool), error));
+    TRY(scratch_take(memory, &options->unplaced, tensors, sizeof(bool), error));
+    TRY(scratch_take(memory, &options->tensor, tensors * 2, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &options->staying, tensors * 2, sizeof(uint8_t), error));
+    for (int passed_on = 1; passed_on >= 0; passed_on--) {
+        for (uint32_t o = 0; o < graph->operators; o++) {
+            struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
+            for (uint32_t c = 0; c < carried.count && passed_on; c++)
+                list_argument(options, o, &graph->carried[carried.first + c]);
+            for (uint32_t i = 0; i < outputs.count; i++) {
+                uint32_t result = graph->list[outputs.first + i];
+                if (!place_options_is_result(graph, result))
+                    continue;
+                if (selects && is_passed_on(graph, o, i) == passed_on)
+                    add_option(options, result, 0);
+                else if (!selects && passed_on && may_stay(options, result))
+                    add_option(options, result, PLACE_STAYS);
+            }
         }
+        options->passing = passed_on ? options->count : options->passing;
+    }
     assert(options->passing <= options->count && options->count <= 2 * tensors);
     return STATUS_OK;
 }
@@ -127,11 +111,8 @@ enum status place_options_create(const struct graph *graph, bool selects,
 void place_options_clear(struct place_options *options)
 {
     memory_free(options->same);
-    memory_free(options->tensor);
-    memory_free(options->staying);
-    memory_free(options->stays);
     graph_moves_clear(&options->moves);
-    memory_free(options->unplaced);
+    scratch_free(&options->memory);
 }
 
 void place_options_set(struct place_options *options, uint32_t option, bool copied)
@@ -180,7 +161,8 @@ enum status place_options_moved_twice(const struct place_options *options, bool 
                                       struct error *error)
 {
     const struct graph_moves *moves = &options->moves;
-    uint32_t *last; /* [tensors] 1 + the first move of the last group that moved its value */
+    SCOPED(memory_release)
+    uint32_t *last = NULL; /* [tensors] 1 + the first move of the last group that moved its value */
     TRY(memory_create(&last, options->graph->tensors, sizeof *last, error));
     *twice = false;
     for (uint32_t m = 0, group = 0; m < moves->count; m++) {
@@ -193,6 +175,5 @@ enum status place_options_moved_twice(const struct place_options *options, bool 
         *twice = *twice || last[value] == group + 1;
         last[value] = group + 1;
     }
-    memory_free(last);
     return STATUS_OK;
 }

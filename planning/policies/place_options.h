@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_POLICIES_PLACE_OPTIONS_H
 #define MEMPLAN_PLANNING_POLICIES_PLACE_OPTIONS_H
 
+#include "core/scratch.h"
 #include "planning/liveness/result_places.h"
 
 /* The tensors of a graph that may be placed in two ways, and which of them a variant chooses for
@@ -26,8 +27,9 @@ struct place_options {
     uint32_t passing; /* the number of the first ones that are about a value that is passed on, by a
                          loop or by a branch that did not make it */
     struct graph_moves moves;
-    bool *stays;    /* [moves] whether each stays in the chosen variant */
-    bool *unplaced; /* [tensors] whether each has no place in the chosen variant */
+    bool *stays;           /* [moves] whether each stays in the chosen variant */
+    bool *unplaced;        /* [tensors] whether each has no place in the chosen variant */
+    struct scratch memory; /* that holds the arrays but `same` */
 };
 
 /* Lists the options, all copied; the caller clears what was made, also where it fails. */

@@ -5,6 +5,7 @@
 
 #include "core/binary_search.h"
 #include "core/compare.h"
+#include "core/groups.h"
 #include "core/memory.h"
 #include "core/scratch.h"
 #include "planning/graph/add_waits.h"
@@ -23,8 +24,8 @@ struct reuse {
     struct happens_before *order;
     uint64_t *bytes;     /* [tensors] */
     uint32_t *place;     /* [tensors] the tensor in whose place it is */
-    uint32_t *use_first; /* [tensors + 2] into use */
-    uint32_t *use;       /* operators that write, read or hand out what is in the place */
+    struct groups uses;  /* [tensors] operators that write, read or hand out what is in the place */
+    bool counting;       /* the uses are counted now, else listed */
     struct birth *birth; /* [births] in rising order */
     uint32_t births;
     uint64_t *border; /* [borders] where cells of the arena begin and end, in rising order */
@@ -48,38 +49,20 @@ static enum status take(struct reuse *reuse, void *block, size_t count, size_t i
 
 typedef void visit_use(struct reuse *reuse, uint32_t tensor, uint32_t op);
 
-static void visit_all(struct reuse *reuse, struct span tensors, uint32_t op, visit_use *visit)
+/* Lists which operators use each place, in rising order. */
+static void add_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
+{
+    assert(reuse->place[tensor] < reuse->uses.lists);
+    if (reuse->counting)
+        groups_count(&reuse->uses, reuse->place[tensor]);
+    else
+        groups_add(&reuse->uses, reuse->place[tensor], op);
+}
+
+static void add_uses(struct reuse *reuse, struct span tensors, uint32_t op)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        visit(reuse, reuse->graph->list[tensors.first + i], op);
-}
-
-static void visit_uses(struct reuse *reuse, visit_use *visit)
-{
-    const struct graph *graph = reuse->graph;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *op = &graph->op[o];
-        visit_all(reuse, op->outputs, o, visit);
-        visit_all(reuse, op->inputs, o, visit);
-        for (uint32_t i = 0; i < op->carried.count; i++) {
-            visit(reuse, graph->carried[op->carried.first + i].argument, o);
-            visit(reuse, graph->carried[op->carried.first + i].init, o);
-            visit(reuse, graph->carried[op->carried.first + i].yield, o);
-        }
-        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            visit_all(reuse, graph->region[r].yields, o, visit);
-    }
-}
-
-static void count_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
-{
-    (void)op;
-    reuse->use_first[reuse->place[tensor] + 2]++;
-}
-
-static void list_use(struct reuse *reuse, uint32_t tensor, uint32_t op)
-{
-    reuse->use[reuse->use_first[reuse->place[tensor] + 1]++] = op;
+        add_use(reuse, reuse->graph->list[tensors.first + i], op);
 }
 
 /* Lists which operators use each place, in rising order. */
@@ -87,16 +70,28 @@ static enum status find_uses(struct reuse *reuse)
 {
     const struct graph *graph = reuse->graph;
     TRY(take(reuse, &reuse->place, graph->tensors, sizeof(uint32_t)));
-    TRY(take(reuse, &reuse->use_first, (size_t)graph->tensors + 2, sizeof(uint32_t)));
     for (uint32_t t = 0; t < graph->tensors; t++)
         reuse->place[t] = t;
     for (uint32_t c = 0; c < graph->carried_count; c++)
         reuse->place[graph->carried[c].result] = graph->carried[c].argument;
-    visit_uses(reuse, count_use);
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        reuse->use_first[t + 2] += reuse->use_first[t + 1];
-    TRY(take(reuse, &reuse->use, reuse->use_first[graph->tensors + 1], sizeof(uint32_t)));
-    visit_uses(reuse, list_use);
+    TRY(groups_begin(&reuse->uses, graph->tensors, reuse->error));
+    for (int pass = 0; pass < 2; pass++) {
+        reuse->counting = pass == 0;
+        for (uint32_t o = 0; o < graph->operators; o++) {
+            const struct graph_operator *op = &graph->op[o];
+            add_uses(reuse, op->outputs, o);
+            add_uses(reuse, op->inputs, o);
+            for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
+                add_use(reuse, graph->carried[c].argument, o);
+                add_use(reuse, graph->carried[c].init, o);
+                add_use(reuse, graph->carried[c].yield, o);
+            }
+            for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+                add_uses(reuse, graph->region[r].yields, o);
+        }
+        if (reuse->counting)
+            TRY(groups_end_counting(&reuse->uses, reuse->error));
+    }
     return STATUS_OK;
 }
 
@@ -135,11 +130,6 @@ static enum status find_births(struct reuse *reuse)
     return STATUS_OK;
 }
 
-static int compare_borders(const void *left, const void *right)
-{
-    return compare_numbers(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
 static enum status find_cells(struct reuse *reuse)
 {
     size_t borders = 0;
@@ -155,7 +145,7 @@ static enum status find_cells(struct reuse *reuse)
         }
     }
     if (borders)
-        qsort(reuse->border, borders, sizeof *reuse->border, compare_borders);
+        qsort(reuse->border, borders, sizeof *reuse->border, compare_number_items);
     for (size_t b = 0; b < borders; b++)
         if (!reuse->borders || reuse->border[reuse->borders - 1] != reuse->border[b])
             reuse->border[reuse->borders++] = reuse->border[b];
@@ -189,52 +179,44 @@ static bool is_waited_for(const struct reuse *reuse, uint32_t earlier, uint32_t 
     return waited;
 }
 
-static enum status add_wait(struct reuse *reuse, uint32_t earlier, uint32_t op)
-{
-    size_t waits = (size_t)reuse->waits + 1;
-    TRY(memory_reserve(&reuse->wait, &reuse->wait_capacity, waits, sizeof *reuse->wait,
-                       reuse->error));
-    TRY(memory_reserve(&reuse->older, &reuse->older_capacity, waits, sizeof *reuse->older,
-                       reuse->error));
-    reuse->older[reuse->waits] = reuse->newest[op];
-    reuse->wait[reuse->waits++] = (struct graph_wait){op, earlier};
-    reuse->newest[op] = reuse->waits;
-    return STATUS_OK;
-}
-
 /* The writer waits for all that use the tensor `held`, which had its bytes before, the latest
    first. No wait is needed for a use in another region of an operator that holds both: it comes
    before the writer, or no run has both. */
 static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t writer)
 {
-    for (uint32_t u = reuse->use_first[held + 1]; u-- > reuse->use_first[held];) {
-        struct siblings siblings = predecessors_lift(reuse->graph, reuse->use[u], writer);
-        if (siblings.a < siblings.b && !is_waited_for(reuse, siblings.a, siblings.b))
-            TRY(add_wait(reuse, siblings.a, siblings.b));
+    for (uint64_t u = reuse->uses.first[held + 1]; u-- > reuse->uses.first[held];) {
+        struct siblings siblings = predecessors_lift(reuse->graph, reuse->uses.item[u], writer);
+        uint32_t earlier = siblings.a, op = siblings.b;
+        if (earlier >= op || is_waited_for(reuse, earlier, op))
+            continue;
+        size_t waits = (size_t)reuse->waits + 1;
+        TRY(memory_reserve(&reuse->wait, &reuse->wait_capacity, waits, sizeof *reuse->wait,
+                           reuse->error));
+        TRY(memory_reserve(&reuse->older, &reuse->older_capacity, waits, sizeof *reuse->older,
+                           reuse->error));
+        reuse->older[reuse->waits] = reuse->newest[op];
+        reuse->wait[reuse->waits++] = (struct graph_wait){op, earlier};
+        reuse->newest[op] = reuse->waits;
     }
     return STATUS_OK;
 }
 
-/* The cell passes to the tensor, whose writer waits for the uses of the tensor that held it.
- *before is what held the cell handled before this one: its uses are waited for already. */
-static enum status take_cell(struct reuse *reuse, uint32_t tensor, uint32_t cell, uint32_t *before)
-{
-    uint32_t held = reuse->holder[cell], writer = reuse->graph->tensor[tensor].producer;
-    bool is_new = held != GRAPH_NONE && held != tensor && held != *before;
-    reuse->holder[cell] = tensor;
-    *before = held;
-    return is_new && writer != GRAPH_NONE ? wait_for_uses(reuse, held, writer) : STATUS_OK;
-}
-
+/* The cells of the tensor pass to it, and its writer waits for the uses of what held them; once for
+   cells one after another that held the same. */
 static enum status write_tensor(struct reuse *reuse, uint32_t tensor)
 {
     struct extents_walk walk = placement_begin(reuse->placement, tensor, reuse->bytes[tensor]);
     struct extent extent;
-    uint32_t before = GRAPH_NONE;
+    uint32_t before = GRAPH_NONE, writer = reuse->graph->tensor[tensor].producer;
     while (extents_next(&walk, &extent)) {
         uint32_t end = find_cell(reuse, extent.offset + extent.bytes);
-        for (uint32_t cell = find_cell(reuse, extent.offset); cell < end; cell++)
-            TRY(take_cell(reuse, tensor, cell, &before));
+        for (uint32_t cell = find_cell(reuse, extent.offset); cell < end; cell++) {
+            uint32_t held = reuse->holder[cell];
+            reuse->holder[cell] = tensor;
+            if (held != GRAPH_NONE && held != tensor && held != before && writer != GRAPH_NONE)
+                TRY(wait_for_uses(reuse, held, writer));
+            before = held;
+        }
     }
     return STATUS_OK;
 }
@@ -260,6 +242,7 @@ enum status reuse_waits_add(const struct graph *graph, const struct placement *p
     if (!status)
         status = graph_add_waits(graph, reuse.wait, reuse.waits, waiting, error);
     scratch_free(&reuse.scratch);
+    groups_free(&reuse.uses);
     happens_before_free(reuse.order);
     memory_free(reuse.bytes);
     memory_free(reuse.border);

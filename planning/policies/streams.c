@@ -11,17 +11,12 @@
 static enum status create_line(const struct graph *graph, struct liveness **liveness,
                                struct error *error)
 {
-    bool *has_place;
+    SCOPED(memory_release) bool *has_place = NULL;
     TRY(memory_create(&has_place, graph->tensors, sizeof *has_place, error));
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *op = &graph->op[o];
-        bool branches = op->first_region != GRAPH_NONE && !op->loop;
-        for (uint32_t i = 0; branches && i < op->outputs.count; i++)
-            has_place[graph->list[op->outputs.first + i]] = true;
-    }
-    enum status status = liveness_create_placed(graph, has_place, liveness, error);
-    memory_free(has_place);
-    return status ? status : value_bytes_create(graph, &(*liveness)->place_bytes, error);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        has_place[t] = graph_is_branch_result(graph, t);
+    TRY(liveness_create_placed(graph, has_place, liveness, error));
+    return value_bytes_create(graph, &(*liveness)->place_bytes, error);
 }
 
 enum status streams_make_level(const struct policy *policy, const struct policy_input *input,
@@ -65,10 +60,10 @@ enum status streams_make_intervals(const struct policy *policy, const struct pol
                                    struct policy_level *made, struct error *error)
 {
     (void)policy;
-    struct stream_lifetimes *lifetimes;
+    SCOPED(stream_lifetimes_release) struct stream_lifetimes *lifetimes = NULL;
     TRY(stream_lifetimes_create(input->graph, NULL, &lifetimes, error));
-    enum status status = create_line(input->graph, &made->liveness, error);
-    for (uint32_t t = 0; t < input->graph->tensors && !status; t++) {
+    TRY(create_line(input->graph, &made->liveness, error));
+    for (uint32_t t = 0; t < input->graph->tensors; t++) {
         const struct liveness *liveness = made->liveness;
         uint32_t upper = lifetimes->order->steps;
         if (liveness->lower[t] == liveness->upper[t] || lifetimes->place[t] != t)
@@ -78,8 +73,7 @@ enum status streams_make_intervals(const struct policy *policy, const struct pol
             upper--;
         liveness->upper[t] = upper;
     }
-    stream_lifetimes_free(lifetimes);
-    return status ? status : policy_level_make_line(input, made, error);
+    return policy_level_make_line(input, made, error);
 }
 
 enum status streams_place(const struct policy *policy, const struct graph *graph,

@@ -35,7 +35,7 @@ static int compare_waves(const void *left, const void *right)
 static enum status find_waves(struct barriers *barriers)
 {
     const struct graph *graph = barriers->graph;
-    struct groups predecessors;
+    SCOPED(groups_free) struct groups predecessors = {0};
     TRY(happens_before_create(graph, NULL, &barriers->order, barriers->error));
     TRY(memory_create(&barriers->wave, graph->operators, sizeof *barriers->wave, barriers->error));
     TRY(predecessors_create(graph, true, &predecessors, barriers->error));
@@ -48,37 +48,33 @@ static enum status find_waves(struct barriers *barriers)
             wave->number = wave->number < behind ? behind : wave->number;
         }
     }
-    groups_free(&predecessors);
     if (graph->operators)
         qsort(barriers->wave, graph->operators, sizeof *barriers->wave, compare_waves);
     return STATUS_OK;
 }
 
-static enum status add_wait(struct barriers *barriers, uint32_t op, uint32_t earlier)
-{
-    const struct happens_before *order = barriers->order;
-    if (happens_before_is(order, order->leave_step[earlier], order->enter_step[op]))
-        return STATUS_OK;
-    TRY(memory_reserve(&barriers->wait, &barriers->capacity, barriers->waits + 1,
-                       sizeof *barriers->wait, barriers->error));
-    barriers->wait[barriers->waits++] = (struct graph_wait){op, earlier};
-    return STATUS_OK;
-}
-
-/* Each operator waits for all of the wave before its own. */
+/* Each operator waits for all of the wave before its own, unless it does so anyway. */
 static enum status add_barriers(struct barriers *barriers)
 {
     const struct wave *wave = barriers->wave;
+    const struct happens_before *order = barriers->order;
     uint32_t before = 0, begin = 0;
     for (uint32_t i = 0; i < barriers->graph->operators; i++) {
         if (wave[i].region != wave[begin].region)
             before = begin = i;
         if (wave[i].number != wave[begin].number) {
+            assert(wave[i].number == wave[begin].number + 1);
             before = begin;
             begin = i;
         }
-        for (uint32_t e = before; e < begin; e++)
-            TRY(add_wait(barriers, wave[i].op, wave[e].op));
+        for (uint32_t e = before; e < begin; e++) {
+            uint32_t op = wave[i].op, earlier = wave[e].op;
+            if (happens_before_is(order, order->leave_step[earlier], order->enter_step[op]))
+                continue;
+            TRY(memory_reserve(&barriers->wait, &barriers->capacity, barriers->waits + 1,
+                               sizeof *barriers->wait, barriers->error));
+            barriers->wait[barriers->waits++] = (struct graph_wait){op, earlier};
+        }
     }
     return STATUS_OK;
 }
@@ -105,13 +101,11 @@ enum status waves_make_level(const struct policy *policy, const struct policy_in
                              struct policy_level *made, struct error *error)
 {
     (void)policy;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     TRY(waves_launch(input->graph, NULL, &launched, error));
-    enum status status = stream_level_create(
+    TRY(stream_level_create(
         &(struct stream_level_source){.graph = launched, .alignment_bytes = input->alignment_bytes},
-        &made->level, error);
-    if (!status)
-        made->level->graph = input->graph;
-    graph_free(launched);
-    return status;
+        &made->level, error));
+    made->level->graph = input->graph;
+    return STATUS_OK;
 }

@@ -17,38 +17,29 @@ enum status policy_level_take(const struct result_places *places, uint32_t tenso
     return STATUS_OK;
 }
 
-static enum status copy_plan(const struct policy_level *made, const struct plan *plan,
-                             struct placement *placement, struct error *error)
+enum status policy_level_plan(const struct policy_level *made, const struct level_planner *planner,
+                              struct placement *placement, struct error *error)
 {
-    assert(plan->buffers == made->level->problem->buffers);
+    const struct level *level = made->level;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    assert(placement->tensors == level->graph->tensors);
+    TRY(level_plan(level, planner, &plan, error));
+    TRY(plan_complete(plan, level->problem, error));
+    assert(plan->buffers == level->problem->buffers);
     placement->status = plan->status;
     placement->measures = plan->measures;
     if (!plan_found(plan))
         return STATUS_OK;
     for (uint32_t b = 0; b < plan->buffers; b++)
-        TRY(policy_level_take(made->places, made->level->tensor[b], (struct plan_buffer){plan, b},
+        TRY(policy_level_take(made->places, level->tensor[b], (struct plan_buffer){plan, b},
                               placement, error));
-    if (made->level->is_cautious) {
+    if (level->is_cautious) {
         placement->status = PLAN_FEASIBLE;
         placement->measures.lower_bound_bytes = 0;
     } else if (placement->measures.peak_bytes == placement->measures.lower_bound_bytes) {
         placement->status = PLAN_OPTIMAL;
     }
     return STATUS_OK;
-}
-
-enum status policy_level_plan(const struct policy_level *made, const struct level_planner *planner,
-                              struct placement *placement, struct error *error)
-{
-    const struct level *level = made->level;
-    struct plan *plan;
-    assert(placement->tensors == level->graph->tensors);
-    TRY(level_plan(level, planner, &plan, error));
-    enum status status = plan_complete(plan, level->problem, error);
-    if (!status)
-        status = copy_plan(made, plan, placement, error);
-    plan_free(plan);
-    return status;
 }
 
 enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
@@ -104,10 +95,7 @@ enum status policy_level_place(const struct policy *policy, const struct graph *
                                struct error *error)
 {
     const struct policy_input input = {graph, placement, planner->alignment_bytes};
-    struct policy_level made;
-    enum status status = policy_level_create(policy, &input, &made, error);
-    if (!status)
-        status = policy_level_plan(&made, planner, placement, error);
-    policy_level_free(&made);
-    return status;
+    SCOPED(policy_level_free) struct policy_level made = {0};
+    TRY(policy_level_create(policy, &input, &made, error));
+    return policy_level_plan(&made, planner, placement, error);
 }
