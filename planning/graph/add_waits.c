@@ -1,5 +1,6 @@
 #include "planning/graph/add_waits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/compare.h"
@@ -13,6 +14,12 @@ struct sequence {
     struct groups later; /* [operators] that come after each */
 };
 
+static void free_sequence(struct sequence *sequence)
+{
+    memory_free(sequence->missing);
+    groups_free(&sequence->later);
+}
+
 static int compare_waits(const void *left, const void *right)
 {
     const struct graph_wait *a = left, *b = right;
@@ -20,10 +27,30 @@ static int compare_waits(const void *left, const void *right)
     return order ? order : compare_numbers(a->earlier, b->earlier);
 }
 
-static enum status refuse_circle(struct graph_copier *copier, uint32_t region)
+/* Copies the operators of a region: always the first of the stored list that comes after nothing
+   that is not copied yet. Regions inside have a heap of their own, since they are copied in
+   between. */
+static enum status copy_region(struct graph_copier *copier, uint32_t region)
 {
-    const struct sequence *sequence = copier->context;
+    SCOPED(heap_free) struct heap ready = {0};
     const struct graph *graph = copier->graph;
+    const struct sequence *sequence = copier->context;
+    const struct groups *later = &sequence->later;
+    uint32_t held = 0;
+    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
+         o = graph->op[o].end, held++)
+        if (!sequence->missing[o])
+            TRY(heap_push(&ready, o, o, copier->error));
+    for (; ready.count; held--) {
+        uint32_t o = heap_pop(&ready).value;
+        assert(held > 0 && graph->op[o].region == region);
+        TRY(graph_copy_operator(copier, o));
+        for (uint64_t i = later->first[o]; i < later->first[o + 1]; i++)
+            if (--sequence->missing[later->item[i]] == 0)
+                TRY(heap_push(&ready, later->item[i], later->item[i], copier->error));
+    }
+    if (!held)
+        return STATUS_OK;
     uint32_t o = graph->region[region].begin;
     while (!sequence->missing[o])
         o = graph->op[o].end;
@@ -32,45 +59,14 @@ static enum status refuse_circle(struct graph_copier *copier, uint32_t region)
                      graph_label(graph, graph->op[o].name));
 }
 
-/* Copies the operators of a region: always the first of the stored list that comes after nothing
-   that is not copied yet. Regions inside have a heap of their own, since they are copied in
-   between. */
-static enum status copy_ready(struct graph_copier *copier, uint32_t region, struct heap *ready)
-{
-    const struct graph *graph = copier->graph;
-    const struct sequence *sequence = copier->context;
-    const struct groups *later = &sequence->later;
-    uint32_t held = 0;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->op[o].end, held++)
-        if (!sequence->missing[o])
-            TRY(heap_push(ready, o, o, copier->error));
-    for (; ready->count; held--) {
-        uint32_t o = heap_pop(ready).value;
-        TRY(graph_copy_operator(copier, o));
-        for (uint64_t i = later->first[o]; i < later->first[o + 1]; i++)
-            if (--sequence->missing[later->item[i]] == 0)
-                TRY(heap_push(ready, later->item[i], later->item[i], copier->error));
-    }
-    return held ? refuse_circle(copier, region) : STATUS_OK;
-}
-
-static enum status copy_region(struct graph_copier *copier, uint32_t region)
-{
-    struct heap ready = {0};
-    enum status status = copy_ready(copier, region, &ready);
-    heap_free(&ready);
-    return status;
-}
-
 /* Called twice for each operator that comes after an earlier one: to count, and to list it. */
-static void visit_edge(struct sequence *sequence, struct graph_wait edge, bool lists)
+static void visit_edge(struct sequence *sequence, uint32_t op, uint32_t earlier, bool lists)
 {
     if (lists) {
-        groups_add(&sequence->later, edge.earlier, edge.op);
+        groups_add(&sequence->later, earlier, op);
     } else {
-        sequence->missing[edge.op]++;
-        groups_count(&sequence->later, edge.earlier);
+        sequence->missing[op]++;
+        groups_count(&sequence->later, earlier);
     }
 }
 
@@ -79,36 +75,29 @@ static void visit_edges(const struct graph_copier *copier, const struct groups *
 {
     for (uint32_t o = 0; o < copier->graph->operators; o++)
         for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++)
-            visit_edge(sequence, (struct graph_wait){o, predecessors->item[e]}, lists);
+            visit_edge(sequence, o, predecessors->item[e], lists);
     for (size_t w = 0; w < copier->waits; w++)
-        visit_edge(sequence, copier->wait[w], lists);
+        visit_edge(sequence, copier->wait[w].op, copier->wait[w].earlier, lists);
 }
 
 enum status graph_add_waits(const struct graph *graph, struct graph_wait *wait, size_t waits,
                             struct graph **waiting, struct error *error)
 {
-    struct sequence sequence = {0};
-    struct groups predecessors = {0};
+    SCOPED(groups_free) struct groups predecessors = {0};
+    SCOPED(free_sequence) struct sequence sequence = {0};
     struct graph_copier copier = {.graph = graph,
                                   .copy_operators = copy_region,
                                   .wait = wait,
                                   .waits = waits,
                                   .context = &sequence,
                                   .error = error};
-    enum status status;
     if (waits)
         qsort(wait, waits, sizeof *wait, compare_waits);
-    TRY_OR_DONE(status, predecessors_create(graph, true, &predecessors, error));
-    TRY_OR_DONE(status,
-                memory_create(&sequence.missing, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, groups_begin(&sequence.later, graph->operators, error));
+    TRY(predecessors_create(graph, true, &predecessors, error));
+    TRY(memory_create(&sequence.missing, graph->operators, sizeof(uint32_t), error));
+    TRY(groups_begin(&sequence.later, graph->operators, error));
     visit_edges(&copier, &predecessors, &sequence, false);
-    TRY_OR_DONE(status, groups_end_counting(&sequence.later, error));
+    TRY(groups_end_counting(&sequence.later, error));
     visit_edges(&copier, &predecessors, &sequence, true);
-    status = graph_copy(&copier, waiting);
-done:
-    groups_free(&predecessors);
-    groups_free(&sequence.later);
-    memory_free(sequence.missing);
-    return status;
+    return graph_copy(&copier, waiting);
 }

@@ -41,17 +41,6 @@ static bool has(const uint64_t *set, uint32_t node)
     return set[node / 64] >> node % 64 & 1;
 }
 
-static void number_nodes(struct nodes *nodes)
-{
-    const struct graph *graph = nodes->graph;
-    const struct graph_region *region = &graph->region[nodes->region];
-    nodes->count = 0;
-    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
-        nodes->op[nodes->count] = o;
-        nodes->node[o] = nodes->count++;
-    }
-}
-
 /* Sets the ancestors of the node and leaves in `direct` only dependences that no other implies:
    going from the latest on, one that is an ancestor of an earlier met one is implied. */
 static void reduce_dependences(const struct nodes *nodes, uint32_t node)
@@ -158,7 +147,13 @@ static enum status assign_region(struct nodes *nodes, uint32_t most)
 {
     struct scratch *scratch = &nodes->scratch;
     struct error *error = nodes->error;
-    number_nodes(nodes);
+    const struct graph *graph = nodes->graph;
+    const struct graph_region *region = &graph->region[nodes->region];
+    nodes->count = 0;
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
+        nodes->op[nodes->count] = o;
+        nodes->node[o] = nodes->count++;
+    }
     size_t count = nodes->count, item = sizeof(uint32_t);
     if (count > GRAPH_MOST_ASSIGNED)
         return error_set(error, STATUS_BAD_INPUT,
@@ -180,28 +175,28 @@ static enum status assign_region(struct nodes *nodes, uint32_t most)
     return set_streams(nodes, most);
 }
 
+static void free_nodes(struct nodes *nodes)
+{
+    scratch_free(&nodes->scratch);
+    memory_free(nodes->edge);
+}
+
 enum status graph_assign_streams(struct graph *graph, uint32_t most, struct error *error)
 {
-    struct groups predecessors = {0};
+    SCOPED(groups_free) struct groups predecessors = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(free_nodes)
     struct nodes nodes = {.graph = graph, .predecessors = &predecessors, .error = error};
-    struct scratch scratch = {0};
-    enum status status;
     assert(most > 0 && graph->streams.count == 1);
     graph->waits_implied = true;
-    TRY_OR_DONE(status, predecessors_create(graph, false, &predecessors, error));
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &nodes.op, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &nodes.node, graph->operators, sizeof(uint32_t), error));
-    for (; nodes.region < graph->regions && !status; nodes.region++) {
-        status = assign_region(&nodes, most);
+    TRY(predecessors_create(graph, false, &predecessors, error));
+    TRY(scratch_take(&scratch, &nodes.op, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &nodes.node, graph->operators, sizeof(uint32_t), error));
+    for (; nodes.region < graph->regions; nodes.region++) {
+        TRY(assign_region(&nodes, most));
         scratch_free(&nodes.scratch);
     }
-done:
-    groups_free(&predecessors);
-    scratch_free(&scratch);
-    memory_free(nodes.edge);
-    return status;
+    return STATUS_OK;
 }
 
 /* Whether an edge before this one is from the same operator, of which several results are read. */
@@ -213,36 +208,29 @@ static bool is_repeated(const struct groups *predecessors, uint32_t o, uint64_t 
     return false;
 }
 
-static enum status deal_branches(struct graph *graph, const struct groups *predecessors,
-                                 uint32_t most, struct error *error)
+enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error *error)
 {
     struct degree {
         uint32_t predecessors, successors;
     } * degree;
+    SCOPED(groups_free) struct groups predecessors = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t next = 0;
-    TRY(memory_create(&degree, graph->operators, sizeof *degree, error));
-    for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++)
-            if (!is_repeated(predecessors, o, e)) {
-                degree[o].predecessors++;
-                degree[predecessors->item[e]].successors++;
-            }
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        const uint32_t *before = predecessors->item + predecessors->first[o];
-        bool goes_on = degree[o].predecessors == 1 && degree[*before].successors == 1;
-        graph->op[o].stream = goes_on ? graph->op[*before].stream : next++ % most;
-    }
-    memory_free(degree);
-    return name_streams(graph, next < most ? next : most, error);
-}
-
-enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error *error)
-{
-    struct groups predecessors;
     assert(most > 0 && graph->streams.count == 1);
     TRY(predecessors_create(graph, false, &predecessors, error));
-    enum status status = deal_branches(graph, &predecessors, most, error);
+    TRY(scratch_take(&scratch, &degree, graph->operators, sizeof *degree, error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++)
+            if (!is_repeated(&predecessors, o, e)) {
+                degree[o].predecessors++;
+                degree[predecessors.item[e]].successors++;
+            }
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const uint32_t *before = predecessors.item + predecessors.first[o];
+        bool goes_on = degree[o].predecessors == 1 && degree[*before].successors == 1;
+        assert(!goes_on || *before < o);
+        graph->op[o].stream = goes_on ? graph->op[*before].stream : next++ % most;
+    }
     graph->waits_implied = true;
-    groups_free(&predecessors);
-    return status;
+    return name_streams(graph, next < most ? next : most, error);
 }

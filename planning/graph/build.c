@@ -54,19 +54,16 @@ static enum status add_region(struct graph *graph, const char *name, double prob
 
 enum status graph_create(struct graph **created, const char *name, struct error *error)
 {
-    struct graph *graph;
-    enum status status;
+    SCOPED(graph_release) struct graph *graph = NULL;
     TRY(memory_create(&graph, 1, sizeof *graph, error));
-    TRY_OR_DONE(status, memory_create(&graph->building, 1, sizeof *graph->building, error));
+    TRY(memory_create(&graph->building, 1, sizeof *graph->building, error));
     graph->building->open_operator = GRAPH_NONE;
-    TRY_OR_DONE(status, names_add(&graph->name, name, error));
-    TRY_OR_DONE(status, add_region(graph, "", -1, error));
+    TRY(names_add(&graph->name, name, error));
+    TRY(add_region(graph, "", -1, error));
     assert(graph->regions == 1 && graph->building->open_region == 0);
     *created = graph;
-done:
-    if (status)
-        graph_free(graph);
-    return status;
+    graph = NULL;
+    return STATUS_OK;
 }
 
 enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
@@ -82,25 +79,6 @@ enum status graph_add_stream(struct graph *graph, const char *name, const char *
     return STATUS_OK;
 }
 
-static enum status set_shape(const struct graph_tensor_spec *spec, struct graph_tensor *tensor,
-                             struct error *error)
-{
-    if (spec->rank > GRAPH_MOST_DIMENSIONS)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "tensor '%s' has %u dimensions, expected at most %d", spec->name,
-                         spec->rank, GRAPH_MOST_DIMENSIONS);
-    assert(spec->dimensions || spec->rank == 0);
-    if (!graph_shape_bytes(spec->dtype, spec->dimensions, spec->rank, &tensor->bytes))
-        return error_set(error, STATUS_BAD_INPUT, "tensor '%s' is larger than 2^64 bytes",
-                         spec->name);
-    tensor->has_shape = true;
-    tensor->dtype = spec->dtype;
-    tensor->rank = (uint8_t)spec->rank;
-    for (uint32_t i = 0; i < spec->rank; i++)
-        tensor->dimension[i] = spec->dimensions[i];
-    return STATUS_OK;
-}
-
 enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
                              uint32_t *tensor, struct error *error)
 {
@@ -108,8 +86,20 @@ enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec
                                  .external = spec->external,
                                  .device = spec->device,
                                  .producer = GRAPH_NONE};
-    if (spec->has_shape)
-        TRY(set_shape(spec, &added, error));
+    if (spec->has_shape) {
+        if (spec->rank > GRAPH_MOST_DIMENSIONS)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "tensor '%s' has %u dimensions, expected at most %d", spec->name,
+                             spec->rank, GRAPH_MOST_DIMENSIONS);
+        if (!graph_shape_bytes(spec->dtype, spec->dimensions, spec->rank, &added.bytes))
+            return error_set(error, STATUS_BAD_INPUT, "tensor '%s' is larger than 2^64 bytes",
+                             spec->name);
+        added.has_shape = true;
+        added.dtype = spec->dtype;
+        added.rank = (uint8_t)spec->rank;
+        for (uint32_t i = 0; i < spec->rank; i++)
+            added.dimension[i] = spec->dimensions[i];
+    }
     if (names_find(&graph->tensor_names, spec->name) != NAMES_NONE)
         return error_set(error, STATUS_BAD_INPUT, "tensor '%s' again, expected each name once",
                          spec->name);

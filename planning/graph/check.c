@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/graph/happens_before.h"
 
 struct check {
@@ -20,23 +20,6 @@ static const char *tensor_name(const struct check *check, uint32_t tensor)
 static const char *operator_name(const struct check *check, uint32_t op)
 {
     return graph_label(check->graph, check->graph->op[op].name);
-}
-
-static bool region_is_inside(const struct graph *graph, uint32_t inner, uint32_t outer)
-{
-    assert(inner < graph->regions && outer < graph->regions);
-    while (inner != outer && inner != 0)
-        inner = graph->op[graph->region[inner].owner].region;
-    return inner == outer;
-}
-
-static bool region_is_inside_operator(const struct graph *graph, uint32_t region, uint32_t op)
-{
-    assert(region < graph->regions && op < graph->operators);
-    for (; region != 0; region = graph->op[graph->region[region].owner].region)
-        if (graph->region[region].owner == op)
-            return true;
-    return false;
 }
 
 static enum status set_producer(struct check *check, uint32_t op, uint32_t tensor)
@@ -80,17 +63,23 @@ static enum status set_producers(struct check *check)
     return STATUS_OK;
 }
 
+/* What an operator writes can be seen behind it in its own region and in those inside, the argument
+   of a loop in the loop's regions. */
 static bool is_visible(const struct graph *graph, uint32_t tensor, uint32_t position,
                        uint32_t region)
 {
-    assert(tensor < graph->tensors && position <= graph->operators);
+    assert(tensor < graph->tensors && position <= graph->operators && region < graph->regions);
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return true;
-    if (graph_find_argument(graph, producer, tensor))
-        return region_is_inside_operator(graph, region, producer);
-    return graph->op[producer].end <= position &&
-           region_is_inside(graph, region, graph->op[producer].region);
+    bool is_argument = graph_find_argument(graph, producer, tensor) != NULL;
+    if (!is_argument && graph->op[producer].end > position)
+        return false;
+    for (uint32_t r = region;; r = graph->op[graph->region[r].owner].region)
+        if (is_argument ? graph->region[r].owner == producer : r == graph->op[producer].region)
+            return true;
+        else if (r == 0)
+            return false;
 }
 
 /* A use at `position` operators into the graph, seen from inside `region`. */
@@ -187,24 +176,14 @@ static enum status check_loop(struct check *check, uint32_t o)
     return STATUS_OK;
 }
 
-static enum status check_inplace(struct check *check, uint32_t o)
-{
-    const struct graph_operator *op = &check->graph->op[o];
-    assert(op->inplace.count % 2 == 0);
-    for (uint32_t i = 0; i < op->inplace.count; i += 2) {
-        const uint32_t *pair = &check->graph->list[op->inplace.first + i];
-        if (pair[0] >= op->inputs.count || pair[1] >= op->outputs.count)
-            return error_set(check->error, STATUS_BAD_INPUT,
-                             "in-place pair [%u, %u] of '%s', expected less than [%u, %u]", pair[0],
-                             pair[1], operator_name(check, o), op->inputs.count, op->outputs.count);
-    }
-    return STATUS_OK;
-}
-
-static enum status check_after(struct check *check, uint32_t o)
+static enum status check_operator(struct check *check, uint32_t o)
 {
     const struct graph *graph = check->graph;
     const struct graph_operator *op = &graph->op[o];
+    const char *name = operator_name(check, o);
+    assert(o < op->end && op->end <= graph->operators && op->region < graph->regions);
+    TRY(check_uses(check, name, op->inputs, o, op->region));
+    TRY(check_uses(check, name, op->ignored, o, op->region));
     for (uint32_t i = 0; i < op->after.count; i++) {
         uint32_t earlier = graph->list[op->after.first + i];
         assert(earlier < graph->operators);
@@ -212,57 +191,39 @@ static enum status check_after(struct check *check, uint32_t o)
             return error_set(check->error, STATUS_BAD_INPUT,
                              "'%s' waits for '%s', expected an operator before it in the same "
                              "region",
-                             operator_name(check, o), operator_name(check, earlier));
+                             name, operator_name(check, earlier));
     }
-    return STATUS_OK;
-}
-
-static enum status check_operator(struct check *check, uint32_t o)
-{
-    const struct graph *graph = check->graph;
-    const struct graph_operator *op = &graph->op[o];
-    assert(o < op->end && op->end <= graph->operators && op->region < graph->regions);
-    TRY(check_uses(check, operator_name(check, o), op->inputs, o, op->region));
-    TRY(check_uses(check, operator_name(check, o), op->ignored, o, op->region));
-    TRY(check_after(check, o));
-    TRY(check_inplace(check, o));
-    if (op->loop)
-        TRY(check_loop(check, o));
-    else
-        TRY(check_branches(check, o));
+    assert(op->inplace.count % 2 == 0);
+    for (uint32_t i = 0; i < op->inplace.count; i += 2) {
+        const uint32_t *pair = &graph->list[op->inplace.first + i];
+        if (pair[0] >= op->inputs.count || pair[1] >= op->outputs.count)
+            return error_set(check->error, STATUS_BAD_INPUT,
+                             "in-place pair [%u, %u] of '%s', expected less than [%u, %u]", pair[0],
+                             pair[1], name, op->inputs.count, op->outputs.count);
+    }
+    TRY(op->loop ? check_loop(check, o) : check_branches(check, o));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        TRY(check_uses(check, operator_name(check, o), graph->region[r].yields,
-                       graph->region[r].end, r));
+        TRY(check_uses(check, name, graph->region[r].yields, graph->region[r].end, r));
     return STATUS_OK;
 }
 
-static enum status check_operator_names(struct check *check)
-{
-    const struct graph *graph = check->graph;
-    bool *seen;
-    enum status status = STATUS_OK;
-    TRY(memory_create(&seen, graph->labels.count, sizeof *seen, check->error));
-    for (uint32_t o = 0; o < graph->operators && !status; o++) {
-        uint32_t name = graph->op[o].name;
-        assert(name < graph->labels.count);
-        check->fault = o;
-        if (seen[name])
-            status =
-                error_set(check->error, STATUS_BAD_INPUT,
-                          "operator '%s' again, expected each name once", operator_name(check, o));
-        seen[name] = true;
-    }
-    memory_free(seen);
-    return status;
-}
-
-static enum status check_all(struct check *check)
+static enum status check_all(struct check *check, struct scratch *scratch)
 {
     struct graph *graph = check->graph;
+    bool *seen; /* [labels] */
     assert(graph->region[0].begin == 0 && graph->region[0].end == graph->operators);
+    TRY(scratch_take(scratch, &check->is_input, graph->tensors, sizeof(bool), check->error));
+    TRY(scratch_take(scratch, &seen, graph->labels.count, sizeof *seen, check->error));
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         check->is_input[graph->list[graph->inputs.first + i]] = true;
-    TRY(check_operator_names(check));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        check->fault = o;
+        if (seen[graph->op[o].name])
+            return error_set(check->error, STATUS_BAD_INPUT,
+                             "operator '%s' again, expected each name once",
+                             operator_name(check, o));
+        seen[graph->op[o].name] = true;
+    }
     TRY(set_producers(check));
     for (uint32_t o = 0; o < graph->operators; o++) {
         check->fault = o;
@@ -276,11 +237,10 @@ static enum status check_all(struct check *check)
 
 enum status graph_check(struct graph *graph, uint32_t *op, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct check check = {.graph = graph, .fault = GRAPH_NONE, .error = error};
     assert(graph->tensor_names.count == graph->tensors);
-    TRY(memory_create(&check.is_input, graph->tensors, sizeof *check.is_input, error));
-    enum status status = check_all(&check);
-    memory_free(check.is_input);
+    enum status status = check_all(&check, &scratch);
     *op = status ? check.fault : GRAPH_NONE;
     return status;
 }

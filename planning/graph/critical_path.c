@@ -1,5 +1,7 @@
 #include "planning/graph/critical_path.h"
 
+#include <assert.h>
+
 #include "core/binary_search.h"
 #include "core/scratch.h"
 #include "planning/graph/happens_before.h"
@@ -25,6 +27,11 @@ struct timing {
     struct error *error;
 };
 
+static void free_timing(struct timing *timing)
+{
+    scratch_free(&timing->scratch);
+}
+
 static void find_durations(const struct graph *graph, uint64_t *duration)
 {
     bool times = false, work = false;
@@ -39,34 +46,36 @@ static void find_durations(const struct graph *graph, uint64_t *duration)
     }
 }
 
-/* When the last of the stream's steps before `step` has ended. */
-static uint64_t find_end(const struct launches *launches, uint32_t step)
-{
-    uint32_t end = BINARY_SEARCH(at, 0, launches->count, launches->step[at] >= step);
-    return end ? launches->ended[end - 1] : 0;
-}
-
+/* Runs a step when all that its clock says has ended, and says when that has ended. */
 static uint64_t run_step(struct timing *timing, const struct happens_before *order, uint32_t step)
 {
+    const uint32_t *clock = order->clock + (size_t)step * order->streams;
     struct launches *own = &timing->stream[order->step_stream[step]];
+    uint32_t op = timing->op_of[step];
     uint64_t ended = 0;
     for (uint32_t s = 0; s < order->streams; s++) {
-        uint64_t end = find_end(&timing->stream[s], order->clock[step * order->streams + s]);
-        ended = ended < end ? end : ended;
+        const struct launches *launches = &timing->stream[s];
+        uint32_t before = BINARY_SEARCH(at, 0, launches->count, launches->step[at] >= clock[s]);
+        if (before && launches->ended[before - 1] > ended)
+            ended = launches->ended[before - 1];
     }
-    uint32_t op = timing->op_of[step];
     if (order->enter_step[op] == step)
         ended += timing->duration[op];
+    assert(!own->count || own->step[own->count - 1] < step);
     own->step[own->count] = step;
     own->ended[own->count++] = ended;
     return ended;
 }
 
-static void run_steps(struct timing *timing, const struct happens_before *order)
+static enum status time_way(void *context, const uint32_t *way)
 {
+    struct timing *timing = context;
     const struct graph *graph = timing->graph;
     struct critical_path *path = timing->path;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
     uint64_t work = 0;
+    TRY(happens_before_create(graph, way, &order, timing->error));
+    graph_mark_reached(graph, way, timing->reached);
     for (uint32_t s = 0; s < order->streams; s++)
         timing->stream[s].count = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -80,16 +89,6 @@ static void run_steps(struct timing *timing, const struct happens_before *order)
         uint64_t ended = run_step(timing, order, step);
         path->longest = path->longest < ended ? ended : path->longest;
     }
-}
-
-static enum status time_way(void *context, const uint32_t *way)
-{
-    struct timing *timing = context;
-    struct happens_before *order;
-    TRY(happens_before_create(timing->graph, way, &order, timing->error));
-    graph_mark_reached(timing->graph, way, timing->reached);
-    run_steps(timing, order);
-    happens_before_free(order);
     return STATUS_OK;
 }
 
@@ -113,14 +112,10 @@ static enum status create_timing(struct timing *timing)
 enum status critical_path_find(const struct graph *graph, struct critical_path *path,
                                struct error *error)
 {
-    struct timing timing = {.graph = graph, .path = path, .error = error};
+    SCOPED(free_timing) struct timing timing = {.graph = graph, .path = path, .error = error};
     const struct graph_way_visitor visitor = {time_way, &timing};
     *path = (struct critical_path){0};
-    enum status status = create_timing(&timing);
-    if (!status) {
-        find_durations(graph, timing.duration);
-        status = graph_visit_ways(graph, MOST_WAYS, &visitor, error);
-    }
-    scratch_free(&timing.scratch);
-    return status;
+    TRY(create_timing(&timing));
+    find_durations(graph, timing.duration);
+    return graph_visit_ways(graph, MOST_WAYS, &visitor, error);
 }

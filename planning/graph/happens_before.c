@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 
 /* What is known while the graph is walked: for each stream the clock that its next step would have
    if it waited for nothing more. */
@@ -50,28 +51,25 @@ static void wait_for_step(const struct walk *walk, uint32_t *row, uint32_t step)
         row[stream] = step + 1;
 }
 
-static enum status refuse_read(const struct walk *walk, uint32_t tensor)
-{
-    const struct graph *graph = walk->graph;
-    return error_set(walk->error, STATUS_BAD_INPUT,
-                     "'%s' reads '%s', which '%s' on stream '%s' may still be writing, expected it "
-                     "to wait or \"waits\": \"auto\"",
-                     graph_label(graph, graph->op[walk->op].name),
-                     names_get(&graph->tensor_names, tensor),
-                     graph_label(graph, graph->op[graph->tensor[tensor].producer].name),
-                     names_get(&graph->streams, graph->op[graph->tensor[tensor].producer].stream));
-}
-
 /* The stream with this clock reads the tensor next. It waits for the producer if the graph implies
    that; otherwise the clock has to say that the producer has ended. */
 static enum status read_tensor(const struct walk *walk, uint32_t *row, uint32_t tensor)
 {
+    const struct graph *graph = walk->graph;
     uint32_t written;
-    if (!happens_before_written(walk->order, walk->graph, tensor, &written))
+    if (!happens_before_written(walk->order, graph, tensor, &written))
         return STATUS_OK;
-    if (walk->graph->waits_implied)
+    if (graph->waits_implied)
         wait_for_step(walk, row, written);
-    return row[walk->order->step_stream[written]] > written ? STATUS_OK : refuse_read(walk, tensor);
+    if (row[walk->order->step_stream[written]] > written)
+        return STATUS_OK;
+    const struct graph_operator *producer = &graph->op[graph->tensor[tensor].producer];
+    return error_set(walk->error, STATUS_BAD_INPUT,
+                     "'%s' reads '%s', which '%s' on stream '%s' may still be writing, expected it "
+                     "to wait or \"waits\": \"auto\"",
+                     graph_label(graph, graph->op[walk->op].name),
+                     names_get(&graph->tensor_names, tensor), graph_label(graph, producer->name),
+                     names_get(&graph->streams, producer->stream));
 }
 
 static enum status read_tensors(const struct walk *walk, uint32_t *row, struct span tensors)
@@ -85,24 +83,9 @@ static enum status read_tensors(const struct walk *walk, uint32_t *row, struct s
 static void run_step(struct walk *walk, uint32_t step)
 {
     uint32_t stream = walk->order->step_stream[step], *row = get_row(walk, stream);
+    assert(walk->now.last_step[stream] <= step);
     memcpy(get_clock(walk->order, step), row, walk->order->streams * sizeof *row);
     row[stream] = walk->now.last_step[stream] = step + 1;
-}
-
-static enum status enter_operator(struct walk *walk, uint32_t o)
-{
-    const struct graph *graph = walk->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint32_t *row = get_row(walk, op->stream);
-    join_rows(row, walk->now.entered, walk->order->streams);
-    for (uint32_t i = 0; i < op->after.count; i++)
-        wait_for_step(walk, row, walk->order->leave_step[graph->list[op->after.first + i]]);
-    walk->op = o;
-    TRY(read_tensors(walk, row, op->inputs));
-    for (uint32_t i = 0; i < op->carried.count; i++)
-        TRY(read_tensor(walk, row, graph->carried[op->carried.first + i].init));
-    run_step(walk, walk->order->enter_step[o]);
-    return STATUS_OK;
 }
 
 /* On the way through operator o, the steps of branches that are not taken do not run. So a clock
@@ -125,11 +108,14 @@ static size_t count_knowledge(const struct walk *walk)
     return ((size_t)walk->order->streams + 2) * walk->order->streams;
 }
 
-static enum status create_knowledge(const struct walk *walk, struct knowledge *knowledge)
+static enum status create_knowledge(const struct walk *walk, struct knowledge *knowledge,
+                                    struct scratch *scratch)
 {
-    TRY(memory_create(&knowledge->row, count_knowledge(walk), sizeof(uint32_t), walk->error));
-    knowledge->last_step = knowledge->row + (size_t)walk->order->streams * walk->order->streams;
-    knowledge->entered = knowledge->last_step + walk->order->streams;
+    uint32_t streams = walk->order->streams;
+    TRY(scratch_take(scratch, &knowledge->row, count_knowledge(walk), sizeof(uint32_t),
+                     walk->error));
+    knowledge->last_step = knowledge->row + (size_t)streams * streams;
+    knowledge->entered = knowledge->last_step + streams;
     return STATUS_OK;
 }
 
@@ -182,82 +168,75 @@ static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
     return STATUS_OK;
 }
 
-static enum status walk_ways(struct walk *walk, uint32_t o, const struct knowledge *before,
-                             struct knowledge *met)
-{
-    const struct graph *graph = walk->graph;
-    const struct graph_operator *op = &graph->op[o];
-    memset(met->row, 0xff, (size_t)walk->order->streams * walk->order->streams * sizeof *met->row);
-    bool never = op->loop && (walk->way ? walk->way[o] == GRAPH_NONE : op->trip_count < 1);
-    if (never)
-        TRY(walk_way(walk, o, GRAPH_NONE, before, met));
-    if (op->loop)
-        return never && walk->way ? STATUS_OK : walk_way(walk, o, op->first_region, before, met);
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (!walk->way || walk->way[o] == r)
-            TRY(walk_way(walk, o, r, before, met));
-    return STATUS_OK;
-}
-
 static enum status walk_regions(struct walk *walk, uint32_t o)
 {
-    struct knowledge before = {0}, met = {0};
-    enum status status;
-    TRY_OR_DONE(status, create_knowledge(walk, &before));
-    TRY_OR_DONE(status, create_knowledge(walk, &met));
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *op = &graph->op[o];
+    size_t streams = walk->order->streams;
+    struct knowledge before, met;
+    TRY(create_knowledge(walk, &before, &scratch));
+    TRY(create_knowledge(walk, &met, &scratch));
     copy_knowledge(walk, &before, &walk->now);
-    TRY_OR_DONE(status, walk_ways(walk, o, &before, &met));
-    memcpy(met.entered, before.entered, walk->order->streams * sizeof *met.entered);
+    memset(met.row, 0xff, streams * streams * sizeof *met.row);
+    bool never = op->loop && (walk->way ? walk->way[o] == GRAPH_NONE : op->trip_count < 1);
+    if (never)
+        TRY(walk_way(walk, o, GRAPH_NONE, &before, &met));
+    if (op->loop && !(never && walk->way))
+        TRY(walk_way(walk, o, op->first_region, &before, &met));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && !op->loop; r = graph->region[r].next)
+        if (!walk->way || walk->way[o] == r)
+            TRY(walk_way(walk, o, r, &before, &met));
+    memcpy(met.entered, before.entered, streams * sizeof *met.entered);
     copy_knowledge(walk, &walk->now, &met);
     run_step(walk, walk->order->leave_step[o]);
-done:
-    memory_free(before.row);
-    memory_free(met.row);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status walk_region(struct walk *walk, uint32_t region)
 {
     const struct graph *graph = walk->graph;
+    const struct happens_before *order = walk->order;
     uint32_t end = graph->region[region].end;
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
-        TRY(enter_operator(walk, o));
-        if (graph->op[o].first_region != GRAPH_NONE)
+        const struct graph_operator *op = &graph->op[o];
+        uint32_t *row = get_row(walk, op->stream);
+        join_rows(row, walk->now.entered, order->streams);
+        for (uint32_t i = 0; i < op->after.count; i++)
+            wait_for_step(walk, row, order->leave_step[graph->list[op->after.first + i]]);
+        walk->op = o;
+        TRY(read_tensors(walk, row, op->inputs));
+        for (uint32_t i = 0; i < op->carried.count; i++)
+            TRY(read_tensor(walk, row, graph->carried[op->carried.first + i].init));
+        run_step(walk, order->enter_step[o]);
+        if (op->first_region != GRAPH_NONE)
             TRY(walk_regions(walk, o));
     }
     return STATUS_OK;
 }
 
-static enum status create_arrays(const struct graph *graph, struct happens_before *order,
-                                 struct error *error)
+static enum status walk_graph(struct walk *walk, struct happens_before **created)
 {
-    size_t most_steps = (size_t)graph->operators * 2;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
+    const struct graph *graph = walk->graph;
+    struct error *error = walk->error;
+    TRY(memory_create(&order, 1, sizeof *order, error));
     order->streams = graph->streams.count;
     TRY(memory_create(&order->enter_step, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&order->leave_step, graph->operators, sizeof(uint32_t), error));
-    TRY(memory_create(&order->step_stream, most_steps, sizeof(uint32_t), error));
+    TRY(memory_create(&order->step_stream, (size_t)graph->operators * 2, sizeof(uint32_t), error));
     order->steps = graph_number_steps(graph, order->enter_step, order->leave_step);
     for (uint32_t o = 0; o < graph->operators; o++)
         order->step_stream[order->enter_step[o]] = order->step_stream[order->leave_step[o]] =
             graph->op[o].stream;
-    return memory_create(&order->clock, order->steps, order->streams * sizeof(uint32_t), error);
-}
-
-static enum status walk_graph(struct walk *walk, struct happens_before **created)
-{
-    struct happens_before *order;
-    enum status status;
-    TRY(memory_create(&order, 1, sizeof *order, walk->error));
+    TRY(memory_create(&order->clock, order->steps, order->streams * sizeof(uint32_t), error));
     walk->order = order;
-    TRY_OR_DONE(status, create_arrays(walk->graph, order, walk->error));
-    TRY_OR_DONE(status, create_knowledge(walk, &walk->now));
-    TRY_OR_DONE(status, walk_region(walk, 0));
+    TRY(create_knowledge(walk, &walk->now, &scratch));
+    TRY(walk_region(walk, 0));
     *created = order;
-done:
-    memory_free(walk->now.row);
-    if (status)
-        happens_before_free(order);
-    return status;
+    order = NULL;
+    return STATUS_OK;
 }
 
 enum status happens_before_create(const struct graph *graph, const uint32_t *way,
@@ -269,12 +248,10 @@ enum status happens_before_create(const struct graph *graph, const uint32_t *way
 
 enum status happens_before_check(const struct graph *graph, uint32_t *op, struct error *error)
 {
-    struct happens_before *order;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
     struct walk walk = {.graph = graph, .op = GRAPH_NONE, .error = error};
     enum status status = walk_graph(&walk, &order);
     *op = status ? walk.op : GRAPH_NONE;
-    if (!status)
-        happens_before_free(order);
     return status;
 }
 

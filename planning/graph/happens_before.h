@@ -37,6 +37,7 @@ enum status happens_before_check(const struct graph *graph, uint32_t *op, struct
 enum status happens_before_create(const struct graph *graph, const uint32_t *way,
                                   struct happens_before **order, struct error *error);
 void happens_before_free(struct happens_before *order); /* NULL is fine */
+SCOPED_POINTER(struct happens_before, happens_before_release, happens_before_free);
 
 /* The step at whose end the tensor can be read: its producer's last one, or, for the argument of a
    loop, entering the loop. false for one that is there from the start. O(carried values). */

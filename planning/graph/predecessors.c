@@ -78,19 +78,18 @@ static void add_all(struct collector *collector, uint32_t *last)
 enum status predecessors_create(const struct graph *graph, bool streams,
                                 struct groups *predecessors, struct error *error)
 {
-    struct collector collector = {.graph = graph, .found = predecessors};
-    uint32_t *last = NULL;
-    enum status status;
-    TRY_OR_DONE(status, groups_begin(predecessors, graph->operators, error));
+    SCOPED(memory_release) uint32_t *last = NULL;
+    SCOPED(groups_free) struct groups found = {0};
+    struct collector collector = {.graph = graph, .found = &found};
+    *predecessors = found;
+    TRY(groups_begin(&found, graph->operators, error));
     if (streams)
-        TRY_OR_DONE(status, memory_create(&last, graph->streams.count, sizeof *last, error));
+        TRY(memory_create(&last, graph->streams.count, sizeof *last, error));
     add_all(&collector, last);
-    TRY_OR_DONE(status, groups_end_counting(predecessors, error));
+    TRY(groups_end_counting(&found, error));
     collector.lists = true;
     add_all(&collector, last);
-done:
-    memory_free(last);
-    if (status)
-        groups_free(predecessors);
-    return status;
+    *predecessors = found;
+    found = (struct groups){0};
+    return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 
 /* Sets the bytes of the results of an operator with branches to the most that a branch of the way
    yields for each. */
@@ -44,45 +45,37 @@ enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, stru
     return STATUS_OK;
 }
 
-static void set_varying(const struct graph *graph, uint32_t o, const uint64_t *bytes, bool *varies)
-{
-    struct span outputs = graph->op[o].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t result = graph->list[outputs.first + i];
-        for (uint32_t r = graph->op[o].first_region;
-             r != GRAPH_NONE && !graph->tensor[result].external; r = graph->region[r].next) {
-            uint32_t yielded = graph_yield(graph, r, i);
-            varies[result] |= varies[yielded] || bytes[yielded] != bytes[result];
-        }
-    }
-}
-
 enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *bytes,
                                     bool **created, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     bool *varies;
+    uint32_t *left;
+    TRY(scratch_take(&scratch, &left, graph->operators, sizeof *left, error));
     TRY(memory_create(&varies, graph->tensors, sizeof *varies, error));
-    for (uint32_t last = 0; last < graph->operators; last++)
-        for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph_owner(graph, o))
-            if (graph_has_branches(graph, o))
-                set_varying(graph, o, bytes, varies);
+    uint32_t count = graph_list_left(graph, left);
+    for (uint32_t l = 0; l < count; l++) {
+        struct span outputs = graph->op[left[l]].outputs;
+        for (uint32_t i = 0; i < outputs.count && !graph->op[left[l]].loop; i++) {
+            uint32_t result = graph->list[outputs.first + i], r = graph->op[left[l]].first_region;
+            for (; r != GRAPH_NONE && !graph->tensor[result].external; r = graph->region[r].next) {
+                uint32_t yielded = graph_yield(graph, r, i);
+                varies[result] |= varies[yielded] || bytes[yielded] != bytes[result];
+            }
+        }
+    }
     *created = varies;
     return STATUS_OK;
 }
 
 enum status value_bytes_any_varies(const struct graph *graph, bool *any, struct error *error)
 {
-    uint64_t *bytes = NULL;
-    bool *varies = NULL;
-    enum status status;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
+    SCOPED(memory_release) bool *varies = NULL;
+    TRY(value_bytes_create(graph, &bytes, error));
+    TRY(value_bytes_vary_create(graph, bytes, &varies, error));
     *any = false;
-    TRY_OR_DONE(status, value_bytes_create(graph, &bytes, error));
-    TRY_OR_DONE(status, value_bytes_vary_create(graph, bytes, &varies, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         *any |= varies[t];
-done:
-    memory_free(bytes);
-    memory_free(varies);
-    return status;
+    return STATUS_OK;
 }

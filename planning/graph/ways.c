@@ -1,7 +1,9 @@
 #include "planning/graph/ways.h"
 
-#include "core/memory.h"
+#include <assert.h>
+
 #include "core/random.h"
+#include "core/scratch.h"
 
 /* A loop that may have no turn has a second choice. */
 static uint32_t count_choices(const struct graph *graph, const struct graph_operator *op)
@@ -41,6 +43,7 @@ void graph_mark_reached(const struct graph *graph, const uint32_t *way, bool *re
     reached[0] = true;
     for (uint32_t r = 1; r < graph->regions; r++) {
         uint32_t owner = graph->region[r].owner;
+        assert(graph->op[owner].region < r);
         bool taken = !way || (graph->op[owner].loop ? way[owner] != GRAPH_NONE : way[owner] == r);
         reached[r] = taken && reached[graph->op[owner].region];
     }
@@ -66,20 +69,20 @@ static void choose_way(const struct graph *graph, uint32_t number, bool all,
 enum status graph_visit_ways(const struct graph *graph, uint32_t most,
                              const struct graph_way_visitor *visitor, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t ways = graph_count_ways(graph, most), covering = 1, *choice;
     bool all = ways <= most;
+    assert(most > 0 && most < UINT32_MAX);
     struct random_state random = random_seed(1);
-    enum status status = STATUS_OK;
-    TRY(memory_create(&choice, graph->operators, sizeof *choice, error));
+    TRY(scratch_take(&scratch, &choice, graph->operators, sizeof *choice, error));
     for (uint32_t o = 0; o < graph->operators; o++) {
         uint32_t choices = count_choices(graph, &graph->op[o]);
         covering = choices > covering ? choices : covering;
     }
     uint32_t samples = most > covering ? most : covering;
-    for (uint32_t w = 0; w < (all ? ways : samples) && !status; w++) {
+    for (uint32_t w = 0; w < (all ? ways : samples); w++) {
         choose_way(graph, w, all, !all && w >= covering ? &random : NULL, choice);
-        status = visitor->visit(visitor->context, choice);
+        TRY(visitor->visit(visitor->context, choice));
     }
-    memory_free(choice);
-    return status;
+    return STATUS_OK;
 }

@@ -42,45 +42,36 @@ static size_t find_pair(const struct growth *growth, uint32_t a, uint32_t b)
     return pair < end && growth->pair[pair].second == second ? pair : growth->pairs;
 }
 
-static uint32_t *clique_begin(const struct growth *growth)
-{
-    return growth->cover->member + growth->cover->first[growth->cover->count];
-}
-
-static uint32_t *clique_end(const struct growth *growth)
-{
-    return growth->cover->member + growth->cover->first[growth->cover->count + 1];
-}
-
 /* Adds a buffer to the clique that grows. */
 static enum status add_member(struct growth *growth, uint32_t buffer)
 {
     struct clique_cover *cover = growth->cover;
     uint64_t *end = &cover->first[cover->count + 1];
-    assert(cover->first[cover->count] <= *end);
+    assert(cover->first[cover->count] <= *end && buffer < growth->problem->buffers);
     TRY(memory_reserve(&cover->member, &cover->member_capacity, *end + 1, sizeof(uint32_t),
                        growth->error));
-    for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
-        size_t pair = find_pair(growth, *member, buffer);
+    for (uint64_t i = cover->first[cover->count]; i < *end; i++) {
+        size_t pair = find_pair(growth, cover->member[i], buffer);
         if (pair == growth->pairs || growth->covered[pair])
             continue;
         growth->covered[pair] = true;
         growth->tests_left += TESTS_PER_PAIR;
     }
-    assert(buffer < growth->problem->buffers);
     cover->member[(*end)++] = buffer;
     return STATUS_OK;
 }
 
 static bool conflicts_with_all(struct growth *growth, uint32_t buffer)
 {
-    assert(clique_end(growth) - clique_begin(growth) >= 2);
-    for (const uint32_t *member = clique_begin(growth); member < clique_end(growth); member++) {
-        if (*member == buffer || !growth->tests_left)
+    const struct clique_cover *cover = growth->cover;
+    assert(cover->first[cover->count + 1] >= cover->first[cover->count] + 2);
+    for (uint64_t i = cover->first[cover->count]; i < cover->first[cover->count + 1]; i++) {
+        uint32_t member = cover->member[i];
+        if (member == buffer || !growth->tests_left)
             return false;
         growth->tests_left--;
-        if (find_pair(growth, *member, buffer) == growth->pairs &&
-            !problem_conflicts_in_time(growth->problem, *member, buffer, PROBLEM_NO_LINE_END))
+        if (find_pair(growth, member, buffer) == growth->pairs &&
+            !problem_conflicts_in_time(growth->problem, member, buffer, PROBLEM_NO_LINE_END))
             return false;
     }
     return true;
@@ -103,7 +94,8 @@ static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32
     return STATUS_OK;
 }
 
-static void advance_to(struct growth *growth, uint64_t step)
+/* Tries the buffers that are live at the step, which is no lower than the one before. */
+static enum status add_contemporaries(struct growth *growth, uint64_t step)
 {
     const struct problem *problem = growth->problem;
     const uint32_t *starting = growth->timeline.by_lower, *ending = growth->timeline.by_upper;
@@ -111,13 +103,8 @@ static void advance_to(struct growth *growth, uint64_t step)
         live_set_insert(&growth->live, starting[growth->started++]);
     while (growth->ended < problem->segments && problem->upper[ending[growth->ended]] <= step)
         live_set_remove(&growth->live, ending[growth->ended++]);
-    assert(growth->live.count == growth->started - growth->ended);
-}
-
-static enum status add_contemporaries(struct growth *growth, uint64_t step)
-{
-    advance_to(growth, step);
     assert(growth->ended <= growth->started);
+    assert(growth->live.count == growth->started - growth->ended);
     growth->tests_left += TESTS_PER_LIST;
     for (uint32_t i = 0; i < growth->live.count && growth->tests_left; i++) {
         uint32_t buffer = growth->timeline.buffer[growth->live.item[i]];
@@ -171,17 +158,6 @@ static enum status list_neighbours(struct growth *growth)
     return STATUS_OK;
 }
 
-/* The first step of the buffer that is live for fewer steps. */
-static uint64_t find_step(const struct problem *problem, struct problem_pair pair)
-{
-    uint32_t a = pair.first, b = pair.second;
-    assert(a < b && b < problem->buffers);
-    if (problem->first[a] == problem->first[a + 1] || problem->first[b] == problem->first[b + 1])
-        return NO_STEP;
-    return problem_lower(problem,
-                         problem_duration(problem, a) < problem_duration(problem, b) ? a : b);
-}
-
 static enum status start_growth(struct growth *growth)
 {
     const struct problem *problem = growth->problem;
@@ -198,33 +174,42 @@ static enum status start_growth(struct growth *growth)
     TRY(scratch_take(scratch, &growth->step, pairs, sizeof(uint64_t), error));
     TRY(list_neighbours(growth));
     for (size_t p = 0; p < pairs; p++) {
+        uint32_t a = growth->pair[p].first, b = growth->pair[p].second;
+        assert(a < b && b < problem->buffers);
         growth->order[p] = (uint32_t)p;
-        growth->step[p] = find_step(problem, growth->pair[p]);
+        growth->step[p] = NO_STEP;
+        if (problem->first[a] == problem->first[a + 1] ||
+            problem->first[b] == problem->first[b + 1])
+            continue;
+        /* The first step of the buffer that is live for fewer steps. */
+        bool fewer = problem_duration(problem, a) < problem_duration(problem, b);
+        growth->step[p] = problem_lower(problem, fewer ? a : b);
     }
     TRY(sort_items(growth->step, growth->order, pairs, error));
     TRY(timeline_create(problem, &growth->timeline, error));
     return live_set_create(&growth->live, problem->segments, scratch, error);
 }
 
+static void free_growth(struct growth *growth)
+{
+    groups_free(&growth->neighbours);
+    timeline_free(&growth->timeline);
+    scratch_free(&growth->scratch);
+}
+
 enum status clique_cover_create(const struct problem *problem, const struct problem_pair *pair,
                                 size_t pairs, struct clique_cover *cover, struct error *error)
 {
+    SCOPED(free_growth)
     struct growth growth = {
         .problem = problem, .pair = pair, .pairs = pairs, .cover = cover, .error = error};
-    enum status status;
     *cover = (struct clique_cover){0};
-    TRY_OR_DONE(status, start_growth(&growth));
+    TRY(start_growth(&growth));
     for (size_t i = 0; i < pairs; i++)
         if (!growth.covered[growth.order[i]])
-            TRY_OR_DONE(status, grow_clique(&growth, pair[growth.order[i]], growth.step[i]));
+            TRY(grow_clique(&growth, pair[growth.order[i]], growth.step[i]));
     assert(cover->count <= pairs);
-done:
-    groups_free(&growth.neighbours);
-    timeline_free(&growth.timeline);
-    scratch_free(&growth.scratch);
-    if (status)
-        clique_cover_free(cover);
-    return status;
+    return STATUS_OK;
 }
 
 void clique_cover_free(struct clique_cover *cover)

@@ -19,7 +19,8 @@ struct clique_cover {
    Gives up looking after a number of tests that grows with the pairs a clique covers: all is
    O(p log p) for p pairs of buffers of few segments.
 
-   pair: in rising order, first < second, each once. */
+   pair: in rising order, first < second, each once. The caller frees *cover, also where this
+   fails. */
 enum status clique_cover_create(const struct problem *problem, const struct problem_pair *pair,
                                 size_t pairs, struct clique_cover *cover, struct error *error);
 void clique_cover_free(struct clique_cover *cover);

@@ -25,21 +25,27 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
     return STATUS_OK;
 }
 
+void problem_replace(struct problem **problem, struct problem **created)
+{
+    assert((*created)->buffers == (*problem)->buffers && !(*created)->note);
+    (*created)->note = (*problem)->note;
+    (*problem)->note = NULL;
+    problem_free(*problem);
+    *problem = *created;
+    *created = NULL;
+}
+
 enum status problem_copy_part(const struct problem *source, const char *name,
                               const uint32_t *buffer, uint32_t count, struct problem **created,
                               struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     assert(count <= source->buffers);
     TRY(problem_create(&problem, name, error));
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < count && !status; i++)
-        status = problem_add_copy(problem, source, buffer[i], error);
-    if (!status)
-        status = problem_finish(problem, error);
-    if (status)
-        problem_free(problem);
-    else
-        *created = problem;
-    return status;
+    for (uint32_t i = 0; i < count; i++)
+        TRY(problem_add_copy(problem, source, buffer[i], error));
+    TRY(problem_finish(problem, error));
+    *created = problem;
+    problem = NULL;
+    return STATUS_OK;
 }

@@ -8,6 +8,10 @@
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
 
+/* Puts *created, a copy with other steps, in the place of *problem, whose note it takes over and
+   which is freed; *created is NULL then. */
+void problem_replace(struct problem **problem, struct problem **created);
+
 /* Makes a problem of some buffers of another one, in the order of the list, each at most once.
    Where conflict steps begin is not copied. O(segments of these buffers). */
 enum status problem_copy_part(const struct problem *source, const char *name,

@@ -67,78 +67,49 @@ static enum status add_steps(struct problem *problem, uint32_t end, const uint32
     return STATUS_OK;
 }
 
-/* The new steps of a problem: one for each clique from `end` on, and behind these one for each
-   buffer that would be live at no step at all. */
-struct new_steps {
-    struct groups membership; /* [buffers] the cliques of each, rising */
-    uint32_t end, cliques, lonely;
-};
-
-static bool is_lonely(const struct problem *problem, const struct new_steps *steps, uint32_t b)
+/* The buffer would be live at no step at all. */
+static bool is_lonely(const struct problem *problem, const struct groups *cliques, uint32_t b)
 {
-    return problem->first[b] == problem->first[b + 1] &&
-           steps->membership.first[b] == steps->membership.first[b + 1];
+    return problem->first[b] == problem->first[b + 1] && cliques->first[b] == cliques->first[b + 1];
 }
 
-static enum status copy_buffers(const struct problem *source, const struct new_steps *steps,
-                                struct problem *problem, struct error *error)
-{
-    uint32_t lonely = steps->end + steps->cliques;
-    for (uint32_t b = 0; b < source->buffers; b++) {
-        uint64_t begin = steps->membership.first[b], end = steps->membership.first[b + 1];
-        assert(problem->buffers == b);
-        TRY(problem_add_copy(problem, source, b, error));
-        TRY(add_steps(problem, steps->end, steps->membership.item + begin, end - begin, error));
-        if (is_lonely(source, steps, b))
-            TRY(add_steps(problem, lonely++, &(uint32_t){0}, 1, error));
-    }
-    assert(lonely == steps->end + steps->cliques + steps->lonely);
-    return STATUS_OK;
-}
-
-static enum status append_steps(struct problem **problem, const struct new_steps *steps,
-                                struct error *error)
-{
-    struct problem *source = *problem, *created;
-    uint32_t end = steps->end;
-    if (!steps->cliques && !steps->lonely)
-        return STATUS_OK;
-    if ((uint64_t)end + steps->cliques + steps->lonely >= PROBLEM_NO_LINE_END)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the conflicts need %u steps behind step %u, expected at most %u in all",
-                         steps->cliques + steps->lonely, end, PROBLEM_NO_LINE_END - 1);
-    TRY(problem_create(&created, names_get(&source->name, 0), error));
-    created->line_end = source->line_end < end ? source->line_end : end;
-    enum status status = copy_buffers(source, steps, created, error);
-    if (status) {
-        problem_free(created);
-        return status;
-    }
-    created->note = source->note;
-    source->note = NULL;
-    problem_free(source);
-    *problem = created;
-    return STATUS_OK;
-}
-
+/* Adds one step for each clique behind the last step, and behind these one for each lonely buffer.
+ */
 static enum status add_cliques(struct problem **problem, const struct clique_cover *cover,
                                struct error *error)
 {
-    struct new_steps steps = {.end = problem_steps(*problem), .cliques = cover->count};
-    enum status status = list_cliques(*problem, cover, &steps.membership, error);
-    if (!status) {
-        for (uint32_t b = 0; b < (*problem)->buffers; b++)
-            steps.lonely += is_lonely(*problem, &steps, b);
-        status = append_steps(problem, &steps, error);
+    const struct problem *source = *problem;
+    SCOPED(groups_free) struct groups cliques = {0}; /* [buffers] of each, rising */
+    SCOPED(problem_release) struct problem *created = NULL;
+    uint32_t end = problem_steps(source), lonely = end + cover->count;
+    uint64_t last = (uint64_t)end + cover->count;
+    TRY(list_cliques(source, cover, &cliques, error));
+    for (uint32_t b = 0; b < source->buffers; b++)
+        last += is_lonely(source, &cliques, b);
+    if (last == end)
+        return STATUS_OK;
+    if (last >= PROBLEM_NO_LINE_END)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the conflicts need %u steps behind step %u, expected at most %u in all",
+                         (uint32_t)(last - end), end, PROBLEM_NO_LINE_END - 1);
+    TRY(problem_create(&created, names_get(&source->name, 0), error));
+    created->line_end = source->line_end < end ? source->line_end : end;
+    for (uint32_t b = 0; b < source->buffers; b++) {
+        uint64_t first = cliques.first[b];
+        TRY(problem_add_copy(created, source, b, error));
+        TRY(add_steps(created, end, cliques.item + first, cliques.first[b + 1] - first, error));
+        if (is_lonely(source, &cliques, b))
+            TRY(add_steps(created, lonely++, &(uint32_t){0}, 1, error));
     }
-    groups_free(&steps.membership);
-    return status;
+    assert(lonely == last);
+    problem_replace(problem, &created);
+    return STATUS_OK;
 }
 
 enum status problem_conflicts_add(struct problem **problem, struct problem_pair *pair, size_t pairs,
                                   struct error *error)
 {
-    struct clique_cover cover;
+    SCOPED(clique_cover_free) struct clique_cover cover = {0};
     for (size_t p = 0; p < pairs; p++)
         if (pair[p].first == pair[p].second)
             return error_set(error, STATUS_BAD_INPUT,
@@ -146,9 +117,7 @@ enum status problem_conflicts_add(struct problem **problem, struct problem_pair 
                              names_get(&(*problem)->names, pair[p].first));
     pairs = arrange_pairs(*problem, pair, pairs, PROBLEM_NO_LINE_END);
     TRY(clique_cover_create(*problem, pair, pairs, &cover, error));
-    enum status status = add_cliques(problem, &cover, error);
-    clique_cover_free(&cover);
-    return status;
+    return add_cliques(problem, &cover, error);
 }
 
 enum status problem_clique_add(struct problem **problem, uint32_t *member, uint32_t count,
@@ -184,23 +153,6 @@ static enum status list_live_sets(const struct problem *problem, struct groups *
     return STATUS_OK;
 }
 
-static enum status list_pairs(const struct groups *live, struct problem_pair **pair, size_t *pairs,
-                              struct error *error)
-{
-    size_t needed = 0;
-    for (uint32_t l = 0; l < live->lists; l++) {
-        size_t members = live->first[l + 1] - live->first[l];
-        needed += members * (members - (members > 0)) / 2;
-    }
-    TRY(memory_create(pair, needed, sizeof **pair, error));
-    for (uint32_t l = 0; l < live->lists; l++)
-        for (uint64_t i = live->first[l]; i < live->first[l + 1]; i++)
-            for (uint64_t j = i + 1; j < live->first[l + 1]; j++)
-                (*pair)[(*pairs)++] = (struct problem_pair){live->item[i], live->item[j]};
-    assert(*pairs == needed);
-    return STATUS_OK;
-}
-
 bool problem_conflicts_are_pairs(const struct problem *problem)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -213,17 +165,24 @@ bool problem_conflicts_are_pairs(const struct problem *problem)
 enum status problem_conflicts_list(const struct problem *problem, struct problem_pair **pair,
                                    size_t *pairs, struct error *error)
 {
-    struct groups live;
-    enum status status;
+    SCOPED(groups_free) struct groups live = {0};
+    size_t most = 0, listed = 0;
     *pair = NULL;
     *pairs = 0;
     if (problem->line_end >= problem_steps(problem))
         return STATUS_OK;
-    TRY_OR_DONE(status, list_live_sets(problem, &live, error));
-    TRY_OR_DONE(status, list_pairs(&live, pair, pairs, error));
     assert(problem_conflicts_are_pairs(problem));
-    *pairs = arrange_pairs(problem, *pair, *pairs, problem->line_end);
-done:
-    groups_free(&live);
-    return status;
+    TRY(list_live_sets(problem, &live, error));
+    for (uint32_t l = 0; l < live.lists; l++) {
+        size_t members = live.first[l + 1] - live.first[l];
+        most += members * (members - (members > 0)) / 2;
+    }
+    TRY(memory_create(pair, most, sizeof **pair, error));
+    for (uint32_t l = 0; l < live.lists; l++)
+        for (uint64_t i = live.first[l]; i < live.first[l + 1]; i++)
+            for (uint64_t j = i + 1; j < live.first[l + 1]; j++)
+                (*pair)[listed++] = (struct problem_pair){live.item[i], live.item[j]};
+    assert(listed == most);
+    *pairs = arrange_pairs(problem, *pair, listed, problem->line_end);
+    return STATUS_OK;
 }

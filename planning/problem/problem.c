@@ -13,15 +13,13 @@ struct problem_building {
 
 enum status problem_create(struct problem **created, const char *name, struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     TRY(memory_create(&problem, 1, sizeof *problem, error));
     problem->line_end = PROBLEM_NO_LINE_END;
-    enum status status = names_add(&problem->name, name, error);
-    if (status)
-        problem_free(problem);
-    else
-        *created = problem;
-    return status;
+    TRY(names_add(&problem->name, name, error));
+    *created = problem;
+    problem = NULL;
+    return STATUS_OK;
 }
 
 void problem_free(struct problem *problem)
@@ -30,43 +28,19 @@ void problem_free(struct problem *problem)
         return;
     names_free(&problem->name);
     names_free(&problem->names);
-    void *const arrays[] = {problem->note,
-                            problem->size,
-                            problem->any_alignment,
-                            problem->any_fixed,
-                            problem->any_hint,
-                            problem->first,
-                            problem->lower,
-                            problem->upper,
-                            problem->any_window_lower,
-                            problem->any_window_upper,
-                            problem->building};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        memory_free(arrays[i]);
+    memory_free(problem->note);
+    memory_free(problem->size);
+    memory_free(problem->any_alignment);
+    memory_free(problem->any_fixed);
+    memory_free(problem->any_hint);
+    memory_free(problem->first);
+    memory_free(problem->lower);
+    memory_free(problem->upper);
+    memory_free(problem->any_window_lower);
+    memory_free(problem->any_window_upper);
+    memory_free(problem->building);
     clocks_free(problem->clocks);
     memory_free(problem);
-}
-
-static enum status check_buffer(const struct problem_buffer *buffer, struct error *error)
-{
-    uint64_t end;
-    if (!buffer->size)
-        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' has size 0, expected at least 1",
-                         buffer->name);
-    if (!buffer->alignment)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "buffer '%s' has alignment 0, expected at least 1", buffer->name);
-    if (buffer->fixed_offset == PROBLEM_FREE)
-        return STATUS_OK;
-    if (buffer->fixed_offset % buffer->alignment)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "buffer '%s' has offset %llu, expected a multiple of its alignment %llu",
-                         buffer->name, (unsigned long long)buffer->fixed_offset,
-                         (unsigned long long)buffer->alignment);
-    if (!checked_add(buffer->fixed_offset, buffer->size, &end) || end > INT64_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' ends beyond 2^63 - 1 bytes",
-                         buffer->name);
-    return STATUS_OK;
 }
 
 /* Sets the value of one of `buffers` buffers, of which the last may be about to be added. Most
@@ -97,8 +71,22 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
                                struct error *error)
 {
     uint32_t b = problem->buffers;
+    uint64_t end, fixed = buffer->fixed_offset;
     assert(problem->names.count == b && (b == 0 || problem->first[b] == problem->segments));
-    TRY(check_buffer(buffer, error));
+    if (!buffer->size)
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' has size 0, expected at least 1",
+                         buffer->name);
+    if (!buffer->alignment)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' has alignment 0, expected at least 1", buffer->name);
+    if (fixed != PROBLEM_FREE && fixed % buffer->alignment)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%s' has offset %llu, expected a multiple of its alignment %llu",
+                         buffer->name, (unsigned long long)fixed,
+                         (unsigned long long)buffer->alignment);
+    if (fixed != PROBLEM_FREE && (!checked_add(fixed, buffer->size, &end) || end > INT64_MAX))
+        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' ends beyond 2^63 - 1 bytes",
+                         buffer->name);
     TRY(open_building(problem, error));
     struct problem_building *room = problem->building;
     TRY(memory_reserve(&problem->size, &room->size, (size_t)b + 1, sizeof *problem->size, error));
@@ -107,8 +95,7 @@ enum status problem_add_buffer(struct problem *problem, const struct problem_buf
     TRY(set_rare(&problem->any_hint, &room->hint, UINT64_MAX, b + 1, b,
                  buffer->hint < 0 ? UINT64_MAX : (uint64_t)buffer->hint, error));
     TRY(set_rare(&problem->any_alignment, &room->alignment, 1, b + 1, b, buffer->alignment, error));
-    TRY(set_rare(&problem->any_fixed, &room->fixed, PROBLEM_FREE, b + 1, b, buffer->fixed_offset,
-                 error));
+    TRY(set_rare(&problem->any_fixed, &room->fixed, PROBLEM_FREE, b + 1, b, fixed, error));
     TRY(names_add(&problem->names, buffer->name, error));
     problem->size[b] = buffer->size;
     problem->first[b] = problem->first[b + 1] = problem->segments;
@@ -139,49 +126,37 @@ static enum status add_window(struct problem *problem, const struct problem_segm
     return STATUS_OK;
 }
 
-static enum status check_segment(const struct problem *problem, struct problem_segment segment,
-                                 struct error *error)
+enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
+                                struct error *error)
 {
-    uint32_t b = problem->buffers - 1;
+    uint32_t s = problem->segments, b = problem->buffers - 1;
+    assert(problem->buffers > 0 && problem->first[problem->buffers] == s);
     const char *name = names_get(&problem->names, b);
-    uint32_t last = problem->segments;
     if (segment.lower >= segment.upper)
         return error_set(error, STATUS_BAD_INPUT,
                          "buffer '%s' lives in [%u, %u), expected lower < upper", name,
                          segment.lower, segment.upper);
-    if (last > problem->first[b] && problem->upper[last - 1] > segment.lower)
+    if (s > problem->first[b] && problem->upper[s - 1] > segment.lower)
         return error_set(error, STATUS_BAD_INPUT,
                          "buffer '%s' lives from %u after it lived to %u, expected segments in "
                          "order that do not overlap",
-                         name, segment.lower, problem->upper[last - 1]);
+                         name, segment.lower, problem->upper[s - 1]);
     if (segment.window_lower >= segment.window_upper || segment.window_upper > problem->size[b])
         return error_set(
             error, STATUS_BAD_INPUT,
             "buffer '%s' uses the window [%llu, %llu), expected one inside its %llu bytes", name,
             (unsigned long long)segment.window_lower, (unsigned long long)segment.window_upper,
             (unsigned long long)problem->size[b]);
-    return STATUS_OK;
-}
-
-enum status problem_add_segment(struct problem *problem, struct problem_segment segment,
-                                struct error *error)
-{
-    uint32_t s = problem->segments;
-    assert(problem->buffers > 0);
-    TRY(check_segment(problem, segment, error));
     if (s >= UINT32_MAX / 2)
         return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
-    assert(problem->first[problem->buffers] == s);
     TRY(open_building(problem, error));
     struct problem_building *room = problem->building;
-    TRY(memory_reserve(&problem->lower, &room->lower, (size_t)s + 1, sizeof *problem->lower,
-                       error));
-    TRY(memory_reserve(&problem->upper, &room->upper, (size_t)s + 1, sizeof *problem->upper,
-                       error));
+    TRY(memory_reserve(&problem->lower, &room->lower, (size_t)s + 1, sizeof(uint32_t), error));
+    TRY(memory_reserve(&problem->upper, &room->upper, (size_t)s + 1, sizeof(uint32_t), error));
     TRY(add_window(problem, &segment, error));
     problem->lower[s] = segment.lower;
     problem->upper[s] = segment.upper;
-    problem->first[problem->buffers] = ++problem->segments;
+    problem->first[b + 1] = ++problem->segments;
     return STATUS_OK;
 }
 
@@ -195,16 +170,10 @@ enum status problem_add_clock(struct problem *problem, struct clock clock, struc
 uint64_t problem_fixed_end(const struct problem *problem)
 {
     uint64_t end = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE &&
-            problem_fixed_offset(problem, b) + problem->size[b] > end)
-            end = problem_fixed_offset(problem, b) + problem->size[b];
+    for (uint32_t b = 0; b < problem->buffers && problem->any_fixed; b++)
+        if (problem->any_fixed[b] != PROBLEM_FREE && problem->any_fixed[b] + problem->size[b] > end)
+            end = problem->any_fixed[b] + problem->size[b];
     return end;
-}
-
-static bool is_live(const struct problem *problem, uint32_t b)
-{
-    return problem->first[b] < problem->first[b + 1];
 }
 
 /* Adds the sizes of the buffers that are not fixed and, if asked for, all that their alignments can
@@ -225,30 +194,27 @@ static uint32_t add_sizes(const struct problem *problem, uint32_t buffers, bool 
 uint32_t problem_find_fault(const struct problem *problem)
 {
     uint32_t live = 0;
-    while (live < problem->buffers && is_live(problem, live))
+    while (live < problem->buffers && problem->first[live] < problem->first[live + 1])
         live++;
     return add_sizes(problem, live, true, problem_fixed_end(problem));
-}
-
-static enum status refuse_buffer(const struct problem *problem, uint32_t b, struct error *error)
-{
-    const char *name = names_get(&problem->names, b), *what = "the sizes";
-    if (!is_live(problem, b))
-        return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live", name);
-    if (add_sizes(problem, b + 1, false, 0) > b)
-        what = problem_fixed_end(problem)
-                   ? "the end of the fixed buffers, sizes and what alignments may cost"
-                   : "the sizes and what alignments may cost";
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s add up to more than 2^63 - 1 bytes at buffer '%s'", what, name);
 }
 
 enum status problem_finish(struct problem *problem, struct error *error)
 {
     assert(problem->names.count == problem->buffers);
+    assert(!problem->buffers || problem->first[problem->buffers] == problem->segments);
     uint32_t fault = problem_find_fault(problem);
-    if (fault < problem->buffers)
-        return refuse_buffer(problem, fault, error);
+    if (fault < problem->buffers) {
+        const char *name = names_get(&problem->names, fault), *what = "the sizes";
+        if (problem->first[fault] == problem->first[fault + 1])
+            return error_set(error, STATUS_BAD_INPUT, "buffer '%s' is never live", name);
+        if (add_sizes(problem, fault + 1, false, 0) > fault)
+            what = problem_fixed_end(problem)
+                       ? "the end of the fixed buffers, sizes and what alignments may cost"
+                       : "the sizes and what alignments may cost";
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s add up to more than 2^63 - 1 bytes at buffer '%s'", what, name);
+    }
     if (!problem->first)
         TRY(memory_create(&problem->first, 1, sizeof *problem->first, error));
     memory_free(problem->building);

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/memory.h"
 #include "core/sort.h"
 
 static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,
@@ -18,50 +17,46 @@ static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t 
 enum status timeline_create(const struct problem *problem, struct timeline *timeline,
                             struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(timeline_free) struct timeline made = {0};
     uint32_t count = problem->segments;
-    uint64_t *key = NULL;
-    enum status status;
-    *timeline = (struct timeline){0};
-    TRY_OR_DONE(status, memory_create(&timeline->by_lower, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&timeline->by_upper, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&timeline->buffer, count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&key, count, sizeof *key, error));
-    TRY_OR_DONE(status, sort_segments(problem->lower, count, key, timeline->by_lower, error));
-    TRY_OR_DONE(status, sort_segments(problem->upper, count, key, timeline->by_upper, error));
+    uint64_t *key;
+    *timeline = made;
+    TRY(scratch_take(&made.scratch, &made.by_lower, count, sizeof(uint32_t), error));
+    TRY(scratch_take(&made.scratch, &made.by_upper, count, sizeof(uint32_t), error));
+    TRY(scratch_take(&made.scratch, &made.buffer, count, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &key, count, sizeof *key, error));
+    TRY(sort_segments(problem->lower, count, key, made.by_lower, error));
+    TRY(sort_segments(problem->upper, count, key, made.by_upper, error));
     assert(problem->buffers == 0 || problem->first[problem->buffers] == problem->segments);
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            timeline->buffer[s] = b;
-done:
-    memory_free(key);
-    if (status)
-        timeline_free(timeline);
-    return status;
+            made.buffer[s] = b;
+    *timeline = made;
+    made = (struct timeline){0};
+    return STATUS_OK;
 }
 
 void timeline_free(struct timeline *timeline)
 {
-    memory_free(timeline->by_lower);
-    memory_free(timeline->by_upper);
-    memory_free(timeline->buffer);
+    scratch_free(&timeline->scratch);
     *timeline = (struct timeline){0};
 }
 
 enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
                                  struct error *error)
 {
-    struct timeline timeline = {0};
-    enum status status = timeline_create(problem, &timeline, error);
+    SCOPED(timeline_free) struct timeline timeline = {0};
     uint32_t ended = 0;
+    TRY(timeline_create(problem, &timeline, error));
     *pairs = 0;
-    for (uint32_t i = 0; !status && i < problem->segments; i++) {
+    for (uint32_t i = 0; i < problem->segments; i++) {
         while (problem->upper[timeline.by_upper[ended]] <= problem->lower[timeline.by_lower[i]])
             ended++;
         assert(ended <= i);
         *pairs += i - ended;
     }
-    timeline_free(&timeline);
-    return status;
+    return STATUS_OK;
 }
 
 enum status live_set_create(struct live_set *live, uint32_t limit, struct scratch *scratch,

@@ -11,6 +11,7 @@
 struct timeline {
     uint32_t *by_lower, *by_upper; /* [segments] */
     uint32_t *buffer;              /* [segments] whose segment it is */
+    struct scratch scratch;        /* of all these */
 };
 
 enum status timeline_create(const struct problem *problem, struct timeline *timeline,

@@ -4,17 +4,35 @@
 #include <string.h>
 
 #include "core/binary_search.h"
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 
-struct sweep {
-    const struct problem *problem;
-    uint64_t *key;    /* [events] twice an address, plus one where bytes begin */
-    uint32_t *buffer; /* [events] */
-    uint32_t *here,
-        count; /* [count] the buffers at the current address, each over before the next begins */
-    size_t events, key_capacity, buffer_capacity;
+/* Where the bytes of buffers begin and end, by address. */
+struct events {
+    uint64_t *key;    /* [count] twice an address, plus one where bytes begin */
+    uint32_t *buffer; /* [count] */
+    size_t count;
 };
+
+static enum status list_events(const struct problem *problem, const struct plan *plan,
+                               struct scratch *scratch, struct events *events, struct error *error)
+{
+    size_t pieces = 0, most = (size_t)problem->buffers + (plan->extents ? plan->extents->count : 0);
+    struct extent extent;
+    TRY(scratch_take(scratch, &events->key, 2 * most, sizeof *events->key, error));
+    TRY(scratch_take(scratch, &events->buffer, 2 * most, sizeof *events->buffer, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        for (; extents_next(&walk, &extent); pieces++) {
+            assert(pieces < most);
+            events->key[2 * pieces] = 2 * extent.offset + 1;
+            events->key[2 * pieces + 1] = 2 * (extent.offset + extent.bytes);
+            events->buffer[2 * pieces] = events->buffer[2 * pieces + 1] = b;
+        }
+    }
+    events->count = 2 * pieces;
+    return sort_items(events->key, events->buffer, events->count, error);
+}
 
 /* Whether the first buffer is over before the second begins. */
 static bool is_before(const struct problem *problem, uint32_t first, uint32_t second)
@@ -27,75 +45,33 @@ static bool is_before(const struct problem *problem, uint32_t first, uint32_t se
     return true;
 }
 
-static enum status add_event(struct sweep *sweep, uint64_t key, uint32_t buffer,
-                             struct error *error)
-{
-    size_t needed = sweep->events + 1;
-    TRY(memory_reserve(&sweep->key, &sweep->key_capacity, needed, sizeof *sweep->key, error));
-    TRY(memory_reserve(&sweep->buffer, &sweep->buffer_capacity, needed, sizeof *sweep->buffer,
-                       error));
-    sweep->key[sweep->events] = key;
-    sweep->buffer[sweep->events++] = buffer;
-    return STATUS_OK;
-}
-
-static enum status list_events(struct sweep *sweep, const struct plan *plan, struct error *error)
-{
-    for (uint32_t b = 0; b < sweep->problem->buffers; b++) {
-        struct extents_walk walk = plan_begin(plan, b, 0, sweep->problem->size[b]);
-        struct extent extent;
-        while (extents_next(&walk, &extent)) {
-            TRY(add_event(sweep, 2 * extent.offset + 1, b, error));
-            TRY(add_event(sweep, 2 * (extent.offset + extent.bytes), b, error));
-        }
-    }
-    return sort_items(sweep->key, sweep->buffer, sweep->events, error);
-}
-
-/* How many of the buffers here are over before this one begins: they come first. */
-static uint32_t find_place(const struct sweep *sweep, uint32_t buffer)
-{
-    return BINARY_SEARCH(at, 0, sweep->count, !is_before(sweep->problem, sweep->here[at], buffer));
-}
-
-static void enter(struct sweep *sweep, uint32_t buffer, struct verdict *verdict)
-{
-    uint32_t place = find_place(sweep, buffer);
-    if (place < sweep->count && !is_before(sweep->problem, buffer, sweep->here[place])) {
-        *verdict = verify_overlap(buffer, sweep->here[place], sweep->problem->line_end);
-        return;
-    }
-    memmove(sweep->here + place + 1, sweep->here + place,
-            (sweep->count - place) * sizeof *sweep->here);
-    sweep->here[place] = buffer;
-    sweep->count++;
-}
-
-static void leave(struct sweep *sweep, uint32_t buffer)
-{
-    uint32_t place = find_place(sweep, buffer);
-    assert(place < sweep->count && sweep->here[place] == buffer);
-    sweep->count--;
-    memmove(sweep->here + place, sweep->here + place + 1,
-            (sweep->count - place) * sizeof *sweep->here);
-}
-
 enum status verify_clocks(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict, struct error *error)
 {
-    struct sweep sweep = {.problem = problem};
-    enum status status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct events events;
+    uint32_t *here, count = 0; /* the buffers at an address, each over before the next begins */
     assert(problem_streams(problem) > 0);
-    TRY_OR_DONE(status, list_events(&sweep, plan, error));
-    TRY_OR_DONE(status, memory_create(&sweep.here, sweep.events, sizeof *sweep.here, error));
-    for (size_t e = 0; e < sweep.events && !verdict->fault; e++)
-        if (sweep.key[e] & 1)
-            enter(&sweep, sweep.buffer[e], verdict);
-        else
-            leave(&sweep, sweep.buffer[e]);
-done:
-    memory_free(sweep.key);
-    memory_free(sweep.buffer);
-    memory_free(sweep.here);
-    return status;
+    TRY(list_events(problem, plan, &scratch, &events, error));
+    TRY(scratch_take(&scratch, &here, events.count, sizeof *here, error));
+    for (size_t e = 0; e < events.count; e++) {
+        uint32_t buffer = events.buffer[e];
+        uint32_t place = BINARY_SEARCH(at, 0, count, !is_before(problem, here[at], buffer));
+        size_t behind = (count - place) * sizeof *here;
+        if (events.key[e] & 1) {
+            if (place < count && !is_before(problem, buffer, here[place])) {
+                *verdict = verify_overlap(buffer, here[place], problem->line_end);
+                return STATUS_OK;
+            }
+            memmove(here + place + 1, here + place, behind);
+            here[place] = buffer;
+            count++;
+        } else {
+            assert(place < count && here[place] == buffer);
+            memmove(here + place, here + place + 1, behind - sizeof *here);
+            count--;
+        }
+    }
+    assert(count == 0);
+    return STATUS_OK;
 }

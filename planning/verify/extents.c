@@ -34,27 +34,19 @@ static int compare_offsets(const void *left, const void *right)
     return compare_numbers(a->offset, b->offset);
 }
 
-static bool are_apart(struct extent *extent, uint32_t count)
-{
-    qsort(extent, count, sizeof *extent, compare_offsets);
-    for (uint32_t i = 1; i < count; i++)
-        if (extent[i - 1].bytes > extent[i].offset - extent[i - 1].offset)
-            return false;
-    return true;
-}
-
 enum status verify_extents_apart(const struct extents *extents, uint32_t *item, struct error *error)
 {
-    struct extent *sorted;
+    SCOPED(memory_release) struct extent *sorted = NULL;
     TRY(memory_create(&sorted, extents->count, sizeof *sorted, error));
     for (*item = 0; *item < extents->items; ++*item) {
         struct extents_span of = extents->of[*item];
         assert(of.first + of.count <= extents->count);
         memcpy(sorted, extents->extent + of.first, of.count * sizeof *sorted);
-        if (!are_apart(sorted, of.count))
-            break;
+        qsort(sorted, of.count, sizeof *sorted, compare_offsets);
+        for (uint32_t i = 1; i < of.count; i++)
+            if (sorted[i - 1].bytes > sorted[i].offset - sorted[i - 1].offset)
+                return STATUS_OK;
     }
-    memory_free(sorted);
     return STATUS_OK;
 }
 

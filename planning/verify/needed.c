@@ -3,71 +3,31 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/graph/value_bytes.h"
 
-static void include(struct verify_members *members, uint32_t tensor)
-{
-    assert(!members->position[tensor]);
-    members->tensor[members->count++] = tensor;
-    members->position[tensor] = members->count;
-}
-
-static void exclude(struct verify_members *members, uint32_t tensor)
-{
-    assert(members->position[tensor] > 0 && members->position[tensor] <= members->count);
-    uint32_t index = members->position[tensor] - 1;
-    uint32_t moved = members->tensor[--members->count];
-    members->tensor[index] = moved;
-    members->position[moved] = index + 1;
-    members->position[tensor] = 0;
-}
-
-static void set_link(struct verify_needs *needs, uint32_t result, enum verify_place place,
-                     uint32_t link)
-{
-    assert(result < needs->graph->tensors);
-    if (needs->graph->tensor[result].external)
-        return;
-    needs->place[result] = (uint8_t)place;
-    needs->link[result] = link;
-}
-
-static bool reads(const struct graph *graph, uint32_t o, uint32_t tensor)
-{
-    struct span inputs = graph->op[o].inputs;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        if (graph->list[inputs.first + i] == tensor)
-            return true;
-    return false;
-}
-
-/* Links an output that is a view to the tensor in whose place it is. */
+/* Links an output of a plain operator that is a view to the tensor in whose place it is. A view of
+   a view is linked to what that one views. */
 static void link_view(struct verify_needs *needs, const struct placement *placement, uint32_t o,
                       uint32_t output)
 {
-    const struct graph_tensor *tensor = needs->graph->tensor;
+    const struct graph *graph = needs->graph;
+    struct span inputs = graph->op[o].inputs;
     uint32_t viewed = placement->overwrites[output];
-    if (viewed >= needs->graph->tensors || !placement->is_view[output] ||
-        needs->place[output] != VERIFY_PLACE_OWN ||
-        !placement_starts_on(placement, needs->graph, output, viewed) ||
-        tensor[output].bytes != tensor[viewed].bytes || !reads(needs->graph, o, viewed))
+    assert(needs->place[output] == VERIFY_PLACE_OWN);
+    if (viewed >= graph->tensors || !placement->is_view[output] ||
+        !placement_starts_on(placement, graph, output, viewed) ||
+        graph->tensor[output].bytes != graph->tensor[viewed].bytes ||
+        graph_position(graph, inputs, viewed) == inputs.count)
         return;
     if (needs->place[viewed] == VERIFY_PLACE_VIEWED)
-        set_link(needs, output, VERIFY_PLACE_VIEWED, needs->link[viewed]);
-    else if (verify_needs_has_place(needs, viewed))
-        set_link(needs, output, VERIFY_PLACE_VIEWED, viewed);
+        viewed = needs->link[viewed];
+    if (!verify_needs_has_place(needs, viewed))
+        return;
+    needs->place[output] = VERIFY_PLACE_VIEWED;
+    needs->link[output] = viewed;
 }
 
-/* In execution order, so that a view of a view finds the latter linked already. */
-static void link_views(struct verify_needs *needs, const struct placement *placement)
-{
-    const struct graph *graph = needs->graph;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->op[o].outputs;
-        for (uint32_t i = 0; graph->op[o].first_region == GRAPH_NONE && i < outputs.count; i++)
-            link_view(needs, placement, o, graph->list[outputs.first + i]);
-    }
-}
-
+/* Goes along the operators as they run, so that what a view is of is known before the view. */
 static void find_places(struct verify_needs *needs, const struct placement *placement)
 {
     const struct graph *graph = needs->graph;
@@ -75,61 +35,27 @@ static void find_places(struct verify_needs *needs, const struct placement *plac
         needs->place[t] = graph->tensor[t].external ? VERIFY_PLACE_OUTSIDE : VERIFY_PLACE_OWN;
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *producer = &graph->op[o];
-        bool branches = producer->first_region != GRAPH_NONE && !producer->loop;
-        for (uint32_t i = 0; branches && i < producer->outputs.count; i++) {
-            uint32_t result = graph->list[producer->outputs.first + i];
-            bool placed = placement->offset[result] != PROBLEM_FREE;
-            set_link(needs, result, placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED, i);
+        for (uint32_t i = 0; i < producer->outputs.count; i++) {
+            uint32_t output = graph->list[producer->outputs.first + i];
+            if (graph->tensor[output].external)
+                continue;
+            if (producer->first_region == GRAPH_NONE) {
+                link_view(needs, placement, o, output);
+            } else if (!producer->loop) {
+                bool placed = placement->offset[output] != PROBLEM_FREE;
+                needs->place[output] = placed ? VERIFY_PLACE_RESULT : VERIFY_PLACE_YIELDED;
+                needs->link[output] = i;
+            }
+        }
+        for (uint32_t c = 0; c < producer->carried.count; c++) {
+            const struct graph_carried *carried = &graph->carried[producer->carried.first + c];
+            if (graph->tensor[carried->result].external)
+                continue;
+            assert(producer->loop && graph->tensor[carried->result].producer == o);
+            needs->place[carried->result] = VERIFY_PLACE_ARGUMENT;
+            needs->link[carried->result] = carried->argument;
         }
     }
-    for (uint32_t c = 0; c < graph->carried_count; c++)
-        set_link(needs, graph->carried[c].result, VERIFY_PLACE_ARGUMENT,
-                 graph->carried[c].argument);
-}
-
-/* The result of an If in the arena is as large as what the taken branch yields: at most as the
-   largest of these. */
-static void find_result_bytes(struct verify_needs *needs, uint32_t o)
-{
-    const struct graph *graph = needs->graph;
-    struct span outputs = graph->op[o].outputs;
-    assert(!graph->op[o].loop);
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t result = graph->list[outputs.first + i];
-        if (graph->tensor[result].external)
-            continue;
-        needs->bytes[result] = 0;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-            uint64_t yielded = needs->bytes[graph->list[graph->region[r].yields.first + i]];
-            if (needs->bytes[result] < yielded)
-                needs->bytes[result] = yielded;
-        }
-    }
-}
-
-/* Finds how many bytes each value has, those of inner regions first, since a result has those of
-   what is yielded for it. */
-static void find_region_bytes(struct verify_needs *needs, uint32_t region)
-{
-    const struct graph *graph = needs->graph;
-    for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
-         o = graph->op[o].end) {
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            find_region_bytes(needs, r);
-        if (graph->op[o].first_region != GRAPH_NONE && !graph->op[o].loop)
-            find_result_bytes(needs, o);
-    }
-}
-
-static enum status create_places(struct verify_needs *needs, const struct placement *placement,
-                                 struct error *error)
-{
-    uint32_t tensors = needs->graph->tensors;
-    struct verify_span *span;
-    TRY(scratch_take(&needs->scratch, &span, tensors, sizeof *span, error));
-    for (uint32_t t = 0; t < tensors; t++)
-        span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
-    return verify_spans_create(span, tensors, &needs->occupied, error);
 }
 
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
@@ -137,20 +63,20 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
 {
     uint32_t tensors = graph->tensors;
     struct scratch *scratch = &needs->scratch;
+    struct verify_span *span;
     *needs = (struct verify_needs){.graph = graph};
-    TRY(scratch_take(scratch, &needs->needed.tensor, tensors, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &needs->needed.position, tensors, sizeof(uint32_t), error));
+    TRY(live_set_create(&needs->needed, tensors, scratch, error));
     TRY(scratch_take(scratch, &needs->place, tensors, sizeof(uint8_t), error));
     TRY(scratch_take(scratch, &needs->link, tensors, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &needs->claims, tensors, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &needs->pending, tensors, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &needs->bytes, tensors, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &span, tensors, sizeof *span, error));
+    value_bytes_find(graph, NULL, needs->bytes);
     for (uint32_t t = 0; t < tensors; t++)
-        needs->bytes[t] = graph->tensor[t].bytes;
-    find_region_bytes(needs, 0);
-    TRY(create_places(needs, placement, error));
+        span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
+    TRY(verify_spans_create(span, tensors, &needs->occupied, error));
     find_places(needs, placement);
-    link_views(needs, placement);
     return STATUS_OK;
 }
 
@@ -180,22 +106,25 @@ static void change_claim(struct verify_needs *needs, uint32_t tensor, bool claim
         needs->pending[(*pending)++] = tensor;
 }
 
-/* Adds or takes away a claim to a tensor, and with it to everything whose place its value may be
-   in. Results of results make long chains, so this does not recurse. */
-static void change_claims(struct verify_needs *needs, uint32_t tensor, bool claim)
+/* With a tensor everything is claimed whose place its value may be in. Results of results make long
+   chains, so this does not recurse. */
+static void change_needed(struct verify_needs *needs, uint32_t tensor)
 {
     const struct graph *graph = needs->graph;
+    bool claim = !live_set_has(&needs->needed, tensor);
     uint32_t pending = 0;
+    if (claim)
+        live_set_insert(&needs->needed, tensor);
+    else
+        live_set_remove(&needs->needed, tensor);
     change_claim(needs, tensor, claim, &pending);
     while (pending) {
         uint32_t changed = needs->pending[--pending], link = needs->link[changed];
         if (needs->place[changed] == VERIFY_PLACE_YIELDED) {
             uint32_t r = graph->op[graph->tensor[changed].producer].first_region;
             for (; r != GRAPH_NONE; r = graph->region[r].next)
-                change_claim(needs, graph->list[graph->region[r].yields.first + link], claim,
-                             &pending);
-        } else if (needs->place[changed] == VERIFY_PLACE_ARGUMENT ||
-                   needs->place[changed] == VERIFY_PLACE_VIEWED)
+                change_claim(needs, graph_yield(graph, r, link), claim, &pending);
+        } else if (!verify_needs_has_place(needs, changed))
             change_claim(needs, link, claim, &pending);
         else if (claim)
             verify_spans_insert(&needs->occupied, changed);
@@ -214,44 +143,19 @@ static void append(struct verify_needs *needs, struct verify_list *list, uint32_
         list->tensor[list->count++] = tensor;
 }
 
-static void set_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
+void verify_needs_set(struct verify_needs *needs, uint32_t tensor, bool needed)
 {
-    if (needed)
-        include(&needs->needed, tensor);
-    else
-        exclude(&needs->needed, tensor);
-    change_claims(needs, tensor, needed);
-}
-
-static void change_needed(struct verify_needs *needs, uint32_t tensor, bool needed)
-{
-    if ((needs->needed.position[tensor] != 0) == needed)
+    if (live_set_has(&needs->needed, tensor) == needed)
         return;
-    set_needed(needs, tensor, needed);
+    change_needed(needs, tensor);
     if (needs->open_branches)
         append(needs, &needs->change, tensor);
 }
 
-void verify_needs_add(struct verify_needs *needs, uint32_t tensor)
-{
-    change_needed(needs, tensor, true);
-}
-
-void verify_needs_drop(struct verify_needs *needs, uint32_t tensor)
-{
-    change_needed(needs, tensor, false);
-}
-
-void verify_needs_add_all(struct verify_needs *needs, struct span tensors)
+void verify_needs_set_all(struct verify_needs *needs, struct span tensors, bool needed)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        verify_needs_add(needs, needs->graph->list[tensors.first + i]);
-}
-
-void verify_needs_drop_all(struct verify_needs *needs, struct span tensors)
-{
-    for (uint32_t i = 0; i < tensors.count; i++)
-        verify_needs_drop(needs, needs->graph->list[tensors.first + i]);
+        verify_needs_set(needs, needs->graph->list[tensors.first + i], needed);
 }
 
 struct verify_branches verify_needs_begin(struct verify_needs *needs)
@@ -266,12 +170,10 @@ void verify_needs_rewind(struct verify_needs *needs, const struct verify_branche
     const uint32_t *change = needs->change.tensor;
     assert(needs->open_branches > 0 && branches->change <= needs->change.count);
     for (size_t i = branches->change; i < needs->change.count; i++)
-        if (needs->needed.position[change[i]])
+        if (live_set_has(&needs->needed, change[i]))
             append(needs, &needs->rewound, change[i]);
-    while (needs->change.count > branches->change) {
-        uint32_t tensor = change[--needs->change.count];
-        set_needed(needs, tensor, !needs->needed.position[tensor]);
-    }
+    while (needs->change.count > branches->change)
+        change_needed(needs, change[--needs->change.count]);
 }
 
 void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches)
@@ -282,11 +184,6 @@ void verify_needs_end(struct verify_needs *needs, const struct verify_branches *
         needs->change.count = branches->change;
     assert(branches->rewound <= needs->rewound.count);
     for (size_t i = branches->rewound; i < needs->rewound.count; i++)
-        verify_needs_add(needs, needs->rewound.tensor[i]);
+        verify_needs_set(needs, needs->rewound.tensor[i], true);
     needs->rewound.count = branches->rewound;
-}
-
-enum status verify_needs_check(const struct verify_needs *needs, struct error *error)
-{
-    return needs->failed ? error_set(error, STATUS_INTERNAL, "out of memory") : STATUS_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "core/scratch.h"
 #include "planning/plan/placement.h"
+#include "planning/problem/timeline.h"
 #include "planning/verify/spans.h"
 
 /* What verify_paths keeps on its way back through a graph, from the last operator to the first:
@@ -34,18 +35,11 @@ struct verify_list {
     size_t count, capacity;
 };
 
-/* A set of tensors that is quick to list. */
-struct verify_members {
-    uint32_t count;
-    uint32_t *tensor;   /* [count] of [tensors] */
-    uint32_t *position; /* [tensors] 1 + index into tensor, 0 for none */
-};
-
 struct verify_needs {
     const struct graph *graph;
-    uint8_t *place;               /* [tensors] of enum verify_place */
-    uint64_t *bytes;              /* [tensors] of its value, on the path on which that has most */
-    struct verify_members needed; /* by their names: the result of an If, not what is yielded */
+    uint8_t *place;         /* [tensors] of enum verify_place */
+    uint64_t *bytes;        /* [tensors] of its value, on the path on which that has most */
+    struct live_set needed; /* tensors as they are named: an If's result, not what is yielded */
     struct verify_spans occupied; /* [tensors] places not to be written, first to last byte */
     uint32_t *link;    /* [tensors] of a result of an If its position among the outputs, of a loop's
                           result the argument, of a view the tensor viewed, which is no view itself */
@@ -56,7 +50,7 @@ struct verify_needs {
                                are any */
     struct verify_list change;  /* tensors that came to be needed, or ceased to be */
     struct verify_list rewound; /* which a branch needs at its start: needed again at the end */
-    bool failed;                /* a list could not grow */
+    bool failed;                /* a list could not grow: what is needed may be wrong */
     struct scratch scratch;     /* of what does not grow */
 };
 
@@ -65,12 +59,10 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
                                 const struct placement *placement, struct error *error);
 void verify_needs_free(struct verify_needs *needs);
 
-/* Needing what is needed already, or dropping what is not, does nothing. O(log tensors)
-   without control flow. */
-void verify_needs_add(struct verify_needs *needs, uint32_t tensor);
-void verify_needs_drop(struct verify_needs *needs, uint32_t tensor);
-void verify_needs_add_all(struct verify_needs *needs, struct span tensors);
-void verify_needs_drop_all(struct verify_needs *needs, struct span tensors);
+/* Says that the tensors are needed from here on back, or are not; where that is known already,
+   nothing changes. O(log tensors) each without control flow. */
+void verify_needs_set(struct verify_needs *needs, uint32_t tensor, bool needed);
+void verify_needs_set_all(struct verify_needs *needs, struct span tensors, bool needed);
 
 /* Whether the tensor has bytes of its own in the arena. */
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor);
@@ -88,8 +80,5 @@ struct verify_branches {
 struct verify_branches verify_needs_begin(struct verify_needs *needs);
 void verify_needs_rewind(struct verify_needs *needs, const struct verify_branches *branches);
 void verify_needs_end(struct verify_needs *needs, const struct verify_branches *branches);
-
-/* STATUS_INTERNAL where the memory for changes was not enough, and what is needed is wrong. */
-enum status verify_needs_check(const struct verify_needs *needs, struct error *error);
 
 #endif

@@ -10,7 +10,6 @@ struct comparison {
     uint32_t *by_label; /* [labels of graph] the graph's operator of that name, GRAPH_NONE */
     uint32_t *of;       /* [operators of reordered] which operator of graph each is */
     uint32_t *to;       /* [operators of graph] which operator of reordered each is, GRAPH_NONE */
-    struct scratch scratch;
     struct error *error;
 };
 
@@ -53,14 +52,6 @@ static bool lists_agree(const struct comparison *comparison, struct span first, 
            (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
 }
 
-static bool values_agree(const struct comparison *comparison, struct span first, struct span second)
-{
-    const struct graph_carried *a = comparison->graph->carried + first.first;
-    const struct graph_carried *b = comparison->reordered->carried + second.first;
-    return first.count == second.count &&
-           (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
-}
-
 /* Finds for each operator of one graph the operator of the same name in the other. */
 static enum status match_operators(const struct comparison *comparison)
 {
@@ -87,65 +78,54 @@ static enum status match_operators(const struct comparison *comparison)
     return STATUS_OK;
 }
 
-static uint32_t find_owner(const struct graph *graph, uint32_t op)
-{
-    return graph->region[graph->op[op].region].owner;
-}
-
 /* The place, from 0, of the region that holds the operator among its owner's regions. */
 static uint32_t find_region_place(const struct graph *graph, uint32_t op)
 {
-    uint32_t owner = find_owner(graph, op), place = 0;
+    uint32_t owner = graph_owner(graph, op), place = 0;
     uint32_t r = owner == GRAPH_NONE ? graph->op[op].region : graph->op[owner].first_region;
     for (; r != graph->op[op].region; r = graph->region[r].next)
         place++;
     return place;
 }
 
-static enum status compare_place(const struct comparison *comparison, uint32_t o)
-{
-    const struct graph *first = comparison->graph, *second = comparison->reordered;
-    uint32_t match = comparison->of[o], owner = find_owner(second, o);
-    uint32_t expected = find_owner(first, match);
-    uint32_t found = owner == GRAPH_NONE ? GRAPH_NONE : comparison->of[owner];
-    if (found == expected && find_region_place(first, match) == find_region_place(second, o))
-        return STATUS_OK;
-    return error_set(comparison->error, STATUS_NO,
-                     "the order moves operator '%s' from a region of '%s' to one of '%s'",
-                     name_of(second, o), name_of(first, expected), name_of(second, owner));
-}
-
-static enum status compare_regions(const struct comparison *comparison, uint32_t o)
-{
-    const struct graph *first = comparison->graph, *second = comparison->reordered;
-    uint32_t r = first->op[comparison->of[o]].first_region, s = second->op[o].first_region;
-    for (; r != GRAPH_NONE && s != GRAPH_NONE;
-         r = first->region[r].next, s = second->region[s].next)
-        if (!lists_agree(comparison, first->region[r].yields, second->region[s].yields))
-            break;
-    if (r == s && r == GRAPH_NONE)
-        return STATUS_OK;
-    return error_set(comparison->error, STATUS_NO, "the order changes what a region of '%s' yields",
-                     name_of(second, o));
-}
-
 static enum status compare_operator(const struct comparison *comparison, uint32_t o)
 {
-    const struct graph_operator *second = &comparison->reordered->op[o];
-    const struct graph_operator *first = &comparison->graph->op[comparison->of[o]];
+    const struct graph *graph = comparison->graph, *reordered = comparison->reordered;
+    uint32_t match = comparison->of[o];
+    const struct graph_operator *first = &graph->op[match], *second = &reordered->op[o];
     bool same = lists_agree(comparison, first->inputs, second->inputs) &&
                 lists_agree(comparison, first->outputs, second->outputs) &&
                 lists_agree(comparison, first->ignored, second->ignored) &&
                 lists_agree(comparison, first->inplace, second->inplace) &&
-                values_agree(comparison, first->carried, second->carried) &&
-                first->loop == second->loop && first->weights.count == second->weights.count &&
+                first->carried.count == second->carried.count && first->loop == second->loop &&
+                first->weights.count == second->weights.count &&
                 first->after.count == second->after.count;
+    for (uint32_t c = 0; c < first->carried.count && same; c++)
+        same = memcmp(&graph->carried[first->carried.first + c],
+                      &reordered->carried[second->carried.first + c], sizeof *graph->carried) == 0;
     if (!same)
         return error_set(comparison->error, STATUS_NO,
                          "the order changes what operator '%s' reads or writes",
-                         name_of(comparison->reordered, o));
-    TRY(compare_regions(comparison, o));
-    return compare_place(comparison, o);
+                         name_of(reordered, o));
+
+    uint32_t r = first->first_region, s = second->first_region;
+    while (r != GRAPH_NONE && s != GRAPH_NONE &&
+           lists_agree(comparison, graph->region[r].yields, reordered->region[s].yields)) {
+        r = graph->region[r].next;
+        s = reordered->region[s].next;
+    }
+    if (r != GRAPH_NONE || s != GRAPH_NONE)
+        return error_set(comparison->error, STATUS_NO,
+                         "the order changes what a region of '%s' yields", name_of(reordered, o));
+
+    uint32_t expected = graph_owner(graph, match), owner = graph_owner(reordered, o);
+    assert(owner == GRAPH_NONE || owner < o);
+    if ((owner == GRAPH_NONE ? GRAPH_NONE : comparison->of[owner]) == expected &&
+        find_region_place(graph, match) == find_region_place(reordered, o))
+        return STATUS_OK;
+    return error_set(comparison->error, STATUS_NO,
+                     "the order moves operator '%s' from a region of '%s' to one of '%s'",
+                     name_of(reordered, o), name_of(graph, expected), name_of(reordered, owner));
 }
 
 /* Checks that the tensor, which operator o or the end of one of its regions uses, is written by an
@@ -155,13 +135,8 @@ static enum status check_use(const struct comparison *comparison, uint32_t o, ui
 {
     const struct graph *graph = comparison->reordered;
     uint32_t producer = graph->tensor[tensor].producer;
-    if (producer == GRAPH_NONE)
-        return STATUS_OK;
-    bool inside = false;
-    struct span carried = graph->op[producer].carried;
-    for (uint32_t c = carried.first; c < carried.first + carried.count && producer < by; c++)
-        inside = inside || graph->carried[c].argument == tensor;
-    if (inside || graph->op[producer].end <= by)
+    if (producer == GRAPH_NONE || graph->op[producer].end <= by ||
+        (producer < by && graph_find_argument(graph, producer, tensor)))
         return STATUS_OK;
     return error_set(comparison->error, STATUS_NO,
                      "the order runs '%s' before '%s', which writes '%s'", name_of(graph, o),
@@ -199,24 +174,6 @@ static enum status check_edges(const struct comparison *comparison, uint32_t o)
     return STATUS_OK;
 }
 
-/* What writes nothing has an effect outside the graph. */
-static enum status check_effects(const struct comparison *comparison)
-{
-    const struct graph *stored = comparison->graph;
-    uint32_t last = GRAPH_NONE;
-    for (uint32_t o = 0; o < stored->operators; o++) {
-        if (stored->op[o].first_region != GRAPH_NONE || stored->op[o].outputs.count)
-            continue;
-        if (last != GRAPH_NONE && comparison->to[last] > comparison->to[o])
-            return error_set(comparison->error, STATUS_NO,
-                             "the order runs '%s' before '%s'; both write nothing, and their "
-                             "effects have to keep their order",
-                             name_of(stored, o), name_of(stored, last));
-        last = o;
-    }
-    return STATUS_OK;
-}
-
 static enum status compare_graphs(const struct comparison *comparison)
 {
     const struct graph *first = comparison->graph, *second = comparison->reordered;
@@ -225,7 +182,19 @@ static enum status compare_graphs(const struct comparison *comparison)
         TRY(compare_operator(comparison, o));
     for (uint32_t o = 0; o < second->operators; o++)
         TRY(check_edges(comparison, o));
-    TRY(check_effects(comparison));
+
+    /* What writes nothing has an effect outside the graph. */
+    uint32_t last = GRAPH_NONE;
+    for (uint32_t o = 0; o < first->operators; o++) {
+        if (first->op[o].first_region != GRAPH_NONE || first->op[o].outputs.count)
+            continue;
+        if (last != GRAPH_NONE && comparison->to[last] > comparison->to[o])
+            return error_set(comparison->error, STATUS_NO,
+                             "the order runs '%s' before '%s'; both write nothing, and their "
+                             "effects have to keep their order",
+                             name_of(first, o), name_of(first, last));
+        last = o;
+    }
     if (lists_agree(comparison, first->inputs, second->inputs) &&
         lists_agree(comparison, first->region[0].yields, second->region[0].yields))
         return check_uses(comparison, 0, second->region[0].yields, second->operators);
@@ -237,34 +206,25 @@ enum status verify_order(const struct graph *graph, const struct graph *reordere
                          struct error *error)
 {
     struct comparison comparison = {.graph = graph, .reordered = reordered, .error = error};
-    enum status status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint32_t operators = graph->operators;
     TRY(compare_tensors(&comparison));
-    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.by_label, graph->labels.count,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.of, graph->operators,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&comparison.scratch, &comparison.to, graph->operators,
-                                     sizeof(uint32_t), error));
-    status = compare_graphs(&comparison);
-done:
-    scratch_free(&comparison.scratch);
-    return status;
+    TRY(scratch_take(&scratch, &comparison.by_label, graph->labels.count, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &comparison.of, operators, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &comparison.to, operators, sizeof(uint32_t), error));
+    return compare_graphs(&comparison);
 }
 
-/* The tensor needs its bytes from operator `first` to the end of operator `last`. */
-static void live(const struct graph_tensor *tensor, uint32_t first, uint32_t last, uint64_t *change)
+enum status verify_order_load(const struct graph *graph, uint64_t *load_bytes, struct error *error)
 {
-    assert(first <= last);
-    change[first] += tensor->external ? 0 : tensor->bytes;
-    change[last + 1] -= tensor->external ? 0 : tensor->bytes;
-}
-
-/* last[tensors]: the operator until whose end each is needed. change[operators + 1], all 0 before:
-   how many bytes begin to be needed at each operator less those no longer needed there. */
-static uint64_t find_most(const struct graph *graph, uint32_t *last, uint64_t *change)
-{
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct span outputs = graph->region[0].yields;
-    uint64_t needed = 0, most = 0;
+    uint32_t *last;   /* [tensors] the operator until whose end each is needed */
+    uint64_t *change; /* [operators + 1] bytes that begin to be needed at each less those that are
+                         no longer needed there */
+    assert(graph->regions == 1 && graph->operators > 0);
+    TRY(scratch_take(&scratch, &last, graph->tensors, sizeof *last, error));
+    TRY(scratch_take(&scratch, &change, (size_t)graph->operators + 1, sizeof *change, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         last[t] = graph->tensor[t].producer == GRAPH_NONE ? 0 : graph->tensor[t].producer;
     for (uint32_t o = 0; o < graph->operators; o++)
@@ -272,32 +232,19 @@ static uint64_t find_most(const struct graph *graph, uint32_t *last, uint64_t *c
             last[graph->list[graph->op[o].inputs.first + i]] = o;
     for (uint32_t i = 0; i < outputs.count; i++)
         last[graph->list[outputs.first + i]] = graph->operators - 1;
-    for (uint32_t i = 0; i < graph->inputs.count; i++) {
-        uint32_t input = graph->list[graph->inputs.first + i];
-        live(&graph->tensor[input], 0, last[input], change);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t first = graph->tensor[t].producer;
+        if (graph->tensor[t].external)
+            continue;
+        first = first == GRAPH_NONE ? 0 : first; /* an input of the graph */
+        assert(first <= last[t] && last[t] < graph->operators);
+        change[first] += graph->tensor[t].bytes;
+        change[last[t] + 1] -= graph->tensor[t].bytes;
     }
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (graph->tensor[t].producer != GRAPH_NONE)
-            live(&graph->tensor[t], graph->tensor[t].producer, last[t], change);
+    uint64_t needed = *load_bytes = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
         needed += change[o];
-        most = needed > most ? needed : most;
+        *load_bytes = needed > *load_bytes ? needed : *load_bytes;
     }
-    return most;
-}
-
-enum status verify_order_load(const struct graph *graph, uint64_t *load_bytes, struct error *error)
-{
-    struct scratch scratch = {0};
-    uint32_t *last;
-    uint64_t *change;
-    enum status status;
-    assert(graph->regions == 1 && graph->operators > 0);
-    TRY_OR_DONE(status, scratch_take(&scratch, &last, graph->tensors, sizeof *last, error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &change, (size_t)graph->operators + 1,
-                                     sizeof *change, error));
-    *load_bytes = find_most(graph, last, change);
-done:
-    scratch_free(&scratch);
-    return status;
+    return STATUS_OK;
 }

@@ -29,55 +29,25 @@ struct sweep {
     struct scratch scratch;
 };
 
-/* Checks that each extent begins at a multiple of the alignment, and that a fixed buffer is in one
-   piece at its offset. */
-static enum verify_fault check_extents(const struct problem *problem, const struct plan *plan,
-                                       uint32_t buffer)
-{
-    assert(buffer < problem->buffers);
-    uint64_t fixed = problem_fixed_offset(problem, buffer);
-    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
-    struct extent extent;
-    while (extents_next(&walk, &extent)) {
-        if (extent.offset % problem_alignment(problem, buffer))
-            return VERIFY_MISALIGNED;
-        if (fixed != PROBLEM_FREE && extent.offset != fixed + (walk.position - extent.bytes))
-            return VERIFY_NOT_FIXED;
-    }
-    return VERIFY_VALID;
-}
-
-/* Checks each buffer by itself. */
+/* Checks each buffer by itself: that it has all of its bytes, that each extent begins at a multiple
+   of the alignment, and that a fixed buffer is in one piece at its offset. */
 static void check_buffers(const struct problem *problem, const struct plan *plan,
                           struct verdict *verdict)
 {
-    *verdict = (struct verdict){.fault = VERIFY_VALID};
-    if (plan->buffers != problem->buffers)
-        verdict->fault = VERIFY_WRONG_COUNT;
     for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++) {
+        uint64_t fixed = problem_fixed_offset(problem, b);
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        struct extent extent;
         verdict->fault = verify_extents(plan->extents, b, plan->offset[b], problem->size[b]);
-        if (!verdict->fault)
-            verdict->fault = check_extents(problem, plan, b);
+        while (!verdict->fault && extents_next(&walk, &extent)) {
+            if (extent.offset % problem_alignment(problem, b))
+                verdict->fault = VERIFY_MISALIGNED;
+            else if (fixed != PROBLEM_FREE &&
+                     extent.offset != fixed + (walk.position - extent.bytes))
+                verdict->fault = VERIFY_NOT_FIXED;
+        }
         verdict->first = verdict->fault ? b : 0;
     }
-}
-
-/* Checks the peak that the plan names; the buffer that ends highest is the witness. */
-static void check_peak(const struct problem *problem, const struct plan *plan,
-                       struct verdict *verdict)
-{
-    assert(plan->buffers == problem->buffers);
-    uint64_t peak = 0;
-    uint32_t highest = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t end = extents_end(plan->extents, b, plan->offset[b], problem->size[b]);
-        if (end > peak) {
-            peak = end;
-            highest = b;
-        }
-    }
-    if (plan->measures.peak_bytes != peak)
-        *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
 }
 
 static uint64_t get_first_step(const void *problem, uint32_t segment)
@@ -90,25 +60,6 @@ static uint64_t get_end_step(const void *problem, uint32_t segment)
     return ((const struct problem *)problem)->upper[segment];
 }
 
-static enum status add_windows(struct sweep *sweep, uint32_t buffer, uint32_t segment,
-                               struct error *error)
-{
-    const struct problem *problem = sweep->problem;
-    struct extents_walk walk =
-        plan_begin(sweep->plan, buffer, problem_window_lower(problem, segment),
-                   problem_window_upper(problem, segment));
-    uint32_t windows = sweep->first[segment];
-    struct extent extent;
-    while (extents_next(&walk, &extent)) {
-        TRY(memory_reserve(&sweep->window, &sweep->window_capacity, (size_t)windows + 1,
-                           sizeof *sweep->window, error));
-        sweep->window[windows++] =
-            (struct window){extent.offset, extent.offset + extent.bytes, buffer, 0};
-    }
-    sweep->first[segment + 1] = windows;
-    return STATUS_OK;
-}
-
 static uint64_t get_lower(const void *context, uint32_t window)
 {
     return ((const struct sweep *)context)->window[window].lower;
@@ -117,12 +68,22 @@ static uint64_t get_lower(const void *context, uint32_t window)
 static enum status list_windows(struct sweep *sweep, struct error *error)
 {
     const struct problem *problem = sweep->problem;
+    uint32_t windows = 0;
+    struct extent extent;
     TRY(scratch_take(&sweep->scratch, &sweep->first, (size_t)problem->segments + 1,
                      sizeof(uint32_t), error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            TRY(add_windows(sweep, b, s, error));
-    uint32_t windows = sweep->first[problem->segments];
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            struct extents_walk walk = plan_begin(sweep->plan, b, problem_window_lower(problem, s),
+                                                  problem_window_upper(problem, s));
+            while (extents_next(&walk, &extent)) {
+                TRY(memory_reserve(&sweep->window, &sweep->window_capacity, (size_t)windows + 1,
+                                   sizeof *sweep->window, error));
+                sweep->window[windows++] =
+                    (struct window){extent.offset, extent.offset + extent.bytes, b, 0};
+            }
+            sweep->first[s + 1] = windows;
+        }
     TRY(scratch_take(&sweep->scratch, &sweep->ranked, windows, sizeof(uint32_t), error));
     TRY(sort_by_keys((struct sort_key[SORT_MOST_KEYS]){{get_lower, false}}, sweep, windows,
                      sweep->ranked, error));
@@ -135,17 +96,15 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
 static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
                          struct verdict *verdict)
 {
-    const struct window *window = &sweep->window[started], *below, *above;
+    const struct window *window = &sweep->window[started];
     uint32_t rank = window->rank, found;
     assert(window->lower < window->upper);
-    below =
-        rank_set_below(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
-    above =
-        rank_set_above(&sweep->live, rank, &found) ? &sweep->window[sweep->ranked[found]] : NULL;
-    if (below && below->upper > window->lower)
-        *verdict = verify_overlap(below->buffer, window->buffer, step);
-    else if (above && above->lower < window->upper)
-        *verdict = verify_overlap(above->buffer, window->buffer, step);
+    if (rank_set_below(&sweep->live, rank, &found) &&
+        sweep->window[sweep->ranked[found]].upper > window->lower)
+        *verdict = verify_overlap(sweep->window[sweep->ranked[found]].buffer, window->buffer, step);
+    else if (rank_set_above(&sweep->live, rank, &found) &&
+             sweep->window[sweep->ranked[found]].lower < window->upper)
+        *verdict = verify_overlap(sweep->window[sweep->ranked[found]].buffer, window->buffer, step);
     rank_set_insert(&sweep->live, rank);
 }
 
@@ -156,7 +115,7 @@ static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
     const struct problem *problem = sweep->problem;
     for (uint32_t i = 0, ended = 0; i < problem->segments && !verdict->fault; i++) {
         uint32_t segment = sweep->starting[i], step = problem->lower[segment];
-        assert(step < problem->upper[segment]);
+        assert(step < problem->upper[segment] && ended <= i);
         for (; problem->upper[sweep->ending[ended]] <= step; ended++) {
             uint32_t over = sweep->ending[ended];
             for (uint32_t w = sweep->first[over]; w < sweep->first[over + 1]; w++)
@@ -168,53 +127,55 @@ static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
     }
 }
 
+static void free_sweep(struct sweep *sweep)
+{
+    scratch_free(&sweep->scratch);
+    memory_free(sweep->window);
+    rank_set_free(&sweep->live);
+}
+
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
                                   struct verdict *verdict, struct error *error)
 {
     static const struct sort_key first_step[SORT_MOST_KEYS] = {{get_first_step, false}};
     static const struct sort_key end_step[SORT_MOST_KEYS] = {{get_end_step, false}};
-    struct sweep sweep = {.problem = problem, .plan = plan};
+    SCOPED(free_sweep) struct sweep sweep = {.problem = problem, .plan = plan};
     uint32_t segments = problem->segments;
-    enum status status;
-    TRY_OR_DONE(status,
-                scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, sort_by_keys(first_step, problem, segments, sweep.starting, error));
-    TRY_OR_DONE(status, sort_by_keys(end_step, problem, segments, sweep.ending, error));
-    TRY_OR_DONE(status, list_windows(&sweep, error));
+    TRY(scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
+    TRY(scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
+    TRY(sort_by_keys(first_step, problem, segments, sweep.starting, error));
+    TRY(sort_by_keys(end_step, problem, segments, sweep.ending, error));
+    TRY(list_windows(&sweep, error));
     sweep_segments(&sweep, verdict);
-done:
-    scratch_free(&sweep.scratch);
-    memory_free(sweep.window);
-    rank_set_free(&sweep.live);
-    return status;
-}
-
-static enum status check_self_overlaps(const struct plan *plan, struct verdict *verdict,
-                                       struct error *error)
-{
-    uint32_t buffer;
-    if (!plan->extents)
-        return STATUS_OK;
-    assert(plan->extents->items == plan->buffers);
-    TRY(verify_extents_apart(plan->extents, &buffer, error));
-    if (buffer < plan->buffers)
-        *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = buffer};
     return STATUS_OK;
 }
 
 enum status verify_plan(const struct problem *problem, const struct plan *plan,
                         struct verdict *verdict, struct error *error)
 {
+    uint32_t item, highest = 0;
+    *verdict = (struct verdict){.fault = VERIFY_VALID};
+    if (plan->buffers != problem->buffers)
+        verdict->fault = VERIFY_WRONG_COUNT;
     check_buffers(problem, plan, verdict);
+    if (!verdict->fault && plan->extents) {
+        assert(plan->extents->items == plan->buffers);
+        TRY(verify_extents_apart(plan->extents, &item, error));
+        if (item < plan->buffers)
+            *verdict = (struct verdict){.fault = VERIFY_SELF_OVERLAP, .first = item};
+    }
     if (!verdict->fault)
-        TRY(check_self_overlaps(plan, verdict, error));
-    if (!verdict->fault && problem_is_by_clocks(problem))
-        TRY(verify_clocks(problem, plan, verdict, error));
-    else if (!verdict->fault)
-        TRY(check_overlaps(problem, plan, verdict, error));
-    if (!verdict->fault)
-        check_peak(problem, plan, verdict);
+        TRY(problem_is_by_clocks(problem) ? verify_clocks(problem, plan, verdict, error)
+                                          : check_overlaps(problem, plan, verdict, error));
+
+    /* The buffer that ends highest is the witness of the peak. */
+    uint64_t peak = 0;
+    for (uint32_t b = 0; b < problem->buffers && !verdict->fault; b++) {
+        uint64_t end = extents_end(plan->extents, b, plan->offset[b], problem->size[b]);
+        highest = end > peak ? b : highest;
+        peak = end > peak ? end : peak;
+    }
+    if (!verdict->fault && plan->measures.peak_bytes != peak)
+        *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = highest};
     return STATUS_OK;
 }

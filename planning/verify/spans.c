@@ -11,14 +11,6 @@ static uint64_t get_lower(const void *context, uint32_t number)
     return ((const struct verify_span *)context)[number].lower;
 }
 
-static void rank_spans(struct verify_spans *spans, const struct verify_span *span)
-{
-    for (uint32_t r = 0; r < spans->count; r++) {
-        spans->span[r] = span[spans->number[r]];
-        spans->rank[spans->number[r]] = r;
-    }
-}
-
 enum status verify_spans_create(const struct verify_span *span, uint32_t count,
                                 struct verify_spans *spans, struct error *error)
 {
@@ -31,7 +23,10 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
     TRY(memory_create(&spans->rank, count, sizeof *spans->rank, error));
     TRY(memory_create(&spans->reach, 2 * (size_t)spans->leaves, sizeof *spans->reach, error));
     TRY(sort_by_keys(keys, span, count, spans->number, error));
-    rank_spans(spans, span);
+    for (uint32_t r = 0; r < count; r++) {
+        spans->span[r] = span[spans->number[r]];
+        spans->rank[spans->number[r]] = r;
+    }
     return STATUS_OK;
 }
 
@@ -65,7 +60,6 @@ struct verify_span verify_spans_get(const struct verify_spans *spans, uint32_t n
 
 void verify_spans_insert(struct verify_spans *spans, uint32_t number)
 {
-    assert(number < spans->count);
     struct verify_span span = verify_spans_get(spans, number);
     if (span.lower < span.upper)
         set_reach(spans, number, span.upper);
@@ -78,10 +72,11 @@ void verify_spans_remove(struct verify_spans *spans, uint32_t number)
 }
 
 /* The first rank from `from` on whose member reaches beyond the address; `leaves` where none does.
-   From a node that does not, the next one to the right is its sibling, or that of the first node
-   above it which is a left one. */
+   Where a node does not, the search goes on with the node to its right: its sibling where it is a
+   left child, else the sibling of the first left child above it. */
 static uint32_t find_reaching(const struct verify_spans *spans, uint32_t from, uint64_t address)
 {
+    assert(from < spans->count);
     uint32_t node = spans->leaves + from;
     while (spans->reach[node] <= address) {
         while (node & 1)
@@ -94,6 +89,7 @@ static uint32_t find_reaching(const struct verify_spans *spans, uint32_t from, u
         node *= 2;
         node += spans->reach[node] <= address;
     }
+    assert(spans->reach[node] > address);
     return node - spans->leaves;
 }
 

@@ -72,6 +72,7 @@ static enum status end_step(struct stream_run *run, uint32_t region, uint32_t st
 {
     if (run->choice)
         TRY(add_edge(run, run->last[stream]));
+    assert(run->edges >= run->first[run->steps]);
     *step = run->steps;
     run->stream[run->steps] = stream;
     run->region[run->steps] = region;
@@ -132,7 +133,8 @@ static enum status add_taken(struct stream_run *run, uint32_t region)
 static enum status follow_regions(struct stream_run *run, uint32_t o)
 {
     const struct graph *graph = run->graph;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+    const struct graph_operator *op = &graph->op[o];
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         if (!stream_run_takes(run, r))
             continue;
         TRY(follow_region(run, r));
@@ -141,13 +143,6 @@ static enum status follow_regions(struct stream_run *run, uint32_t o)
         TRY(add_taken(run, r));
         TRY(end_step(run, r, GRAPH_NONE, &run->region_end[r]));
     }
-    return STATUS_OK;
-}
-
-static enum status leave_operator(struct stream_run *run, uint32_t o)
-{
-    const struct graph *graph = run->graph;
-    const struct graph_operator *op = &graph->op[o];
     TRY(add_edge(run, run->enter[o]));
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (!run->choice)
@@ -164,10 +159,8 @@ static enum status follow_region(struct stream_run *run, uint32_t region)
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
         TRY(enter_operator(run, o));
         run->leave[o] = run->enter[o];
-        if (graph->op[o].first_region == GRAPH_NONE)
-            continue;
-        TRY(follow_regions(run, o));
-        TRY(leave_operator(run, o));
+        if (graph->op[o].first_region != GRAPH_NONE)
+            TRY(follow_regions(run, o));
     }
     return STATUS_OK;
 }
@@ -195,18 +188,24 @@ static int compare_questions(const void *left, const void *right)
 
 enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
 
-/* For each step a bit for each source: whether it has ended when the step starts, and whether it is
-   the step itself. */
-struct spread {
-    uint64_t *ended, *own; /* [steps] */
-};
-
-/* Finds for all steps from the first source up to `last`, the last one that is asked for, which
-   sources have ended when they start. */
-static void spread_sources(const struct stream_run *run, const uint32_t *source, uint32_t sources,
-                           uint32_t last, const struct spread *spread)
+/* Answers the first questions of a sorted list, as many as have SOURCES different earlier steps. Of
+   each step, ended and own say with a bit for each source whether that has ended when the step
+   starts, and whether it is the step itself. */
+static size_t answer_some(const struct stream_run *run, struct stream_question *question,
+                          size_t questions, uint64_t *ended, uint64_t *own)
 {
-    uint64_t *ended = spread->ended, *own = spread->own;
+    uint32_t source[SOURCES], sources = 0, last = question[0].earlier;
+    size_t end = 0;
+    for (; end < questions; end++) {
+        bool same = sources && source[sources - 1] == question[end].earlier;
+        if (sources == SOURCES && !same)
+            break;
+        if (question[end].later > last)
+            last = question[end].later;
+        if (!same)
+            source[sources++] = question[end].earlier;
+    }
+    assert(sources > 0 && last < run->steps);
     for (uint32_t s = source[0]; s <= last; s++)
         ended[s] = own[s] = 0;
     for (uint32_t i = 0; i < sources && source[i] <= last; i++)
@@ -215,29 +214,11 @@ static void spread_sources(const struct stream_run *run, const uint32_t *source,
         for (size_t e = run->first[s]; e < run->first[s + 1]; e++)
             if (run->edge[e] >= source[0])
                 ended[s] |= ended[run->edge[e]] | own[run->edge[e]];
-}
-
-/* Answers the first questions of a sorted list, as many as have SOURCES different earlier steps. */
-static size_t answer_some(const struct stream_run *run, struct stream_question *question,
-                          size_t questions, const struct spread *spread)
-{
-    uint32_t source[SOURCES], sources = 0, last = question[0].earlier;
-    size_t end = 0;
-    for (; end < questions; end++) {
-        if (sources == SOURCES && source[sources - 1] != question[end].earlier)
-            break;
-        if (question[end].later > last)
-            last = question[end].later;
-        if (sources && source[sources - 1] == question[end].earlier)
-            continue;
-        source[sources++] = question[end].earlier;
-    }
-    spread_sources(run, source, sources, last, spread);
     for (size_t q = 0, i = 0; q < end; q++) {
         while (source[i] != question[q].earlier)
             i++;
         question[q].before =
-            question[q].later > question[q].earlier && (spread->ended[question[q].later] >> i & 1);
+            question[q].later > question[q].earlier && (ended[question[q].later] >> i & 1);
     }
     return end;
 }
@@ -245,16 +226,13 @@ static size_t answer_some(const struct stream_run *run, struct stream_question *
 enum status stream_run_answer(const struct stream_run *run, struct stream_question *question,
                               size_t questions, struct error *error)
 {
-    struct scratch scratch = {0};
-    struct spread spread;
-    enum status status;
-    TRY_OR_DONE(status, scratch_take(&scratch, &spread.ended, run->steps, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &spread.own, run->steps, sizeof(uint64_t), error));
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint64_t *ended, *own;
+    TRY(scratch_take(&scratch, &ended, run->steps, sizeof *ended, error));
+    TRY(scratch_take(&scratch, &own, run->steps, sizeof *own, error));
     if (questions)
         qsort(question, questions, sizeof *question, compare_questions);
     for (size_t asked = 0; asked < questions;)
-        asked += answer_some(run, question + asked, questions - asked, &spread);
-done:
-    scratch_free(&scratch);
-    return status;
+        asked += answer_some(run, question + asked, questions - asked, ended, own);
+    return STATUS_OK;
 }

@@ -1,5 +1,6 @@
 #include "planning/verify/stream_pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/compare.h"
@@ -53,7 +54,7 @@ static int decide_clash(struct decider *decider, struct clash clash)
     size_t decided = search->decided;
     int answer = STREAM_SEARCH_NEVER;
     int i = decider->varies[clash.value[0]] ? 0 : 1;
-    uint32_t value = clash.value[i], op = graph->tensor[value].producer, output = 0;
+    uint32_t value = clash.value[i], op = graph->tensor[value].producer, output;
     if (!decider->varies[value]) {
         const uint64_t bytes[] = {decider->bytes[clash.value[0]], decider->bytes[clash.value[1]]};
         if (!share_bytes(decider, clash.tensor, bytes))
@@ -61,11 +62,11 @@ static int decide_clash(struct decider *decider, struct clash clash)
         return clash.use < clash.born ? stream_search_unordered(search, clash.use, clash.born)
                                       : STREAM_SEARCH_SURE;
     }
-    while (graph->list[graph->op[op].outputs.first + output] != value)
-        output++;
+    output = graph_position(graph, graph->op[op].outputs, value);
+    assert(graph_has_branches(graph, op) && output < graph->op[op].outputs.count);
     for (uint32_t r = graph->op[op].first_region; r != GRAPH_NONE && answer == STREAM_SEARCH_NEVER;
          r = graph->region[r].next) {
-        clash.value[i] = graph->list[graph->region[r].yields.first + output];
+        clash.value[i] = graph_yield(graph, r, output);
         if (stream_search_take(search, r))
             answer = decide_clash(decider, clash);
         if (answer == STREAM_SEARCH_NEVER)
@@ -90,6 +91,7 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
     int answer = STREAM_SEARCH_NEVER;
     if (!uses->born[b]) /* both are there from the start */
         return STREAM_SEARCH_SURE;
+    assert(uses->born[a] <= uses->born[b] && search->decided == 0);
     struct clash clash = {{first, second}, {first, second}, GRAPH_NONE, uses->born[b] - 1};
     for (size_t u = uses->first[a]; u < uses->first[a + 1] && answer != STREAM_SEARCH_SURE; u++) {
         const struct stream_use *use = &uses->use[u];
@@ -114,25 +116,6 @@ static int compare_reaches(const void *left, const void *right)
     return order ? order : compare_numbers(a->tenant, b->tenant);
 }
 
-static enum status find_reaches(struct decider *decider)
-{
-    const struct stream_uses *uses = &decider->uses;
-    TRY(memory_create(&decider->reach, uses->tenants, sizeof *decider->reach, decider->error));
-    for (uint32_t t = 0; t < uses->tenants; t++) {
-        uint32_t tensor = stream_uses_tensor(uses, t);
-        if (uses->place[tensor] != tensor)
-            continue;
-        struct extents_walk walk =
-            placement_begin(decider->placement, tensor, decider->bytes[tensor]);
-        struct verify_span around = verify_span_around(walk);
-        if (around.lower < around.upper)
-            decider->reach[decider->reaches++] = (struct reach){around.lower, around.upper, t};
-    }
-    if (decider->reaches)
-        qsort(decider->reach, decider->reaches, sizeof *decider->reach, compare_reaches);
-    return STATUS_OK;
-}
-
 /* Fills decider->ended for a step at which a tenant is born. */
 static bool find_ended(struct decider *decider, uint32_t born)
 {
@@ -149,30 +132,25 @@ static bool find_ended(struct decider *decider, uint32_t born)
     return true;
 }
 
-/* Whether tenant a, which is born no later than b, lies on bytes of b. */
-static bool comes_first(const struct decider *decider, uint32_t a, uint32_t b)
-{
-    const struct stream_uses *uses = &decider->uses;
-    uint32_t tensor[] = {stream_uses_tensor(uses, a), stream_uses_tensor(uses, b)};
-    const uint64_t bytes[] = {decider->bytes[tensor[0]], decider->bytes[tensor[1]]};
-    bool is_later = uses->born[a] > uses->born[b] || (uses->born[a] == uses->born[b] && a > b);
-    return tensor[0] != tensor[1] && !is_later && share_bytes(decider, tensor, bytes);
-}
-
 /* Compares the tenant with all that lie on its bytes and are born no later. */
 static int decide_tenant(struct decider *decider, const struct reach *later)
 {
-    uint32_t born = decider->uses.born[later->tenant];
+    const struct stream_uses *uses = &decider->uses;
+    uint32_t b = later->tenant, born = uses->born[b], tensor[2] = {0, stream_uses_tensor(uses, b)};
     int answer = STREAM_SEARCH_NEVER;
     bool known = born == 0;
     for (uint32_t i = 0; i < decider->reaches && decider->reach[i].begin < later->end; i++) {
-        const struct reach *earlier = &decider->reach[i];
-        if (earlier->end <= later->begin || !comes_first(decider, earlier->tenant, later->tenant))
+        uint32_t a = decider->reach[i].tenant;
+        tensor[0] = stream_uses_tensor(uses, a);
+        const uint64_t bytes[] = {decider->bytes[tensor[0]], decider->bytes[tensor[1]]};
+        bool is_later = uses->born[a] > born || (uses->born[a] == born && a > b);
+        if (decider->reach[i].end <= later->begin || is_later || tensor[0] == tensor[1] ||
+            !share_bytes(decider, tensor, bytes))
             continue;
         if (!known && !find_ended(decider, born - 1))
             return STREAM_SEARCH_MAYBE;
         known = true;
-        int found = decide_pair(decider, earlier->tenant, later->tenant);
+        int found = decide_pair(decider, a, b);
         answer = found > answer ? found : answer;
         if (answer == STREAM_SEARCH_SURE)
             return answer;
@@ -183,28 +161,51 @@ static int decide_tenant(struct decider *decider, const struct reach *later)
 static enum status create_decider(struct decider *decider)
 {
     const struct graph *graph = decider->graph;
+    struct scratch *scratch = &decider->search.run.scratch; /* which is freed with the search */
+    struct stream_uses *uses = &decider->uses;
     struct error *error = decider->error;
     TRY(stream_search_create(graph, &decider->search, error));
-    TRY(stream_uses_create(graph, decider->placement, &decider->uses, error));
-    TRY(stream_uses_find(&decider->uses, &decider->search.run, error));
-    TRY(memory_create(&decider->ended, decider->search.run.steps, sizeof(bool), error));
-    TRY(value_bytes_create(graph, &decider->bytes, error));
+    TRY(stream_uses_create(graph, decider->placement, uses, error));
+    TRY(stream_uses_find(uses, &decider->search.run, error));
+    TRY(scratch_take(scratch, &decider->ended, decider->search.run.steps, sizeof(bool), error));
+    TRY(scratch_take(scratch, &decider->reach, uses->tenants, sizeof *decider->reach, error));
+    TRY(scratch_take(scratch, &decider->bytes, graph->tensors, sizeof(uint64_t), error));
+    value_bytes_find(graph, NULL, decider->bytes);
     TRY(value_bytes_vary_create(graph, decider->bytes, &decider->varies, error));
-    return find_reaches(decider);
+    for (uint32_t t = 0; t < uses->tenants; t++) {
+        uint32_t tensor = stream_uses_tensor(uses, t);
+        if (uses->place[tensor] != tensor)
+            continue;
+        struct verify_span around =
+            verify_span_around(placement_begin(decider->placement, tensor, decider->bytes[tensor]));
+        if (around.lower < around.upper)
+            decider->reach[decider->reaches++] = (struct reach){around.lower, around.upper, t};
+    }
+    if (decider->reaches)
+        qsort(decider->reach, decider->reaches, sizeof *decider->reach, compare_reaches);
+    return STATUS_OK;
+}
+
+static void free_decider(struct decider *decider)
+{
+    stream_search_free(&decider->search);
+    stream_uses_free(&decider->uses);
+    memory_free(decider->varies);
 }
 
 enum status stream_pairs_decide(const struct graph *graph, const struct placement *placement,
                                 uint32_t *way, enum stream_pairs_answer *answer,
                                 struct error *error)
 {
+    SCOPED(free_decider)
     struct decider decider = {.graph = graph, .placement = placement, .error = error};
     int worst = STREAM_SEARCH_NEVER;
-    enum status status;
-    TRY_OR_DONE(status, create_decider(&decider));
+    TRY(create_decider(&decider));
     for (uint32_t i = 0; i < decider.reaches && worst != STREAM_SEARCH_SURE; i++) {
         int found = decide_tenant(&decider, &decider.reach[i]);
         worst = found > worst ? found : worst;
     }
+    assert(worst == STREAM_SEARCH_SURE || decider.search.decided == 0);
     *answer = worst == STREAM_SEARCH_SURE    ? STREAM_PAIRS_OVERLAP
               : worst == STREAM_SEARCH_MAYBE ? STREAM_PAIRS_UNKNOWN
                                              : STREAM_PAIRS_APART;
@@ -212,12 +213,5 @@ enum status stream_pairs_decide(const struct graph *graph, const struct placemen
     for (uint32_t o = 0; o < graph->operators; o++)
         way[o] = decider.search.choice[o] == STREAM_SEARCH_OPEN ? graph->op[o].first_region
                                                                 : decider.search.choice[o];
-done:
-    stream_search_free(&decider.search);
-    stream_uses_free(&decider.uses);
-    memory_free(decider.ended);
-    memory_free(decider.bytes);
-    memory_free(decider.varies);
-    memory_free(decider.reach);
-    return status;
+    return STATUS_OK;
 }

@@ -18,7 +18,7 @@ enum status stream_search_create(const struct graph *graph, struct stream_search
     TRY(scratch_take(scratch, &search->open, steps, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search->next, steps, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search->last, graph->streams.count, sizeof(uint32_t), error));
-    for (uint32_t o = 0; o < graph->operators; o++)
+    for (uint32_t o = 0; o < operators; o++)
         search->choice[o] = graph->op[o].loop && graph->op[o].trip_count > 0
                                 ? graph->op[o].first_region
                                 : STREAM_SEARCH_OPEN;
@@ -46,6 +46,7 @@ void stream_search_choose(struct stream_search *search, uint32_t op, uint32_t ch
 
 void stream_search_undo(struct stream_search *search, size_t decided)
 {
+    assert(decided <= search->decided);
     while (search->decided > decided)
         search->choice[search->trail[--search->decided]] = STREAM_SEARCH_OPEN;
 }
@@ -64,23 +65,11 @@ bool stream_search_take(struct stream_search *search, uint32_t region)
     return true;
 }
 
-static void find_presence(struct stream_search *search)
-{
-    const struct graph *graph = search->run.graph;
-    search->presence[0] = STREAM_SEARCH_SURE;
-    for (uint32_t r = 1; r < graph->regions; r++) {
-        uint32_t owner = graph->region[r].owner, choice = search->choice[owner];
-        uint8_t around = search->presence[graph->op[owner].region];
-        search->presence[r] = choice == STREAM_SEARCH_OPEN && around ? STREAM_SEARCH_MAYBE
-                              : is_for(graph, choice, r)             ? around
-                                                                     : STREAM_SEARCH_NEVER;
-    }
-}
-
 /* A chain leads on from the step to `next`, unless a better one does. */
 static void lead_on(struct stream_search *search, uint32_t step, uint32_t next)
 {
     uint8_t there = search->presence[search->run.region[step]];
+    assert(step < next && search->open[next] != STREAM_SEARCH_NO_CHAIN);
     uint32_t open = search->open[next] + (there == STREAM_SEARCH_MAYBE);
     if (there == STREAM_SEARCH_NEVER || search->open[step] <= open)
         return;
@@ -92,10 +81,19 @@ static void lead_on(struct stream_search *search, uint32_t step, uint32_t next)
 static void reach_back(struct stream_search *search, uint32_t later, uint32_t end)
 {
     const struct stream_run *run = &search->run;
-    find_presence(search);
+    const struct graph *graph = run->graph;
+    search->presence[0] = STREAM_SEARCH_SURE;
+    for (uint32_t r = 1; r < graph->regions; r++) {
+        uint32_t owner = graph->region[r].owner, choice = search->choice[owner];
+        uint8_t around = search->presence[graph->op[owner].region];
+        assert(graph->op[owner].region < r);
+        search->presence[r] = choice == STREAM_SEARCH_OPEN && around ? STREAM_SEARCH_MAYBE
+                              : is_for(graph, choice, r)             ? around
+                                                                     : STREAM_SEARCH_NEVER;
+    }
     for (uint32_t step = end; step < later; step++)
         search->open[step] = STREAM_SEARCH_NO_CHAIN;
-    for (uint32_t s = 0; s < run->graph->streams.count; s++)
+    for (uint32_t s = 0; s < graph->streams.count; s++)
         search->last[s] = GRAPH_NONE;
     search->open[later] = 0;
     for (uint32_t step = later + 1; step-- > end;) {
@@ -115,20 +113,6 @@ static void reach_back(struct stream_search *search, uint32_t later, uint32_t en
 void stream_search_reach(struct stream_search *search, uint32_t later)
 {
     reach_back(search, later, 0);
-}
-
-/* The outermost region around the first step of the chain from `step` that is there only perhaps.
- */
-static uint32_t find_open(const struct stream_search *search, uint32_t step)
-{
-    const struct graph *graph = search->run.graph;
-    while (search->presence[search->run.region[step]] == STREAM_SEARCH_SURE)
-        step = search->next[step];
-    uint32_t region = search->run.region[step], open = region;
-    for (; region != 0; region = graph->op[graph->region[region].owner].region)
-        if (search->choice[graph->region[region].owner] == STREAM_SEARCH_OPEN)
-            open = region;
-    return open;
 }
 
 static int try_choice(struct stream_search *search, uint32_t op, uint32_t choice, uint32_t earlier,
@@ -157,7 +141,16 @@ int stream_search_unordered(struct stream_search *search, uint32_t earlier, uint
         return STREAM_SEARCH_SURE;
     if (search->open[earlier] == 0)
         return STREAM_SEARCH_NEVER;
-    uint32_t region = find_open(search, earlier), op = graph->region[region].owner;
+    /* The outermost region that is open around the first step of the chain which is there only
+       perhaps. */
+    uint32_t step = earlier;
+    while (search->presence[run->region[step]] == STREAM_SEARCH_SURE)
+        step = search->next[step];
+    uint32_t region = run->region[step];
+    for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region)
+        if (search->choice[graph->region[r].owner] == STREAM_SEARCH_OPEN)
+            region = r;
+    uint32_t op = graph->region[region].owner;
     int answer = graph->op[op].loop ? try_choice(search, op, GRAPH_NONE, earlier, later)
                                     : STREAM_SEARCH_NEVER;
     for (uint32_t r = graph->op[op].first_region; r != GRAPH_NONE && answer == STREAM_SEARCH_NEVER;

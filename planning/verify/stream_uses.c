@@ -1,5 +1,6 @@
 #include "planning/verify/stream_uses.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/compare.h"
@@ -43,24 +44,25 @@ uint32_t stream_uses_tensor(const struct stream_uses *uses, uint32_t tenant)
 
 static void list_use(struct stream_uses *uses, struct stream_use use)
 {
-    if (!uses->listing)
-        uses->listing = memory_reserve(&uses->use, &uses->use_capacity, uses->uses + 1,
-                                       sizeof *uses->use, uses->error);
+    if (uses->run->choice || uses->listing)
+        return;
+    uses->listing = memory_reserve(&uses->use, &uses->use_capacity, uses->uses + 1,
+                                   sizeof *uses->use, uses->error);
     if (!uses->listing)
         uses->use[uses->uses++] = use;
 }
 
-/* Notes a use at a step, or at GRAPH_NONE where the run does not make it, where the region is
- * taken. */
+/* Notes a use at a step where the region is taken; nothing at GRAPH_NONE, where the run does not
+   have the step. */
 static void occupy_at(struct stream_uses *uses, uint32_t tenant, uint32_t step, uint32_t region)
 {
     if (tenant == GRAPH_NONE || step == GRAPH_NONE)
         return;
+    assert(tenant < uses->tenants && step < uses->run->steps);
     uint32_t *last = &stream_uses_last(uses, tenant)[uses->run->stream[step]];
     if (*last <= step)
         *last = step + 1;
-    if (!uses->run->choice)
-        list_use(uses, (struct stream_use){tenant, step, region});
+    list_use(uses, (struct stream_use){tenant, step, region});
 }
 
 static void use_at(struct stream_uses *uses, uint32_t tensor, uint32_t step, uint32_t region)
@@ -96,6 +98,7 @@ static void make_at(struct stream_uses *uses, uint32_t tenant, uint32_t step)
     uint32_t tensor = stream_uses_tensor(uses, tenant);
     if (uses->place[tensor] != tensor)
         return;
+    assert(uses->born[tenant] == GRAPH_NONE);
     uses->born[tenant] = step + 1;
     occupy_at(uses, tenant, step, 0);
 }
@@ -133,26 +136,6 @@ static void use_inputs(struct stream_uses *uses, uint32_t o)
                     stream_run_takes(uses->run, r) ? leave : GRAPH_NONE, r);
 }
 
-static void find_all(struct stream_uses *uses)
-{
-    const struct graph *graph = uses->graph;
-    struct span inputs = graph->inputs, outputs = graph->region[0].yields;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        uses->born[graph->list[inputs.first + i]] = 0;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (uses->run->enter[o] != GRAPH_NONE)
-            make_outputs(uses, o);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        use_inputs(uses, o);
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t place = uses->place[graph->list[outputs.first + i]];
-        for (uint32_t s = 0; s < graph->streams.count && place != GRAPH_NONE; s++)
-            stream_uses_last(uses, place)[s] = GRAPH_NONE;
-        if (place != GRAPH_NONE && !uses->run->choice)
-            list_use(uses, (struct stream_use){place, GRAPH_NONE, 0});
-    }
-}
-
 static int compare_uses(const void *left, const void *right)
 {
     const struct stream_use *a = left, *b = right;
@@ -184,14 +167,30 @@ static enum status arrange_uses(struct stream_uses *uses, struct error *error)
 enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
                              struct error *error)
 {
-    size_t last = (size_t)uses->tenants * uses->graph->streams.count;
+    const struct graph *graph = uses->graph;
+    struct span inputs = graph->inputs, outputs = graph->region[0].yields;
+    size_t last = (size_t)uses->tenants * graph->streams.count;
     uses->run = run;
     uses->error = error;
     for (uint32_t t = 0; t < uses->tenants; t++)
         uses->born[t] = GRAPH_NONE;
     for (size_t i = 0; i < last; i++)
         uses->last_use[i] = 0;
-    find_all(uses);
+    for (uint32_t i = 0; i < inputs.count; i++)
+        uses->born[graph->list[inputs.first + i]] = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        if (run->enter[o] != GRAPH_NONE)
+            make_outputs(uses, o);
+    for (uint32_t o = 0; o < graph->operators; o++)
+        use_inputs(uses, o);
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        uint32_t place = uses->place[graph->list[outputs.first + i]];
+        if (place == GRAPH_NONE)
+            continue;
+        for (uint32_t s = 0; s < graph->streams.count; s++)
+            stream_uses_last(uses, place)[s] = GRAPH_NONE;
+        list_use(uses, (struct stream_use){place, GRAPH_NONE, 0});
+    }
     TRY(uses->listing);
     return run->choice ? STATUS_OK : arrange_uses(uses, error);
 }

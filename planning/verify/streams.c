@@ -66,13 +66,16 @@ static void report_overlap(struct checker *checker, uint32_t a, uint32_t b)
                            stream_uses_tensor(&checker->uses, b), born ? born - 1 : 0);
 }
 
-/* Whether all uses of a have ended when b, which is written no earlier on the list, is written. */
-static enum status ask_order(struct checker *checker, uint32_t a, uint32_t b)
+/* Whether all uses of tenant a, of a lower rank than b, have ended when b is written. */
+static enum status ask_order(struct checker *checker, uint32_t rank_a, uint32_t rank_b)
 {
-    if (stream_uses_tensor(&checker->uses, a) == stream_uses_tensor(&checker->uses, b))
+    const struct stream_uses *uses = &checker->uses;
+    uint32_t a = checker->of_rank[rank_a], b = checker->of_rank[rank_b], born = uses->born[b];
+    assert(rank_a < rank_b && uses->born[a] <= born);
+    if (stream_uses_tensor(uses, a) == stream_uses_tensor(uses, b))
         return STATUS_OK;
     for (uint32_t s = 0; s < checker->graph->streams.count; s++) {
-        uint32_t last = stream_uses_last(&checker->uses, a)[s], born = checker->uses.born[b];
+        uint32_t last = stream_uses_last(uses, a)[s];
         if (!last)
             continue;
         if (last >= born) {
@@ -84,68 +87,36 @@ static enum status ask_order(struct checker *checker, uint32_t a, uint32_t b)
         checker->question[checker->questions++] =
             (struct stream_question){.earlier = last - 1, .later = born - 1, .a = a, .b = b};
     }
-    if (!checker->uses.born[b])
+    if (!born)
         report_overlap(checker, a, b);
     return STATUS_OK;
 }
 
-static enum status ask_ranks(struct checker *checker, uint32_t a, uint32_t b)
-{
-    return ask_order(checker, checker->of_rank[a], checker->of_rank[b]);
-}
-
-static enum status add_tenant(struct checker *checker, uint32_t tenant)
-{
-    uint32_t rank = checker->rank[tenant], other;
-    if (checker->present[tenant]++)
-        return STATUS_OK;
-    if (rank_set_below(&checker->ranks, rank, &other))
-        TRY(ask_ranks(checker, other, rank));
-    if (rank_set_above(&checker->ranks, rank, &other))
-        TRY(ask_ranks(checker, rank, other));
-    rank_set_insert(&checker->ranks, rank);
-    return STATUS_OK;
-}
-
-/* Takes a tenant out of the sweep. Its neighbours in the order of birth become neighbours of each
-   other. */
-static enum status remove_tenant(struct checker *checker, uint32_t tenant)
-{
-    uint32_t rank = checker->rank[tenant], below, above;
-    assert(checker->present[tenant] > 0);
-    if (--checker->present[tenant])
-        return STATUS_OK;
-    rank_set_remove(&checker->ranks, rank);
-    if (rank_set_below(&checker->ranks, rank, &below) &&
-        rank_set_above(&checker->ranks, rank, &above))
-        TRY(ask_ranks(checker, below, above));
-    return STATUS_OK;
-}
-
+/* Goes through the borders. A tenant that comes in is asked for with its neighbours in the order of
+   birth; where one goes its neighbours become neighbours of each other. */
 static enum status sweep_arena(struct checker *checker)
 {
     checker->questions = 0;
     for (size_t i = 0; i < checker->borders; i++) {
-        const struct border *border = &checker->border[i];
-        if (checker->uses.born[border->tenant] == GRAPH_NONE)
+        uint32_t tenant = checker->border[i].tenant, rank = checker->rank[tenant], below, above;
+        bool begins = checker->border[i].begins;
+        if (checker->uses.born[tenant] == GRAPH_NONE)
             continue;
-        TRY(border->begins ? add_tenant(checker, border->tenant)
-                           : remove_tenant(checker, border->tenant));
-    }
-    return STATUS_OK;
-}
-
-static enum status add_pieces(struct checker *checker, uint32_t tenant)
-{
-    uint32_t tensor = stream_uses_tensor(&checker->uses, tenant);
-    struct extents_walk walk = placement_begin(checker->placement, tensor, checker->bytes[tensor]);
-    struct extent extent;
-    while (extents_next(&walk, &extent)) {
-        TRY(memory_reserve(&checker->border, &checker->border_capacity, checker->borders + 2,
-                           sizeof *checker->border, checker->error));
-        checker->border[checker->borders++] = (struct border){extent.offset, tenant, true};
-        checker->border[checker->borders++] =
-            (struct border){extent.offset + extent.bytes, tenant, false};
+        assert(begins || checker->present[tenant] > 0);
+        if (begins ? checker->present[tenant]++ : --checker->present[tenant])
+            continue; /* another piece of it is here */
+        if (!begins)
+            rank_set_remove(&checker->ranks, rank);
+        bool has_below = rank_set_below(&checker->ranks, rank, &below);
+        bool has_above = rank_set_above(&checker->ranks, rank, &above);
+        if (begins && has_below)
+            TRY(ask_order(checker, below, rank));
+        if (begins && has_above)
+            TRY(ask_order(checker, rank, above));
+        if (!begins && has_below && has_above)
+            TRY(ask_order(checker, below, above));
+        if (begins)
+            rank_set_insert(&checker->ranks, rank);
     }
     return STATUS_OK;
 }
@@ -162,11 +133,20 @@ static int compare_borders(const void *left, const void *right)
 
 static enum status find_borders(struct checker *checker)
 {
+    struct extent extent;
     checker->borders = 0;
-    for (uint32_t t = 0; t < checker->uses.tenants; t++)
-        if (checker->uses.place[stream_uses_tensor(&checker->uses, t)] ==
-            stream_uses_tensor(&checker->uses, t))
-            TRY(add_pieces(checker, t));
+    for (uint32_t t = 0; t < checker->uses.tenants; t++) {
+        uint32_t tensor = stream_uses_tensor(&checker->uses, t);
+        struct extents_walk walk =
+            placement_begin(checker->placement, tensor, checker->bytes[tensor]);
+        while (checker->uses.place[tensor] == tensor && extents_next(&walk, &extent)) {
+            TRY(memory_reserve(&checker->border, &checker->border_capacity, checker->borders + 2,
+                               sizeof *checker->border, checker->error));
+            checker->border[checker->borders++] = (struct border){extent.offset, t, true};
+            checker->border[checker->borders++] =
+                (struct border){extent.offset + extent.bytes, t, false};
+        }
+    }
     if (checker->borders)
         qsort(checker->border, checker->borders, sizeof *checker->border, compare_borders);
     return STATUS_OK;
@@ -188,15 +168,6 @@ static enum status check_run(void *context, const uint32_t *choice)
         if (!checker->question[q].before)
             report_overlap(checker, checker->question[q].a, checker->question[q].b);
     return checker->verdict->fault ? STATUS_NO : STATUS_OK;
-}
-
-/* Every tensor in the arena has a place. */
-static void check_places(struct checker *checker)
-{
-    const struct graph *graph = checker->graph;
-    for (uint32_t t = 0; t < graph->tensors && !checker->verdict->fault; t++)
-        if (checker->uses.place[t] == GRAPH_NONE && !graph->tensor[t].external)
-            *checker->verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
 }
 
 static enum status create_checker(struct checker *checker)
@@ -223,51 +194,46 @@ static void free_checker(struct checker *checker)
     memory_free(checker->question);
 }
 
-/* Where all runs are too many to be looked at: the way on which two tensors overlap is found, if
-   there is one. Only where finding out takes too long samples are looked at. */
-static enum status check_many_runs(struct checker *checker, uint32_t runs)
-{
-    const struct graph *graph = checker->graph;
-    const struct graph_way_visitor visitor = {check_run, checker};
-    enum stream_pairs_answer answer;
-    uint32_t *way;
-    TRY(memory_create(&way, graph->operators, sizeof *way, checker->error));
-    enum status status =
-        stream_pairs_decide(graph, checker->placement, way, &answer, checker->error);
-    if (!status && answer == STREAM_PAIRS_OVERLAP)
-        status = check_run(checker, way);
-    else if (!status && answer == STREAM_PAIRS_UNKNOWN)
-        status = graph_visit_ways(graph, runs, &visitor, checker->error);
-    assert(status || answer != STREAM_PAIRS_OVERLAP);
-    if (!status && answer == STREAM_PAIRS_UNKNOWN)
-        *checker->verdict = (struct verdict){.fault = VERIFY_SAMPLED, .first = runs};
-    memory_free(way);
-    return status;
-}
-
+/* STATUS_NO where there is a fault, which is in the verdict then. Where all runs are too many to be
+   looked at, the way on which two tensors overlap is found, if there is one. Only where finding out
+   takes too long samples are looked at. */
 static enum status check_runs(struct checker *checker)
 {
     enum { MOST_RUNS = 4096, MOST_STEPS = 4000000, LEAST_RUNS = 16 };
+    const struct graph *graph = checker->graph;
     const struct graph_way_visitor visitor = {check_run, checker};
-    uint32_t runs = MOST_STEPS / (checker->graph->operators + 1);
+    enum stream_pairs_answer answer;
+    uint32_t runs = MOST_STEPS / (graph->operators + 1), *way;
     runs = runs > MOST_RUNS ? MOST_RUNS : runs < LEAST_RUNS ? LEAST_RUNS : runs;
-    enum status status = graph_count_ways(checker->graph, runs) > runs
-                             ? check_many_runs(checker, runs)
-                             : graph_visit_ways(checker->graph, runs, &visitor, checker->error);
-    return status == STATUS_NO ? STATUS_OK : status;
+    if (graph_count_ways(graph, runs) <= runs)
+        return graph_visit_ways(graph, runs, &visitor, checker->error);
+    TRY(scratch_take(&checker->run.scratch, &way, graph->operators, sizeof *way, checker->error));
+    TRY(stream_pairs_decide(graph, checker->placement, way, &answer, checker->error));
+    if (answer == STREAM_PAIRS_OVERLAP) {
+        enum status status = check_run(checker, way);
+        assert(status != STATUS_OK);
+        return status;
+    }
+    if (answer == STREAM_PAIRS_UNKNOWN) {
+        TRY(graph_visit_ways(graph, runs, &visitor, checker->error));
+        *checker->verdict = (struct verdict){.fault = VERIFY_SAMPLED, .first = runs};
+    }
+    return STATUS_OK;
 }
 
 enum status verify_streams(const struct graph *graph, const struct placement *placement,
                            struct verdict *verdict, struct error *error)
 {
+    SCOPED(free_checker)
     struct checker checker = {
         .graph = graph, .placement = placement, .verdict = verdict, .error = error};
-    enum status status;
-    TRY_OR_DONE(status, create_checker(&checker));
-    check_places(&checker);
-    if (!verdict->fault)
-        status = check_runs(&checker);
-done:
-    free_checker(&checker);
-    return status;
+    TRY(create_checker(&checker));
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (checker.uses.place[t] == GRAPH_NONE && !graph->tensor[t].external) {
+            *verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};
+            return STATUS_OK;
+        }
+    enum status status = check_runs(&checker);
+    assert(status != STATUS_NO || verdict->fault == VERIFY_OVERLAP);
+    return status == STATUS_NO ? STATUS_OK : status;
 }

@@ -4,7 +4,8 @@
 #include "planning/verify/needed.h"
 #include "planning/verify/verdict.h"
 
-/* What is written, against what is needed at that time.
+/* What is written, against what is needed at that time. What finds a fault puts it into the
+   verdict, which keeps the first one.
 
    An output may lie on an input of its operator where the placement says that it overwrites it:
 
@@ -12,10 +13,10 @@
        relu x -> y     y overwrites x: where y lies on the first bytes of x, writing y may hit x,
        dense y -> z    since after relu nobody needs x
 
-   So there is at most one occupied place that writing a tensor may hit, its overwritable place. */
+   So there is at most one occupied place that writing a tensor may hit, its overwritable place.
 
-/* What the parts of verify_paths have in common. What finds a fault puts it into the verdict, which
-   keeps the first one. */
+   Operators with regions move values into places of their own, all of one step as if at once,
+   except those that lie there already: these are copies. */
 
 struct verify_walk {
     const struct graph *graph;
@@ -23,18 +24,12 @@ struct verify_walk {
     struct verify_needs needs;
     uint32_t *step;       /* [operators] at which it is entered */
     uint32_t *leave_step; /* [operators]; the same without regions */
-    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE */
+    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE;
+                             views write nothing */
     struct verdict *verdict;
     struct error *error;
 };
 
-/* Where the first bytes of a tensor are. */
-struct extents_walk verify_begin(const struct verify_walk *walk, uint32_t tensor, uint64_t bytes);
-void verify_report(struct verify_walk *walk, uint32_t a, uint32_t b, uint32_t step);
-
-/* Fills walk->overwrites: what the placement says, but nothing for views, which write nothing.
-   O(tensors). */
-enum status verify_find_overwrites(struct verify_walk *walk);
 /* The overwritable place of a tensor: that of what it overwrites, where it lies on it and nothing
    needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. */
 uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
@@ -42,5 +37,15 @@ uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tenso
    one, which may be GRAPH_NONE. O(log tensors) unless split places reach over others. */
 void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t overwritable,
                           uint32_t step);
+
+/* Checks the copies into the results of an If, where this branch was taken. walk->needs has what is
+   needed after the If, without its results. O(results * (occupied + results)) unless values overlap
+   that do so on some paths only. */
+enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region);
+/* Checks the copies into the arguments of a loop. Where it is entered these are of the inits,
+   against what is read at that step too, and walk->needs has what is needed once the loop is
+   entered; else they are of what a turn yields, and it has what is needed after a turn. In both
+   cases it has the arguments too. */
+enum status verify_check_arguments(struct verify_walk *walk, uint32_t o, bool enters);
 
 #endif

@@ -33,45 +33,26 @@ static uint64_t add_row(const uint32_t *row, uint32_t length)
     return sum;
 }
 
-/* Sorts the buffers so that each comes behind all those whose starts are below its own. */
-static enum status order_starts(const struct clocks *clocks, uint32_t *order, struct error *error)
-{
-    uint64_t *key;
-    TRY(memory_create(&key, clocks->buffers, sizeof *key, error));
-    for (uint32_t b = 0; b < clocks->buffers; b++) {
-        order[b] = b;
-        key[b] = add_row(clocks_get(clocks, b).start, clocks->streams);
-    }
-    enum status status = sort_items(key, order, clocks->buffers, error);
-    memory_free(key);
-    return status;
-}
-
-/* The chain whose last start is below the buffer's and differs from it in the fewest components:
-   between two events of a stream, little else has changed. chains where there is none. */
-static uint32_t choose_chain(const struct clocks *clocks, const uint32_t *last, uint32_t chains,
-                             const uint32_t *start)
-{
-    uint32_t best = chains, least = UINT32_MAX;
-    for (uint32_t c = 0; c < chains && least > 0; c++) {
-        const uint32_t *other = clocks_get(clocks, last[c]).start;
-        uint32_t different = count_different(other, start, clocks->streams);
-        if (different < least && is_below(other, start, clocks->streams)) {
-            best = c;
-            least = different;
-        }
-    }
-    return best;
-}
-
+/* The start of the next buffer is put behind the last start of the chain which is below it and
+   differs from it in the fewest components: between two events of a stream, little else has
+   changed.
+ */
 static enum status assign_chains(const struct clocks *clocks, struct precedence *precedence,
                                  struct error *error)
 {
     uint32_t last[PRECEDENCE_MOST_CHAINS];
-    const uint32_t *order = precedence->order;
+    precedence->chains = 0;
     for (uint32_t i = 0; i < clocks->buffers; i++) {
-        const uint32_t *start = clocks_get(clocks, order[i]).start;
-        uint32_t chain = choose_chain(clocks, last, precedence->chains, start);
+        uint32_t b = precedence->order[i], chain = precedence->chains, least = UINT32_MAX;
+        const uint32_t *start = clocks_get(clocks, b).start;
+        for (uint32_t c = 0; c < precedence->chains && least > 0; c++) {
+            const uint32_t *other = clocks_get(clocks, last[c]).start;
+            uint32_t different = count_different(other, start, clocks->streams);
+            if (different < least && is_below(other, start, clocks->streams)) {
+                chain = c;
+                least = different;
+            }
+        }
         if (chain == PRECEDENCE_MOST_CHAINS)
             return error_set(
                 error, STATUS_BAD_INPUT,
@@ -79,8 +60,8 @@ static enum status assign_chains(const struct clocks *clocks, struct precedence 
                 PRECEDENCE_MOST_CHAINS);
         if (chain == precedence->chains)
             precedence->chains++;
-        last[chain] = order[i];
-        precedence->chain[order[i]] = chain;
+        last[chain] = b;
+        precedence->chain[b] = chain;
     }
     return STATUS_OK;
 }
@@ -136,46 +117,42 @@ static uint32_t guess_stream(const struct own_chains *chains, struct clock clock
     return stream;
 }
 
-/* False where there are more than twice as many chains as streams. */
-static bool assign_own_chains(struct own_chains *chains, struct precedence *precedence)
-{
-    const uint32_t *order = precedence->order;
-    for (uint32_t i = 0; i < precedence->buffers; i++) {
-        const struct clock clock = clocks_get(chains->clocks, order[i]);
-        uint32_t chain = choose_own_chain(chains, clock, true);
-        if (chain == PRECEDENCE_MOST_CHAINS || chain == 2 * clock.streams)
-            return false;
-        if (chain == chains->count)
-            chains->stream[chains->count++] = guess_stream(chains, clock);
-        chains->last[chain] = order[i];
-        precedence->chain[order[i]] = chain;
-    }
-    precedence->chains = chains->count;
-    return true;
-}
-
+/* Lets each chain keep to a stream; *assigned says whether at most twice as many chains as streams
+   were enough for that. */
 static enum status assign_by_streams(const struct clocks *clocks, struct precedence *precedence,
-                                     struct error *error)
+                                     bool *assigned, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t *length;
-    TRY(memory_create(&length, clocks->streams, sizeof *length, error));
+    TRY(scratch_take(&scratch, &length, clocks->streams, sizeof *length, error));
     for (uint32_t b = 0; b < clocks->buffers; b++)
         for (uint32_t s = 0; s < clocks->streams; s++)
             if (clocks_get(clocks, b).end[s] > length[s])
                 length[s] = clocks_get(clocks, b).end[s];
     struct own_chains chains = {.clocks = clocks, .length = length};
-    bool assigned = assign_own_chains(&chains, precedence);
-    memory_free(length);
-    if (assigned)
-        return STATUS_OK;
-    return assign_chains(clocks, precedence, error);
+    *assigned = false;
+    for (uint32_t i = 0; i < precedence->buffers; i++) {
+        uint32_t b = precedence->order[i];
+        const struct clock clock = clocks_get(clocks, b);
+        uint32_t chain = choose_own_chain(&chains, clock, true);
+        if (chain == PRECEDENCE_MOST_CHAINS || chain == 2 * clock.streams)
+            return STATUS_OK;
+        if (chain == chains.count)
+            chains.stream[chains.count++] = guess_stream(&chains, clock);
+        chains.last[chain] = b;
+        precedence->chain[b] = chain;
+    }
+    precedence->chains = chains.count;
+    *assigned = true;
+    return STATUS_OK;
 }
 
 static enum status list_members(struct precedence *precedence, struct error *error)
 {
     const uint32_t *order = precedence->order;
     uint32_t chains = precedence->chains;
-    TRY(memory_create(&precedence->first, (size_t)chains + 2, sizeof(uint32_t), error));
+    TRY(scratch_take(&precedence->scratch, &precedence->first, (size_t)chains + 2, sizeof(uint32_t),
+                     error));
     for (uint32_t b = 0; b < precedence->buffers; b++)
         precedence->first[precedence->chain[b] + 2]++;
     for (uint32_t c = 0; c < chains; c++)
@@ -195,13 +172,14 @@ static enum status list_members(struct precedence *precedence, struct error *err
 static enum status fill_after(const struct clocks *clocks, struct precedence *precedence,
                               struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t chains = precedence->chains, streams = clocks->streams, *row;
-    TRY(memory_create(&precedence->after, (size_t)clocks->buffers * chains, sizeof(uint32_t),
-                      error));
-    TRY(memory_create(&row, (size_t)clocks->buffers * streams, sizeof *row, error));
+    TRY(scratch_take(&precedence->scratch, &precedence->after, (size_t)clocks->buffers * chains,
+                     sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &row, (size_t)clocks->buffers * streams, sizeof *row, error));
     for (uint32_t c = 0; c < chains; c++) {
         const uint32_t *member = precedence->member + precedence->first[c];
-        uint32_t length = precedence->first[c + 1] - precedence->first[c];
+        uint32_t length = precedence_length(precedence, c);
         for (uint32_t i = 0; i < length; i++)
             memcpy(row + (size_t)i * streams, clocks_get(clocks, member[i]).start,
                    streams * sizeof *row);
@@ -211,34 +189,43 @@ static enum status fill_after(const struct clocks *clocks, struct precedence *pr
                 BINARY_SEARCH(at, 0, length, is_below(end, row + (size_t)at * streams, streams));
         }
     }
-    memory_free(row);
     return STATUS_OK;
 }
 
-typedef enum status assign(const struct clocks *clocks, struct precedence *precedence,
-                           struct error *error);
-
-static enum status fill_precedence(const struct clocks *clocks, assign *assign_all,
+static enum status fill_precedence(const struct clocks *clocks, bool by_streams,
                                    struct precedence *precedence, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     size_t buffers = precedence->buffers = clocks->buffers;
-    TRY(memory_create(&precedence->chain, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&precedence->position, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&precedence->member, buffers, sizeof(uint32_t), error));
-    TRY(memory_create(&precedence->order, buffers, sizeof(uint32_t), error));
-    TRY(order_starts(clocks, precedence->order, error));
-    TRY(assign_all(clocks, precedence, error));
+    uint64_t *key;
+    bool assigned = false;
+    TRY(scratch_take(&precedence->scratch, &precedence->chain, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&precedence->scratch, &precedence->position, buffers, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&precedence->scratch, &precedence->member, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&precedence->scratch, &precedence->order, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &key, buffers, sizeof *key, error));
+    /* Each buffer comes behind all those whose starts are below its own. */
+    for (uint32_t b = 0; b < buffers; b++) {
+        precedence->order[b] = b;
+        key[b] = add_row(clocks_get(clocks, b).start, clocks->streams);
+    }
+    TRY(sort_items(key, precedence->order, buffers, error));
+    if (by_streams)
+        TRY(assign_by_streams(clocks, precedence, &assigned, error));
+    if (!assigned)
+        TRY(assign_chains(clocks, precedence, error));
     TRY(list_members(precedence, error));
     return fill_after(clocks, precedence, error);
 }
 
-static enum status create_precedence(const struct clocks *clocks, assign *assign_all,
+static enum status create_precedence(const struct clocks *clocks, bool by_streams,
                                      struct precedence **created, struct error *error)
 {
     struct precedence *precedence;
     assert(clocks->streams > 0);
     TRY(memory_create(&precedence, 1, sizeof *precedence, error));
-    enum status status = fill_precedence(clocks, assign_all, precedence, error);
+    enum status status = fill_precedence(clocks, by_streams, precedence, error);
     if (status)
         precedence_free(precedence);
     else
@@ -249,25 +236,20 @@ static enum status create_precedence(const struct clocks *clocks, assign *assign
 enum status precedence_create(const struct clocks *clocks, struct precedence **created,
                               struct error *error)
 {
-    return create_precedence(clocks, assign_chains, created, error);
+    return create_precedence(clocks, false, created, error);
 }
 
 enum status precedence_create_by_streams(const struct clocks *clocks, struct precedence **created,
                                          struct error *error)
 {
-    return create_precedence(clocks, assign_by_streams, created, error);
+    return create_precedence(clocks, true, created, error);
 }
 
 void precedence_free(struct precedence *precedence)
 {
     if (!precedence)
         return;
-    memory_free(precedence->chain);
-    memory_free(precedence->position);
-    memory_free(precedence->first);
-    memory_free(precedence->member);
-    memory_free(precedence->order);
-    memory_free(precedence->after);
+    scratch_free(&precedence->scratch);
     memory_free(precedence);
 }
 
@@ -276,8 +258,8 @@ static uint32_t count_after(const struct precedence *precedence, uint32_t buffer
 {
     uint32_t count = 0;
     for (uint32_t c = 0; c < precedence->chains; c++)
-        count += precedence->first[c + 1] - precedence->first[c] -
-                 precedence_after(precedence, buffer, c);
+        count += precedence_length(precedence, c) - precedence_after(precedence, buffer, c);
+    assert(count < precedence->buffers);
     return count;
 }
 
@@ -286,10 +268,11 @@ static uint32_t count_after(const struct precedence *precedence, uint32_t buffer
 enum status precedence_count_each(const struct precedence *precedence, uint32_t *count,
                                   struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t buffers = precedence->buffers, *from;
-    TRY(memory_create(&from, (size_t)buffers + 1, sizeof *from, error));
+    TRY(scratch_take(&scratch, &from, (size_t)buffers + 1, sizeof *from, error));
     for (uint32_t c = 0; c < precedence->chains; c++) {
-        uint32_t length = precedence->first[c + 1] - precedence->first[c], before = 0;
+        uint32_t length = precedence_length(precedence, c), before = 0;
         memset(from, 0, ((size_t)length + 1) * sizeof *from);
         for (uint32_t b = 0; b < buffers; b++)
             from[precedence_after(precedence, b, c)]++;
@@ -297,9 +280,9 @@ enum status precedence_count_each(const struct precedence *precedence, uint32_t 
             uint32_t b = precedence->member[precedence->first[c] + i];
             before += from[i];
             count[b] = buffers - 1 - before - count_after(precedence, b);
+            assert(count[b] < buffers);
         }
     }
-    memory_free(from);
     return STATUS_OK;
 }
 
@@ -311,58 +294,44 @@ uint64_t precedence_count_conflicts(const struct precedence *precedence)
     return count;
 }
 
-/* What is at hand while the conflicts of one chain's members (those of `own`) with those of another
-   chain are listed. */
-struct listing {
-    const struct precedence *precedence;
-    uint32_t *latest; /* [the other chain's length] where in `own` the first buffer is that begins
-                         after this member and all before it are over */
-    uint64_t *end;    /* [buffers] where each list ends so far */
-    uint32_t *other;
-};
-
-/* Lists the members of a chain that conflict with the buffer. The first ones are all over before it
-   begins, the last ones begin after it is over; of those in between each is looked at. */
-static void list_in_chain(struct listing *listing, uint32_t buffer, uint32_t chain)
+/* Lists for the members of `own` those of `chain` that conflict with each. The first of these are
+   all over before the member begins, the last ones begin after it is over; of those in between each
+   is looked at. latest: [the chain's length] where in `own` the first buffer is that begins after
+   this member and all before it are over. list_end: [buffers] where each list ends so far. */
+static void list_chain(const struct precedence *precedence, uint32_t own, uint32_t chain,
+                       uint32_t *latest, uint64_t *list_end, uint32_t *other)
 {
-    const struct precedence *precedence = listing->precedence;
     const uint32_t *member = precedence->member + precedence->first[chain];
-    uint32_t length = precedence->first[chain + 1] - precedence->first[chain];
-    uint32_t position = precedence->position[buffer], own = precedence->chain[buffer];
-    uint32_t i = BINARY_SEARCH(at, 0, length, listing->latest[at] > position);
-    for (; i < precedence_after(precedence, buffer, chain); i++)
-        if (member[i] != buffer && precedence_after(precedence, member[i], own) > position)
-            listing->other[listing->end[buffer]++] = member[i];
-}
-
-static void list_chains(struct listing *listing, uint32_t own, uint32_t chain)
-{
-    const struct precedence *precedence = listing->precedence;
-    uint32_t latest = 0;
-    for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1]; i++) {
-        uint32_t after = precedence_after(precedence, precedence->member[i], own);
-        latest = after > latest ? after : latest;
-        listing->latest[i - precedence->first[chain]] = latest;
+    uint32_t length = precedence_length(precedence, chain);
+    for (uint32_t i = 0; i < length; i++) {
+        latest[i] = precedence_after(precedence, member[i], own);
+        if (i && latest[i - 1] > latest[i])
+            latest[i] = latest[i - 1];
     }
-    for (uint32_t i = precedence->first[own]; i < precedence->first[own + 1]; i++)
-        list_in_chain(listing, precedence->member[i], chain);
+    for (uint32_t p = 0; p < precedence_length(precedence, own); p++) {
+        uint32_t b = precedence->member[precedence->first[own] + p];
+        uint32_t end = precedence_after(precedence, b, chain);
+        assert(precedence->position[b] == p && end <= length);
+        for (uint32_t i = BINARY_SEARCH(at, 0, length, latest[at] > p); i < end; i++)
+            if (member[i] != b && precedence_after(precedence, member[i], own) > p)
+                other[list_end[b]++] = member[i];
+    }
 }
 
 enum status precedence_list_conflicts(const struct precedence *precedence, const uint64_t *first,
                                       uint32_t *other, struct error *error)
 {
-    struct listing listing = {.precedence = precedence, .other = other};
-    uint32_t buffers = precedence->buffers;
-    TRY(memory_create(&listing.latest, buffers, sizeof(uint32_t), error));
-    enum status status = memory_create(&listing.end, buffers, sizeof(uint64_t), error);
-    for (uint32_t b = 0; !status && b < buffers; b++)
-        listing.end[b] = first[b];
-    for (uint32_t own = 0; !status && own < precedence->chains; own++)
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint32_t buffers = precedence->buffers, *latest;
+    uint64_t *list_end;
+    TRY(scratch_take(&scratch, &latest, buffers, sizeof *latest, error));
+    TRY(scratch_take(&scratch, &list_end, buffers, sizeof *list_end, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        list_end[b] = first[b];
+    for (uint32_t own = 0; own < precedence->chains; own++)
         for (uint32_t chain = 0; chain < precedence->chains; chain++)
-            list_chains(&listing, own, chain);
-    memory_free(listing.latest);
-    memory_free(listing.end);
-    return status;
+            list_chain(precedence, own, chain, latest, list_end, other);
+    return STATUS_OK;
 }
 
 static const uint32_t *after_row(const struct precedence *precedence, uint32_t buffer)
@@ -372,45 +341,38 @@ static const uint32_t *after_row(const struct precedence *precedence, uint32_t b
 
 /* For each buffer, there is the set of buffers that begin after it is over. Where one line of steps
    says all conflicts, of any two such sets one holds the other. Ranks them from the largest to the
-   smallest: ranked[rank] is a buffer with that set, and upper is one more than the buffer's rank.
-   False where two sets do not hold each other. */
-static bool rank_sets(const struct precedence *precedence, const uint32_t *sorted, uint32_t *upper,
-                      uint32_t *ranked, uint32_t *ranks)
-{
-    *ranks = 0;
-    for (uint32_t i = 0; i < precedence->buffers; i++) {
-        const uint32_t *row = after_row(precedence, sorted[i]);
-        const uint32_t *last = *ranks ? after_row(precedence, ranked[*ranks - 1]) : NULL;
-        if (last && !is_below(last, row, precedence->chains))
-            return false;
-        if (!last || count_different(last, row, precedence->chains))
-            ranked[(*ranks)++] = sorted[i];
-        upper[sorted[i]] = *ranks;
-    }
-    return true;
-}
-
-/* A buffer begins at the step at which the last of those that are over before it ends: as many
-   ranks have it in their sets. */
+   smallest: ranked[rank] is a buffer with that set, and upper is one more than the buffer's rank. A
+   buffer begins at the step at which the last of those that are over before it ends: as many ranks
+   have it in their sets. */
 enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
                                  uint32_t *upper, bool *is_line, struct error *error)
 {
-    uint32_t buffers = precedence->buffers, *sorted, *ranked, ranks;
-    struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint32_t buffers = precedence->buffers, chains = precedence->chains;
+    uint32_t *sorted, *ranked, ranks = 0;
     uint64_t *key;
-    enum status status;
-    TRY_OR_DONE(status, scratch_take(&scratch, &key, buffers, sizeof *key, error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &sorted, buffers, sizeof *sorted, error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &ranked, buffers, sizeof *ranked, error));
+    TRY(scratch_take(&scratch, &key, buffers, sizeof *key, error));
+    TRY(scratch_take(&scratch, &sorted, buffers, sizeof *sorted, error));
+    TRY(scratch_take(&scratch, &ranked, buffers, sizeof *ranked, error));
     for (uint32_t b = 0; b < buffers; b++) {
         sorted[b] = b;
-        key[b] = add_row(after_row(precedence, b), precedence->chains);
+        key[b] = add_row(after_row(precedence, b), chains);
     }
-    TRY_OR_DONE(status, sort_items(key, sorted, buffers, error));
-    *is_line = rank_sets(precedence, sorted, upper, ranked, &ranks);
-    for (uint32_t b = 0; *is_line && b < buffers; b++)
+    TRY(sort_items(key, sorted, buffers, error));
+    *is_line = false;
+    for (uint32_t i = 0; i < buffers; i++) {
+        const uint32_t *row = after_row(precedence, sorted[i]);
+        const uint32_t *last = ranks ? after_row(precedence, ranked[ranks - 1]) : NULL;
+        if (last && !is_below(last, row, chains))
+            return STATUS_OK;
+        if (!last || count_different(last, row, chains))
+            ranked[ranks++] = sorted[i];
+        upper[sorted[i]] = ranks;
+    }
+    *is_line = true;
+    for (uint32_t b = 0; b < buffers; b++) {
         lower[b] = BINARY_SEARCH(at, 0, ranks, !precedence_is_before(precedence, ranked[at], b));
-done:
-    scratch_free(&scratch);
-    return status;
+        assert(lower[b] < upper[b]);
+    }
+    return STATUS_OK;
 }

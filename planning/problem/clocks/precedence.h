@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
 #define MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
 
+#include "core/scratch.h"
 #include "planning/problem/clocks/clocks.h"
 
 /* Which buffers that have clocks are over before which begin. The starts of the buffers
@@ -15,6 +16,7 @@ struct precedence {
     uint32_t *order; /* [buffers] all, each behind those that are over before it begins */
     uint32_t *after; /* [buffers * chains] the first position in each chain that begins after the
                         buffer is over; the chain's length where none does */
+    struct scratch scratch; /* of all these */
 };
 
 /* STATUS_BAD_INPUT where there are more than PRECEDENCE_MOST_CHAINS
@@ -26,6 +28,12 @@ enum status precedence_create(const struct clocks *clocks, struct precedence **p
 enum status precedence_create_by_streams(const struct clocks *clocks,
                                          struct precedence **precedence, struct error *error);
 void precedence_free(struct precedence *precedence); /* NULL is fine */
+SCOPED_POINTER(struct precedence, precedence_release, precedence_free);
+
+static inline uint32_t precedence_length(const struct precedence *precedence, uint32_t chain)
+{
+    return precedence->first[chain + 1] - precedence->first[chain];
+}
 
 /* The first position in the chain that begins after the buffer is over. */
 static inline uint32_t precedence_after(const struct precedence *precedence, uint32_t buffer,
