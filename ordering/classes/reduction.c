@@ -1,6 +1,7 @@
 #include "ordering/classes/reduction.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/binary_search.h"
 #include "core/random.h"
@@ -32,10 +33,9 @@ struct reduction {
     struct edge *edge; /* [edges] */
     struct node *node; /* [operators] */
     uint32_t *bucket;  /* [buckets] first node of each, by their sums; ORDER_NONE */
-
-    uint32_t buckets; /* a power of two */
-    uint32_t top;     /* of the stack of nodes to look at; ORDER_NONE */
-    uint32_t nodes;   /* that are left */
+    uint32_t buckets;  /* a power of two */
+    uint32_t top;      /* of the stack of nodes to look at; ORDER_NONE */
+    uint32_t nodes;    /* that are left */
 };
 
 /* A random number of an operator at the other end of an edge. Nodes with the same neighbours have
@@ -101,24 +101,6 @@ static void look_again(struct reduction *reduction, uint32_t v)
     reduction->top = v;
 }
 
-static uint32_t find_alike(const struct reduction *reduction, uint32_t v)
-{
-    const struct node *node = reduction->node;
-    uint32_t other = *find_bucket(reduction, v);
-    while (other != ORDER_NONE &&
-           (node[other].sum[OUT] != node[v].sum[OUT] || node[other].sum[IN] != node[v].sum[IN]))
-        other = node[other].next;
-    return other;
-}
-
-static void list(struct reduction *reduction, uint32_t v)
-{
-    uint32_t *bucket = find_bucket(reduction, v);
-    reduction->node[v].next = *bucket;
-    reduction->node[v].listed = true;
-    *bucket = v;
-}
-
 static void link_edge(struct reduction *reduction, uint32_t edge, uint32_t v, int side)
 {
     struct edge *linked = &reduction->edge[edge];
@@ -156,8 +138,8 @@ static void remove_edge(struct reduction *reduction, uint32_t edge)
     reduction->edge[edge].from = ORDER_NONE;
 }
 
-/* The number of the edge between two operators, found by bisection since successors ascend; the
-   number of all edges where there is none. */
+/* The number of the edge between two operators, found by bisection since successors ascend;
+   ORDER_NONE where there is none. */
 static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint32_t to)
 {
     const struct order_lists *successors = &reduction->strings->view->successors;
@@ -165,75 +147,60 @@ static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint
     uint32_t edge = BINARY_SEARCH(at, successors->start[from], end, successors->item[at] >= to);
     bool found =
         edge < end && successors->item[edge] == to && reduction->edge[edge].from != ORDER_NONE;
-    return found ? edge : successors->start[successors->rows];
-}
-
-static void join_in_series(struct reduction *reduction, uint32_t v, uint32_t next)
-{
-    struct node *node = reduction->node;
-    unlist(reduction, next);
-    strings_join_in_series(reduction->strings, v, next);
-    node[next].into = v;
-    node[v].tail = node[next].tail;
-    node[v].edge[OUT] = node[next].edge[OUT];
-    node[v].sum[OUT] = node[next].sum[OUT];
-    reduction->nodes--;
-    look_again(reduction, v);
-}
-
-static void join_in_parallel(struct reduction *reduction, uint32_t v, uint32_t other)
-{
-    strings_join_in_parallel(reduction->strings, v, other);
-    for (int side = OUT; side <= IN; side++)
-        while (reduction->node[other].edge[side] != ORDER_NONE)
-            remove_edge(reduction, reduction->node[other].edge[side]);
-    reduction->node[other].into = v;
-    reduction->nodes--;
-}
-
-/* Removes the edge between the neighbours of a node that has one on either side: the way through
-   the node implies it. */
-static void drop_beside(struct reduction *reduction, uint32_t v)
-{
-    const struct node *node = reduction->node;
-    uint32_t from = find_end(reduction, node[v].edge[IN], IN);
-    uint32_t to = find_end(reduction, node[v].edge[OUT], OUT);
-    uint32_t edge = find_edge(reduction, node[from].tail, to);
-    if (edge < reduction->strings->view->successors.start[reduction->strings->view->operators])
-        remove_edge(reduction, edge);
+    return found ? edge : ORDER_NONE;
 }
 
 /* Joins a node with a neighbour, or with a node that has the same neighbours. A node with which
    nothing can be done for now is listed in its bucket, until its edges change. */
 static void look_at(struct reduction *reduction, uint32_t v)
 {
-    const struct node *node = &reduction->node[v];
-    if (node->into != v)
+    struct node *node = reduction->node;
+    bool one_in = is_single(reduction, v, IN), one_out = is_single(reduction, v, OUT);
+    if (node[v].into != v)
         return;
-    if (is_single(reduction, v, OUT)) {
-        uint32_t next = find_end(reduction, node->edge[OUT], OUT);
-        if (is_single(reduction, next, IN)) {
-            join_in_series(reduction, v, next);
-            return;
-        }
+    uint32_t from = one_in ? find_end(reduction, node[v].edge[IN], IN) : ORDER_NONE;
+    uint32_t to = one_out ? find_end(reduction, node[v].edge[OUT], OUT) : ORDER_NONE;
+    if (one_out && is_single(reduction, to, IN)) { /* in series */
+        unlist(reduction, to);
+        strings_join_in_series(reduction->strings, v, to);
+        node[to].into = v;
+        node[v].tail = node[to].tail;
+        node[v].edge[OUT] = node[to].edge[OUT];
+        node[v].sum[OUT] = node[to].sum[OUT];
+        reduction->nodes--;
+        look_again(reduction, v);
+        return;
     }
-    if (is_single(reduction, v, IN)) {
-        uint32_t first = find_end(reduction, node->edge[IN], IN);
-        if (is_single(reduction, first, OUT)) {
-            look_again(reduction, first);
-            return;
-        }
-        if (is_single(reduction, v, OUT))
-            drop_beside(reduction, v);
+    if (one_in && is_single(reduction, from, OUT)) {
+        look_again(reduction, from);
+        return;
     }
-    uint32_t alike = find_alike(reduction, v);
-    if (alike == ORDER_NONE)
-        list(reduction, v);
-    else
-        join_in_parallel(reduction, alike, v);
+    if (one_in && one_out) {
+        /* The way through the node implies the edge between its neighbours. */
+        uint32_t edge = find_edge(reduction, node[from].tail, to);
+        if (edge != ORDER_NONE)
+            remove_edge(reduction, edge);
+    }
+    uint32_t *bucket = find_bucket(reduction, v), other = *bucket;
+    while (other != ORDER_NONE &&
+           (node[other].sum[OUT] != node[v].sum[OUT] || node[other].sum[IN] != node[v].sum[IN]))
+        other = node[other].next;
+    if (other == ORDER_NONE) {
+        node[v].next = *bucket;
+        node[v].listed = true;
+        *bucket = v;
+        return;
+    }
+    strings_join_in_parallel(reduction->strings, other, v);
+    for (int side = OUT; side <= IN; side++)
+        while (node[v].edge[side] != ORDER_NONE)
+            remove_edge(reduction, node[v].edge[side]);
+    node[v].into = other;
+    reduction->nodes--;
 }
 
-static void mark_implied(struct reduction *reduction, uint64_t *above, uint32_t words)
+/* Removes every edge that others imply. above[operators][words] is zero. */
+static void drop_implied(struct reduction *reduction, uint64_t *above, uint32_t words)
 {
     const struct order_lists *lists = &reduction->strings->view->predecessors;
     for (uint32_t v = 0; v < lists->rows; v++) {
@@ -251,51 +218,46 @@ static void mark_implied(struct reduction *reduction, uint64_t *above, uint32_t 
     }
 }
 
-/* Makes every operator a node that has to be looked at, the first ones on top of the stack. */
-static void fill(struct reduction *reduction)
-{
-    const struct order_lists *successors = &reduction->strings->view->successors;
-    for (uint32_t b = 0; b < reduction->buckets; b++)
-        reduction->bucket[b] = ORDER_NONE;
-    for (uint32_t v = reduction->nodes; v-- > 0;) {
-        reduction->node[v] = (struct node){.edge = {ORDER_NONE, ORDER_NONE}, .tail = v, .into = v};
-        look_again(reduction, v);
-    }
-    for (uint32_t v = 0; v < reduction->nodes; v++)
-        for (uint32_t i = successors->start[v]; i < successors->start[v + 1]; i++) {
-            if (reduction->edge[i].from == ORDER_NONE)
-                continue;
-            reduction->edge[i].from = v;
-            link_edge(reduction, i, v, OUT);
-            link_edge(reduction, i, successors->item[i], IN);
-        }
-}
-
 enum status reduction_run(struct strings *strings, uint32_t *root, struct scratch *scratch,
                           struct error *error)
 {
     const struct order_view *view = strings->view;
+    const struct order_lists *successors = &view->successors;
+    uint32_t count = view->operators, words = (count + 63) / 64;
     struct reduction reduction = {
-        .strings = strings, .top = ORDER_NONE, .nodes = view->operators, .buckets = 1};
-    uint32_t edges = view->successors.start[view->operators];
-    uint32_t words = (view->operators + 63) / 64;
+        .strings = strings, .top = ORDER_NONE, .nodes = count, .buckets = 1};
     uint64_t *above;
-    while (reduction.buckets < view->operators / 2)
+    while (reduction.buckets < count / 2)
         reduction.buckets *= 2;
-    TRY(scratch_take(scratch, &reduction.edge, edges, sizeof *reduction.edge, error));
-    TRY(scratch_take(scratch, &reduction.node, view->operators, sizeof *reduction.node, error));
+    TRY(scratch_take(scratch, &reduction.edge, successors->start[count], sizeof *reduction.edge,
+                     error));
+    TRY(scratch_take(scratch, &reduction.node, count, sizeof *reduction.node, error));
     TRY(scratch_take(scratch, &reduction.bucket, reduction.buckets, sizeof(uint32_t), error));
-    if (view->operators <= MOST_CLOSED) {
-        TRY(scratch_take(scratch, &above, (size_t)view->operators * words, sizeof *above, error));
-        mark_implied(&reduction, above, words);
+    if (count <= MOST_CLOSED) {
+        TRY(scratch_take(scratch, &above, (size_t)count * words, sizeof *above, error));
+        drop_implied(&reduction, above, words);
     }
-    fill(&reduction);
+    memset(reduction.bucket, 0xff, reduction.buckets * sizeof *reduction.bucket);
+    /* Every operator is a node that has to be looked at, the first ones on top of the stack. */
+    for (uint32_t v = count; v-- > 0;) {
+        reduction.node[v] = (struct node){.edge = {ORDER_NONE, ORDER_NONE}, .tail = v, .into = v};
+        look_again(&reduction, v);
+    }
+    for (uint32_t v = 0; v < count; v++)
+        for (uint32_t i = successors->start[v]; i < successors->start[v + 1]; i++) {
+            if (reduction.edge[i].from == ORDER_NONE)
+                continue;
+            reduction.edge[i].from = v;
+            link_edge(&reduction, i, v, OUT);
+            link_edge(&reduction, i, successors->item[i], IN);
+        }
     while (reduction.top != ORDER_NONE) {
         uint32_t v = reduction.top;
         reduction.top = reduction.node[v].next;
         reduction.node[v].waits = false;
         look_at(&reduction, v);
     }
+    assert(reduction.nodes >= 1 || !count);
     *root = reduction.nodes == 1 ? find_node(&reduction, 0) : ORDER_NONE;
     return STATUS_OK;
 }

@@ -3,44 +3,31 @@
 #include "core/random.h"
 #include "planning/order/order_load.h"
 
-/* True if every operator changes the live bytes by the same amount in all orders: no tensor has two
-   readers, and nothing is live for the first operator only. Sums of signed bytes have to fit,
-   too. */
-static bool are_constant(const struct order_view *view)
-{
-    double sum = 0;
-    for (uint32_t t = 0; t < view->tensors; t++) {
-        if (view->bytes[t] && order_lists_count(&view->readers, t) > 1)
-            return false;
-        sum += (double)view->bytes[t];
-    }
-    for (uint32_t v = 0; v < view->operators; v++)
-        sum += (double)view->alloc_bytes[v];
-    return view->first_bytes == 0 && sum < 0x1p62;
-}
-
-static void fill_pieces(struct strings *strings, const struct order_run *run)
-{
-    for (uint32_t v = 0; v < strings->view->operators; v++) {
-        uint64_t net = order_run_left(run, v) - order_run_freed(run, v);
-        uint64_t peak = strings->view->alloc_bytes[v] - order_run_saved(run, v);
-        strings->piece[v] =
-            (struct strings_piece){(int64_t)peak, (int64_t)net, v, {ORDER_NONE, ORDER_NONE}, v};
-        strings->next_op[v] = ORDER_NONE;
-    }
-}
-
 enum status strings_create(const struct order_view *view, struct strings *strings,
                            bool *is_constant, struct scratch *scratch, struct error *error)
 {
     uint32_t count = view->operators;
     struct order_run run;
+    double sum = 0;
     *strings = (struct strings){.view = view};
-    *is_constant = are_constant(view);
     TRY(scratch_take(scratch, &strings->piece, count, sizeof *strings->piece, error));
     TRY(scratch_take(scratch, &strings->next_op, count, sizeof(uint32_t), error));
     TRY(order_run_take(view, &run, scratch, error));
-    fill_pieces(strings, &run);
+    /* No tensor may have two readers, and nothing may be live for the first operator only. Sums of
+       signed bytes have to fit, too. */
+    *is_constant = !view->first_bytes;
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        *is_constant &= !view->bytes[t] || order_lists_count(&view->readers, t) <= 1;
+        sum += (double)view->bytes[t];
+    }
+    for (uint32_t v = 0; v < count; v++) {
+        int64_t net = (int64_t)(order_run_left(&run, v) - order_run_freed(&run, v));
+        int64_t peak = (int64_t)(view->alloc_bytes[v] - order_run_saved(&run, v));
+        strings->piece[v] = (struct strings_piece){peak, net, v, {ORDER_NONE, ORDER_NONE}, v};
+        strings->next_op[v] = ORDER_NONE;
+        sum += (double)view->alloc_bytes[v];
+    }
+    *is_constant &= sum < 0x1p62;
     return STATUS_OK;
 }
 

@@ -31,45 +31,26 @@ static void number_labels(struct iia *iia)
     iia->label[end] = 0;
 }
 
-/* The operators around a given one whose labels are the same as its own but for a number of the
-   last bits. */
-struct stretch {
-    uint32_t first, last, count;
-    uint64_t low, room; /* the least such label, and how many there are beyond it */
-};
-
-static void extend(const struct iia *iia, struct stretch *stretch, unsigned bits)
-{
-    uint32_t end = iia->view->operators;
-    stretch->room = (UINT64_C(1) << bits) - 1;
-    stretch->low = iia->label[stretch->first] & ~stretch->room;
-    while (iia->before[stretch->first] != end &&
-           iia->label[iia->before[stretch->first]] >= stretch->low) {
-        stretch->first = iia->before[stretch->first];
-        stretch->count++;
-    }
-    while (iia->after[stretch->last] != end &&
-           iia->label[iia->after[stretch->last]] - stretch->low <= stretch->room) {
-        stretch->last = iia->after[stretch->last];
-        stretch->count++;
-    }
-}
-
 /* Makes room around an operator: the operators of the least stretch that is not crowded are spread
-   over it evenly. A stretch may hold the fewer of its labels the longer it is, so that all moves
-   together relabel O(log operators) each (Bender et al. 2002). */
+   over it evenly. A stretch is those around the operator whose labels are the same as its own but
+   for a number of the last bits. It may hold the fewer of its labels the longer it is, so that all
+   moves together relabel O(log operators) each (Bender et al. 2002). */
 static void spread_labels(struct iia *iia, uint32_t op)
 {
-    struct stretch stretch = {.first = op, .last = op, .count = 1};
+    uint32_t end = iia->view->operators, first = op, last = op, count = 1;
     double most = 1;
     for (unsigned bits = 1; bits < 64; bits++) {
+        uint64_t room = (UINT64_C(1) << bits) - 1, low = iia->label[first] & ~room;
         most *= 4.0 / 3;
-        extend(iia, &stretch, bits);
-        uint64_t gap = stretch.room / ((uint64_t)stretch.count + 1), label = stretch.low;
-        if (stretch.count > most || gap < 2)
+        for (; iia->before[first] != end && iia->label[iia->before[first]] >= low; count++)
+            first = iia->before[first];
+        for (; iia->after[last] != end && iia->label[iia->after[last]] - low <= room; count++)
+            last = iia->after[last];
+        uint64_t gap = room / ((uint64_t)count + 1);
+        if (count > most || gap < 2)
             continue;
-        for (op = stretch.first; stretch.count-- > 0; op = iia->after[op])
-            iia->label[op] = label += gap;
+        for (op = first; count-- > 0; op = iia->after[op])
+            iia->label[op] = low += gap;
         return;
     }
     number_labels(iia);
@@ -95,33 +76,6 @@ static void move_before(struct iia *iia, uint32_t op, uint32_t reader)
         spread_labels(iia, op);
 }
 
-static uint32_t find_earliest(const struct iia *iia, uint32_t op)
-{
-    const struct order_view *view = iia->view;
-    uint32_t earliest = ORDER_NONE;
-    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
-        uint32_t reader = view->successors.item[i];
-        if (earliest == ORDER_NONE || iia->label[reader] < iia->label[earliest])
-            earliest = reader;
-    }
-    return earliest;
-}
-
-/* Finds the value of an operator, at most 2^64 - 1. */
-static void find_value(struct iia *iia, uint32_t op, const uint32_t *place)
-{
-    const struct order_view *view = iia->view;
-    uint32_t last = place[op];
-    double bytes = (double)order_view_sum(view, &view->outputs, op);
-    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++) {
-        uint32_t at = place[view->successors.item[i]];
-        last = at > last ? at : last;
-    }
-    iia->steps[op] = last - place[op];
-    double lived = (double)iia->steps[op] + 1, value = lived * lived * bytes;
-    iia->value[op] = value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
-}
-
 static uint64_t get_value(const void *context, uint32_t op)
 {
     return ((const struct iia *)context)->value[op];
@@ -137,55 +91,42 @@ static uint64_t get_label(const void *context, uint32_t op)
     return ((const struct iia *)context)->label[op];
 }
 
-/* Makes the ring, the labels and the values of an order. ranked[] is scratch here: the place of
-   each operator. */
-static void read_order(struct iia *iia, const uint32_t *given)
+static enum status move_operators(struct iia *iia, uint32_t *given, struct error *error)
 {
-    uint32_t count = iia->view->operators, last = count;
+    static const struct sort_key keys[SORT_MOST_KEYS] = {
+        {get_value, true}, {get_steps, true}, {get_label, false}};
+    const struct order_lists *after = &iia->view->successors;
+    uint32_t count = iia->view->operators, moved = count * 2 / 5, last = count;
+    uint32_t *place = iia->ranked; /* until all are ranked: in the order that is given */
     for (uint32_t i = 0; i < count; i++) {
-        iia->ranked[given[i]] = i;
+        place[given[i]] = i;
         link_after(iia, last, given[i]);
         last = given[i];
     }
     link_after(iia, last, count);
     number_labels(iia);
-    for (uint32_t v = 0; v < count; v++)
-        find_value(iia, v, iia->ranked);
-}
-
-static enum status move_operators(struct iia *iia, uint32_t *given, struct error *error)
-{
-    static const struct sort_key keys[SORT_MOST_KEYS] = {
-        {get_value, true}, {get_steps, true}, {get_label, false}};
-    uint32_t count = iia->view->operators, moved = count * 2 / 5, i = 0;
-    moved = moved < LEAST_MOVED ? LEAST_MOVED : moved;
-    read_order(iia, given);
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t end = place[v];
+        for (uint32_t i = after->start[v]; i < after->start[v + 1]; i++)
+            if (place[after->item[i]] > end)
+                end = place[after->item[i]];
+        iia->steps[v] = end - place[v];
+        double bytes = (double)order_view_sum(iia->view, &iia->view->outputs, v);
+        double lived = (double)iia->steps[v] + 1, value = lived * lived * bytes;
+        iia->value[v] = value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+    }
     TRY(sort_by_keys(keys, iia, count, iia->ranked, error));
-    for (; i < moved && i < count; i++) {
-        uint32_t reader = find_earliest(iia, iia->ranked[i]);
-        if (reader != ORDER_NONE)
-            move_before(iia, iia->ranked[i], reader);
+    moved = moved < LEAST_MOVED ? LEAST_MOVED : moved;
+    for (uint32_t i = 0; i < moved && i < count; i++) {
+        uint32_t op = iia->ranked[i], earliest = ORDER_NONE;
+        for (uint32_t k = after->start[op]; k < after->start[op + 1]; k++)
+            if (earliest == ORDER_NONE || iia->label[after->item[k]] < iia->label[earliest])
+                earliest = after->item[k];
+        if (earliest != ORDER_NONE)
+            move_before(iia, op, earliest);
     }
-    i = 0;
-    for (uint32_t op = iia->after[count]; op != count; op = iia->after[op])
+    for (uint32_t op = iia->after[count], i = 0; op != count; op = iia->after[op])
         given[i++] = op;
-    return STATUS_OK;
-}
-
-static enum status improve(struct iia *iia, uint32_t *tried, uint32_t *permutation,
-                           struct order_report *report, struct error *error)
-{
-    const struct order_view *view = iia->view;
-    memcpy(tried, permutation, view->operators * sizeof *tried);
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t load;
-        TRY(move_operators(iia, tried, error));
-        TRY(order_load(view, tried, &load, error));
-        if (load >= report->load_bytes)
-            continue;
-        report->load_bytes = load;
-        memcpy(permutation, tried, view->operators * sizeof *tried);
-    }
     return STATUS_OK;
 }
 
@@ -205,7 +146,17 @@ static enum status order_by_insertion(const struct order_row *row, const struct 
         TRY(scratch_take(task->scratch, numbers[i], (size_t)count + 1, sizeof(uint32_t), error));
     for (int i = 0; i < 3; i++)
         TRY(scratch_take(task->scratch, large[i], (size_t)count + 1, sizeof(uint64_t), error));
-    return improve(&iia, tried, permutation, report, error);
+    memcpy(tried, permutation, count * sizeof *tried);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t load;
+        TRY(move_operators(&iia, tried, error));
+        TRY(order_load(task->view, tried, &load, error));
+        if (load >= report->load_bytes)
+            continue;
+        report->load_bytes = load;
+        memcpy(permutation, tried, count * sizeof *tried);
+    }
+    return STATUS_OK;
 }
 
 const struct order_row order_iia = {

@@ -9,13 +9,6 @@
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
-struct branches {
-    const struct order_view *view;
-    uint64_t *running; /* [operators] the greatest running size up to it */
-    int64_t *gain;     /* [operators] running size less the operator's own result */
-    bool *as_listed;   /* [operators] it is a Concat */
-};
-
 static bool is_concat(const struct order_view *view, uint32_t op)
 {
     if (!view->graph)
@@ -24,37 +17,31 @@ static bool is_concat(const struct order_view *view, uint32_t op)
     return strncasecmp(graph_label(view->graph, type), "concat", 6) == 0;
 }
 
-static void follow_branches(struct branches *branches)
-{
-    const struct order_view *view = branches->view;
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint64_t result = order_view_sum(view, &view->outputs, v);
-        uint64_t running = order_view_sum(view, &view->inputs, v) + result;
-        for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
-            uint64_t before = branches->running[view->predecessors.item[i]];
-            running = before > running ? before : running;
-        }
-        branches->running[v] = running;
-        branches->gain[v] = (int64_t)(running - result);
-        branches->as_listed[v] = is_concat(view, v);
-    }
-}
-
 static enum status order_by_branches(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
 {
-    struct branches branches = {.view = task->view};
+    const struct order_view *view = task->view;
+    const struct order_lists *before = &view->predecessors;
     struct scratch *scratch = task->scratch;
-    uint32_t count = task->view->operators;
+    uint64_t *running; /* [operators] the greatest running size up to it */
+    int64_t *gain;     /* [operators] running size less the operator's own result */
+    bool *as_listed;   /* [operators] it is a Concat */
     (void)row;
-    TRY(scratch_take(scratch, &branches.running, count, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &branches.gain, count, sizeof(int64_t), error));
-    TRY(scratch_take(scratch, &branches.as_listed, count, sizeof(bool), error));
-    follow_branches(&branches);
-    TRY(post_order_by_gain(task->view, branches.gain, branches.as_listed, permutation, scratch,
-                           error));
-    return order_report_feasible(task->view, permutation, report, error);
+    TRY(scratch_take(scratch, &running, view->operators, sizeof *running, error));
+    TRY(scratch_take(scratch, &gain, view->operators, sizeof *gain, error));
+    TRY(scratch_take(scratch, &as_listed, view->operators, sizeof *as_listed, error));
+    for (uint32_t v = 0; v < view->operators; v++) {
+        uint64_t result = order_view_sum(view, &view->outputs, v);
+        running[v] = order_view_sum(view, &view->inputs, v) + result;
+        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++)
+            if (running[before->item[i]] > running[v])
+                running[v] = running[before->item[i]];
+        gain[v] = (int64_t)(running[v] - result);
+        as_listed[v] = is_concat(view, v);
+    }
+    TRY(post_order_by_gain(view, gain, as_listed, permutation, scratch, error));
+    return order_report_feasible(view, permutation, report, error);
 }
 
 const struct order_row order_xten = {

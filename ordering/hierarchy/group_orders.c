@@ -3,101 +3,79 @@
 #include "core/memory.h"
 #include "core/random.h"
 
-/* What is known while the groups are listed. */
-struct listing {
-    struct group_orders *orders;
-    bool *seen;      /* [chains] */
-    uint32_t *stack; /* [chains] */
-    uint32_t *at;    /* [chains] for each on the stack, which chain it waits for comes next */
-    uint32_t *count; /* [tensors] readers in the group at hand */
-    struct error *error;
-};
-
 /* Lists a chain behind all chains of its group that it waits for, and these likewise, from left to
-   right. */
-static enum status walk_back(struct listing *listing, uint32_t chain)
+   right. stack[chains] and at[chains] are scratch: for each on the stack, which chain that it waits
+   for comes next. */
+static enum status walk_back(struct group_orders *orders, uint32_t chain, bool *seen,
+                             uint32_t *stack, uint32_t *at, struct error *error)
 {
-    const struct hierarchy *hierarchy = listing->orders->hierarchy;
+    const struct hierarchy *hierarchy = orders->hierarchy;
     const struct order_lists *before = &hierarchy->before;
     uint32_t height = 1;
-    if (listing->seen[chain])
+    if (seen[chain])
         return STATUS_OK;
-    listing->seen[chain] = true;
-    listing->stack[0] = chain;
-    listing->at[0] = before->start[chain];
+    seen[chain] = true;
+    stack[0] = chain;
+    at[0] = before->start[chain];
     while (height) {
-        uint32_t top = listing->stack[height - 1];
-        if (listing->at[height - 1] == before->start[top + 1]) {
-            TRY(order_lists_add(&listing->orders->chains, top, listing->error));
+        uint32_t top = stack[height - 1];
+        if (at[height - 1] == before->start[top + 1]) {
+            TRY(order_lists_add(&orders->chains, top, error));
             height--;
             continue;
         }
-        uint32_t next = before->item[listing->at[height - 1]++];
-        if (listing->seen[next] || hierarchy->group_of[next] != hierarchy->group_of[chain])
+        uint32_t next = before->item[at[height - 1]++];
+        if (seen[next] || hierarchy->group_of[next] != hierarchy->group_of[chain])
             continue;
-        listing->seen[next] = true;
-        listing->stack[height] = next;
-        listing->at[height++] = before->start[next];
+        seen[next] = true;
+        stack[height] = next;
+        at[height++] = before->start[next];
     }
     return STATUS_OK;
 }
 
-static bool is_last(const struct hierarchy *hierarchy, uint32_t chain)
+/* Lists the chains of each group, whose last ones are those that no other one of it waits for. */
+static enum status list_chains(struct group_orders *orders, struct error *error)
 {
-    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
-         c < order_lists_end(&hierarchy->after, chain); c++)
-        if (hierarchy->group_of[*c] == hierarchy->group_of[chain])
-            return false;
-    return true;
-}
-
-static enum status list_inputs(struct listing *listing, uint32_t op, uint32_t group)
-{
-    struct group_orders *orders = listing->orders;
     const struct hierarchy *hierarchy = orders->hierarchy;
-    const struct order_lists *inputs = &hierarchy->view->inputs;
-    for (const uint32_t *t = order_lists_begin(inputs, op); t < order_lists_end(inputs, op); t++) {
-        uint32_t producer = hierarchy->view->producer[*t];
-        if (producer != ORDER_NONE && hierarchy->group_of[hierarchy->chain_of[producer]] == group)
-            continue;
-        if (!listing->count[*t]++)
-            TRY(order_lists_add(&orders->inputs, *t, listing->error));
-    }
-    return STATUS_OK;
-}
-
-static enum status close_group(struct listing *listing, uint32_t group)
-{
-    struct group_orders *orders = listing->orders;
-    const struct order_lists *ops = &orders->hierarchy->ops;
-    TRY(order_lists_close_row(&orders->chains, listing->error));
-    for (const uint32_t *c = order_lists_begin(&orders->chains, group);
-         c < order_lists_end(&orders->chains, group); c++)
-        for (const uint32_t *op = order_lists_begin(ops, *c); op < order_lists_end(ops, *c); op++)
-            TRY(list_inputs(listing, *op, group));
-    TRY(order_lists_close_row(&orders->inputs, listing->error));
-    uint32_t end = orders->inputs.start[group + 1];
-    TRY(memory_reserve(&orders->reads, &orders->reads_capacity, end, sizeof *orders->reads,
-                       listing->error));
-    for (uint32_t i = orders->inputs.start[group]; i < end; i++) {
-        orders->reads[i] = listing->count[orders->inputs.item[i]];
-        listing->count[orders->inputs.item[i]] = 0;
-    }
-    return STATUS_OK;
-}
-
-/* Lists the chains and the inputs of each group; first[groups] is one chain of each. */
-static enum status list_groups(struct listing *listing, const uint32_t *first)
-{
-    const struct hierarchy *hierarchy = listing->orders->hierarchy;
+    const struct order_lists *after = &hierarchy->after;
+    uint32_t *stack, *at, *first, chains = hierarchy->chains;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    bool *seen;
+    TRY(scratch_take(&scratch, &stack, chains, sizeof *stack, error));
+    TRY(scratch_take(&scratch, &at, chains, sizeof *at, error));
+    TRY(scratch_take(&scratch, &seen, chains, sizeof *seen, error));
+    TRY(scratch_take(&scratch, &first, hierarchy->groups, sizeof *first, error));
+    for (uint32_t c = chains; c-- > 0;)
+        if (hierarchy->group_of[c] != ORDER_NONE)
+            first[hierarchy->group_of[c]] = c;
     for (uint32_t g = 0; g < hierarchy->groups; g++) {
         uint32_t chain = first[g];
         do {
-            if (is_last(hierarchy, chain))
-                TRY(walk_back(listing, chain));
+            uint32_t i = after->start[chain], end = after->start[chain + 1];
+            while (i < end && hierarchy->group_of[after->item[i]] != g)
+                i++;
+            if (i == end)
+                TRY(walk_back(orders, chain, seen, stack, at, error));
             chain = hierarchy->ring[chain];
         } while (chain != first[g]);
-        TRY(close_group(listing, g));
+        TRY(order_lists_close_row(&orders->chains, error));
+    }
+    return STATUS_OK;
+}
+
+/* Lists what an operator of the group reads from outside, and counts the readers. */
+static enum status list_inputs(struct group_orders *orders, uint32_t op, uint32_t group,
+                               uint32_t *count, struct error *error)
+{
+    const struct hierarchy *hierarchy = orders->hierarchy;
+    const struct order_lists *inputs = &hierarchy->view->inputs;
+    for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++) {
+        uint32_t t = inputs->item[i], producer = hierarchy->view->producer[t];
+        if (producer != ORDER_NONE && hierarchy->group_of[hierarchy->chain_of[producer]] == group)
+            continue;
+        if (!count[t]++)
+            TRY(order_lists_add(&orders->inputs, t, error));
     }
     return STATUS_OK;
 }
@@ -105,24 +83,25 @@ static enum status list_groups(struct listing *listing, const uint32_t *first)
 enum status group_orders_create(const struct hierarchy *hierarchy, struct group_orders *orders,
                                 struct error *error)
 {
-    struct listing listing = {.orders = orders, .error = error};
-    struct scratch scratch = {0};
-    uint32_t **numbers[] = {&listing.stack, &listing.at}, *first, chains = hierarchy->chains;
-    enum status status;
+    const struct order_lists *ops = &hierarchy->ops, *chains = &orders->chains;
+    struct order_lists *inputs = &orders->inputs;
+    SCOPED(memory_release) uint32_t *count = NULL; /* [tensors] readers in the group at hand */
     *orders = (struct group_orders){.hierarchy = hierarchy};
-    for (int i = 0; i < 2; i++)
-        TRY_OR_DONE(status, scratch_take(&scratch, numbers[i], chains, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &listing.seen, chains, sizeof(bool), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &listing.count, hierarchy->view->tensors,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &first, hierarchy->groups, sizeof(uint32_t), error));
-    for (uint32_t c = chains; c-- > 0;)
-        if (hierarchy->group_of[c] != ORDER_NONE)
-            first[hierarchy->group_of[c]] = c;
-    status = list_groups(&listing, first);
-done:
-    scratch_free(&scratch);
-    return status;
+    TRY(list_chains(orders, error));
+    TRY(memory_create(&count, hierarchy->view->tensors, sizeof *count, error));
+    for (uint32_t g = 0; g < hierarchy->groups; g++) {
+        for (uint32_t c = chains->start[g]; c < chains->start[g + 1]; c++)
+            for (uint32_t i = ops->start[chains->item[c]]; i < ops->start[chains->item[c] + 1]; i++)
+                TRY(list_inputs(orders, ops->item[i], g, count, error));
+        TRY(order_lists_close_row(inputs, error));
+        TRY(memory_reserve(&orders->reads, &orders->reads_capacity, inputs->start[g + 1],
+                           sizeof *orders->reads, error));
+        for (uint32_t i = inputs->start[g]; i < inputs->start[g + 1]; i++) {
+            orders->reads[i] = count[inputs->item[i]];
+            count[inputs->item[i]] = 0;
+        }
+    }
+    return STATUS_OK;
 }
 
 void group_orders_free(struct group_orders *orders)

@@ -23,16 +23,6 @@ struct grouping {
     uint32_t sets;  /* tried for one Concat */
 };
 
-static uint32_t get_first(const struct hierarchy *hierarchy, uint32_t chain)
-{
-    return *order_lists_begin(&hierarchy->ops, chain);
-}
-
-static uint32_t get_last(const struct hierarchy *hierarchy, uint32_t chain)
-{
-    return order_lists_end(&hierarchy->ops, chain)[-1];
-}
-
 /* Collects, in ascending order, the chain and those that it dominates, as far as these are in no
    group yet and are reached from it through each other. */
 static void collect(struct grouping *grouping, const struct dominators *dominators,
@@ -64,22 +54,13 @@ static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)
     }
 }
 
-/* Reaches the chains that wait for a given one. */
-static void reach_behind(struct grouping *grouping, uint32_t chain, uint32_t *height)
-{
-    const struct hierarchy *hierarchy = grouping->hierarchy;
-    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
-         c < order_lists_end(&hierarchy->after, chain); c++)
-        reach(grouping, *c, height);
-    grouping->steps += order_lists_count(&hierarchy->after, chain) + 1;
-}
-
 /* True if some chain outside waits for one of the members, and another member waits for that chain,
    both directly or through others: a group of the members would wait for itself. As a group runs as
    one, whoever reaches one of its chains reaches all of them. */
 static bool waits_for_itself(struct grouping *grouping, const uint32_t *member, uint32_t members)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
+    const struct order_lists *after = &hierarchy->after;
     uint32_t height = 0;
     bool found = false;
     for (uint32_t c = 0; c < hierarchy->chains; c++)
@@ -88,16 +69,17 @@ static bool waits_for_itself(struct grouping *grouping, const uint32_t *member, 
     for (uint32_t i = 0; i < members; i++)
         grouping->in[member[i]] = true;
     for (uint32_t i = 0; i < members; i++)
-        for (const uint32_t *c = order_lists_begin(&hierarchy->after, member[i]);
-             c < order_lists_end(&hierarchy->after, member[i]); c++)
-            if (!grouping->in[*c])
-                reach(grouping, *c, &height);
+        for (uint32_t k = after->start[member[i]]; k < after->start[member[i] + 1]; k++)
+            if (!grouping->in[after->item[k]])
+                reach(grouping, after->item[k], &height);
     while (height && !found) {
         uint32_t chain = grouping->stack[--height];
         found = grouping->in[chain];
-        reach_behind(grouping, chain, &height);
+        for (uint32_t k = after->start[chain]; k < after->start[chain + 1]; k++)
+            reach(grouping, after->item[k], &height);
         for (uint32_t c = hierarchy->ring[chain]; !grouping->reached[c]; c = hierarchy->ring[c])
             reach(grouping, c, &height);
+        grouping->steps += order_lists_count(after, chain) + 1;
     }
     for (uint32_t i = 0; i < members; i++)
         grouping->in[member[i]] = false;
@@ -120,34 +102,26 @@ static void make_group(struct grouping *grouping, const uint32_t *member, uint32
 static bool leads_out(const struct grouping *grouping, uint32_t chain)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;
-    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
-         c < order_lists_end(&hierarchy->after, chain); c++)
-        if (!grouping->in[*c])
+    const struct order_lists *after = &hierarchy->after;
+    for (uint32_t i = after->start[chain]; i < after->start[chain + 1]; i++)
+        if (!grouping->in[after->item[i]])
             return true;
-    return hierarchy_is_end(hierarchy->view, get_last(hierarchy, chain));
+    return hierarchy_is_end(hierarchy->view, order_lists_end(&hierarchy->ops, chain)[-1]);
 }
 
-static uint64_t count_left(const struct grouping *grouping)
+/* Makes the set at hand the best one if it leaves fewer bytes, or as many and is larger. */
+static void judge_set(struct grouping *grouping)
 {
     const struct order_view *view = grouping->hierarchy->view;
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < grouping->members; i++) {
-        uint32_t chain = grouping->member[i], op = get_last(grouping->hierarchy, chain);
-        if (!grouping->in[chain] || !leads_out(grouping, chain))
-            continue;
-        for (const uint32_t *t = order_lists_begin(&view->outputs, op);
-             t < order_lists_end(&view->outputs, op); t++)
-            bytes += view->bytes[*t];
-    }
-    return bytes;
-}
-
-static void judge_set(struct grouping *grouping)
-{
-    uint64_t bytes = count_left(grouping);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < grouping->members; i++)
-        count += grouping->in[grouping->member[i]];
+    for (uint32_t i = 0; i < grouping->members; i++) {
+        uint32_t chain = grouping->member[i];
+        count += grouping->in[chain];
+        if (grouping->in[chain] && leads_out(grouping, chain))
+            bytes += order_view_sum(view, &view->outputs,
+                                    order_lists_end(&grouping->hierarchy->ops, chain)[-1]);
+    }
     if (!bytes || bytes > grouping->best_bytes ||
         (bytes == grouping->best_bytes && count <= grouping->best_count))
         return;
@@ -158,26 +132,21 @@ static void judge_set(struct grouping *grouping)
             grouping->best[grouping->best_count++] = grouping->member[i];
 }
 
-static bool may_join(const struct grouping *grouping, uint32_t chain)
-{
-    const struct order_lists *before = &grouping->hierarchy->before;
-    for (const uint32_t *c = order_lists_begin(before, chain); c < order_lists_end(before, chain);
-         c++)
-        if (!grouping->in[*c])
-            return false;
-    return true;
-}
-
 /* Judges every set of members that holds the first one and, with each member, all members that it
    waits for. A member is tried in the set and then outside it, the last ones first. */
 static void try_sets(struct grouping *grouping)
 {
+    const struct order_lists *before = &grouping->hierarchy->before;
     const uint32_t *member = grouping->member;
     uint32_t at = 1;
     grouping->in[member[0]] = true;
     while (at > 0 && grouping->sets < MOST_SETS) {
-        for (; at < grouping->members; at++)
-            grouping->in[member[at]] = may_join(grouping, member[at]);
+        for (; at < grouping->members; at++) {
+            uint32_t i = before->start[member[at]], end = before->start[member[at] + 1];
+            while (i < end && grouping->in[before->item[i]])
+                i++;
+            grouping->in[member[at]] = i == end;
+        }
         judge_set(grouping);
         grouping->sets++;
         while (at > 1 && !grouping->in[member[at - 1]])
@@ -191,12 +160,22 @@ static void try_sets(struct grouping *grouping)
     grouping->steps += (uint64_t)grouping->sets * grouping->members;
 }
 
-/* Chooses into best[] the chains behind a Concat that become a group of their own; none where
-   something outside the chains that it dominates reads the Concat. */
-static void intrude(struct grouping *grouping, uint32_t chain)
+static bool is_concat(const struct hierarchy *hierarchy, uint32_t chain)
 {
-    const struct hierarchy *hierarchy = grouping->hierarchy;
-    collect(grouping, &grouping->from_start, &hierarchy->after, chain);
+    const struct graph *graph = hierarchy->view->graph;
+    uint32_t op = *order_lists_begin(&hierarchy->ops, chain);
+    return graph &&
+           strncasecmp(graph_label(graph, graph->op[hierarchy->view->graph_operator[op]].type),
+                       "concat", 6) == 0;
+}
+
+/* Makes the group that ends in a Concat, and the one behind it. The chains of the latter are chosen
+   into best[] before the first group is made; none where something outside the chains that the
+   Concat dominates reads it. */
+static void group_cell(struct grouping *grouping, uint32_t chain)
+{
+    enum { TRIVIAL = 2 };
+    collect(grouping, &grouping->from_start, &grouping->hierarchy->after, chain);
     for (uint32_t i = 0; i < grouping->members; i++)
         grouping->in[grouping->member[i]] = true;
     bool leads = leads_out(grouping, chain);
@@ -206,24 +185,6 @@ static void intrude(struct grouping *grouping, uint32_t chain)
     grouping->best_bytes = UINT64_MAX;
     if (!leads)
         try_sets(grouping);
-}
-
-static bool is_concat(const struct hierarchy *hierarchy, uint32_t chain)
-{
-    const struct order_view *view = hierarchy->view;
-    uint32_t op = get_first(hierarchy, chain);
-    if (!view->graph)
-        return false;
-    uint32_t type = view->graph->op[view->graph_operator[op]].type;
-    return strncasecmp(graph_label(view->graph, type), "concat", 6) == 0;
-}
-
-/* Makes the group that ends in a Concat, and the one behind it, whose chains are chosen before the
-   first group is made. */
-static void group_cell(struct grouping *grouping, uint32_t chain)
-{
-    enum { TRIVIAL = 2 };
-    intrude(grouping, chain);
     collect(grouping, &grouping->from_end, &grouping->hierarchy->before, chain);
     make_group(grouping, grouping->member, grouping->members);
     if (grouping->best_count > TRIVIAL)

@@ -21,14 +21,6 @@ bool hierarchy_is_start(const struct order_view *view, uint32_t op)
     return false;
 }
 
-/* What is known while chains are made. */
-struct joining {
-    const struct order_run *run; /* at the start, where it tells what dies with its only reader */
-    struct hierarchy *hierarchy;
-    uint32_t *seen; /* [chains] the last chain that listed it, plus 1 */
-    struct error *error;
-};
-
 /* The operator that may come next in a chain: the only one that waits for this one, if it waits for
    no other; else ORDER_NONE. */
 static uint32_t find_next(const struct order_view *view, uint32_t op)
@@ -40,90 +32,60 @@ static uint32_t find_next(const struct order_view *view, uint32_t op)
     return waits ? ORDER_NONE : next;
 }
 
-static uint64_t find_need(const struct joining *joining, uint32_t op)
-{
-    return joining->hierarchy->view->alloc_bytes[op] - order_run_saved(joining->run, op);
-}
-
-/* Bytes by which the operator changes what is live, modulo 2^64. */
-static uint64_t find_net(const struct joining *joining, uint32_t op)
-{
-    return order_run_left(joining->run, op) - order_run_freed(joining->run, op);
-}
-
 /* Makes a chain that begins with an operator. It goes on as long as the next operator takes no more
-   than the first one did, and leaves no more than there was. */
-static enum status add_chain(struct joining *joining, uint32_t op)
+   than the first one did, and leaves no more than there was. The run is at the start, where it
+   tells what dies with its only reader; nets are modulo 2^64. */
+static enum status add_chain(struct hierarchy *hierarchy, const struct order_run *run, uint32_t op,
+                             struct error *error)
 {
-    struct hierarchy *hierarchy = joining->hierarchy;
-    int64_t level = (int64_t)find_net(joining, op), most = (int64_t)find_need(joining, op);
+    const uint64_t *alloc_bytes = hierarchy->view->alloc_bytes;
+    int64_t most = (int64_t)(alloc_bytes[op] - order_run_saved(run, op)), level = 0;
     while (op != ORDER_NONE) {
-        TRY(order_lists_add(&hierarchy->ops, op, joining->error));
+        TRY(order_lists_add(&hierarchy->ops, op, error));
         hierarchy->chain_of[op] = hierarchy->chains;
-        uint32_t next = find_next(hierarchy->view, op);
-        if (next == ORDER_NONE || level + (int64_t)find_need(joining, next) > most ||
-            (int64_t)find_net(joining, next) > 0)
+        level += (int64_t)(order_run_left(run, op) - order_run_freed(run, op));
+        op = find_next(hierarchy->view, op);
+        if (op == ORDER_NONE ||
+            level + (int64_t)(alloc_bytes[op] - order_run_saved(run, op)) > most ||
+            (int64_t)(order_run_left(run, op) - order_run_freed(run, op)) > 0)
             break;
-        level += (int64_t)find_net(joining, next);
-        op = next;
     }
     hierarchy->chains++;
-    return order_lists_close_row(&hierarchy->ops, joining->error);
-}
-
-/* Lists the chains that a chain waits for. Only its first operator waits for operators outside. */
-static enum status add_edges(struct joining *joining, uint32_t chain)
-{
-    struct hierarchy *hierarchy = joining->hierarchy;
-    const struct order_lists *predecessors = &hierarchy->view->predecessors;
-    uint32_t op = *order_lists_begin(&hierarchy->ops, chain);
-    for (const uint32_t *p = order_lists_begin(predecessors, op);
-         p < order_lists_end(predecessors, op); p++) {
-        uint32_t before = hierarchy->chain_of[*p];
-        if (joining->seen[before] == chain + 1)
-            continue;
-        joining->seen[before] = chain + 1;
-        TRY(order_lists_add(&hierarchy->before, before, joining->error));
-    }
-    return order_lists_close_row(&hierarchy->before, joining->error);
-}
-
-static enum status fill(struct joining *joining)
-{
-    struct hierarchy *hierarchy = joining->hierarchy;
-    uint32_t operators = hierarchy->view->operators;
-    for (uint32_t v = 0; v < operators; v++)
-        hierarchy->chain_of[v] = ORDER_NONE;
-    for (uint32_t v = 0; v < operators; v++)
-        if (hierarchy->chain_of[v] == ORDER_NONE)
-            TRY(add_chain(joining, v));
-    TRY(memory_create(&joining->seen, hierarchy->chains, sizeof(uint32_t), joining->error));
-    for (uint32_t c = 0; c < hierarchy->chains; c++)
-        TRY(add_edges(joining, c));
-    TRY(memory_create(&hierarchy->group_of, hierarchy->chains, sizeof(uint32_t), joining->error));
-    TRY(memory_create(&hierarchy->ring, hierarchy->chains, sizeof(uint32_t), joining->error));
-    for (uint32_t c = 0; c < hierarchy->chains; c++) {
-        hierarchy->group_of[c] = ORDER_NONE;
-        hierarchy->ring[c] = c;
-    }
-    return order_lists_turn(&hierarchy->before, hierarchy->chains, &hierarchy->after,
-                            joining->error);
+    return order_lists_close_row(&hierarchy->ops, error);
 }
 
 enum status hierarchy_create(const struct order_view *view, struct hierarchy *hierarchy,
                              struct error *error)
 {
-    struct order_run run;
-    struct joining joining = {.run = &run, .hierarchy = hierarchy, .error = error};
+    const struct order_lists *predecessors = &view->predecessors;
+    SCOPED(order_run_free) struct order_run run = {0};
+    SCOPED(memory_release) uint32_t *seen = NULL; /* [chains] the last one that listed it, plus 1 */
     *hierarchy = (struct hierarchy){.view = view};
     TRY(order_run_create(view, &run, error));
-    enum status status =
-        memory_create(&hierarchy->chain_of, view->operators, sizeof(uint32_t), error);
-    if (!status)
-        status = fill(&joining);
-    memory_free(joining.seen);
-    order_run_free(&run);
-    return status;
+    TRY(memory_create(&hierarchy->chain_of, view->operators, sizeof(uint32_t), error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        hierarchy->chain_of[v] = ORDER_NONE;
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (hierarchy->chain_of[v] == ORDER_NONE)
+            TRY(add_chain(hierarchy, &run, v, error));
+    TRY(memory_create(&seen, hierarchy->chains, sizeof *seen, error));
+    TRY(memory_create(&hierarchy->group_of, hierarchy->chains, sizeof(uint32_t), error));
+    TRY(memory_create(&hierarchy->ring, hierarchy->chains, sizeof(uint32_t), error));
+    for (uint32_t c = 0; c < hierarchy->chains; c++) {
+        hierarchy->group_of[c] = ORDER_NONE;
+        hierarchy->ring[c] = c;
+        /* Only the first operator of a chain waits for operators outside. */
+        uint32_t op = *order_lists_begin(&hierarchy->ops, c);
+        for (uint32_t i = predecessors->start[op]; i < predecessors->start[op + 1]; i++) {
+            uint32_t before = hierarchy->chain_of[predecessors->item[i]];
+            if (seen[before] == c + 1)
+                continue;
+            seen[before] = c + 1;
+            TRY(order_lists_add(&hierarchy->before, before, error));
+        }
+        TRY(order_lists_close_row(&hierarchy->before, error));
+    }
+    return order_lists_turn(&hierarchy->before, hierarchy->chains, &hierarchy->after, error);
 }
 
 bool hierarchy_dissolve(struct hierarchy *hierarchy, uint32_t chain)

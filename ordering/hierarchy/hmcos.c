@@ -8,6 +8,8 @@
    the best order so far, which is the stored one at first. A group that would wait for itself is
    not made. */
 
+#include <string.h>
+
 #include "core/clock.h"
 #include "ordering/hierarchy/groups.h"
 #include "ordering/hierarchy/layers.h"
@@ -21,123 +23,85 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* The place of each operator in an order, and the steps that take the most bytes. */
-struct peak {
-    const struct order_view *view;
-    uint32_t *place; /* [operators] its step in the order */
-    uint32_t *peaks; /* [operators + 1] how many of the steps before take the most */
-};
-
-static enum status count_peaks(const struct peak *peak, const uint32_t *permutation,
-                               uint64_t load_bytes, struct scratch *scratch, struct error *error)
-{
-    struct order_run run;
-    TRY(order_run_take(peak->view, &run, scratch, error));
-    for (uint32_t i = 0; i < peak->view->operators; i++) {
-        bool is_peak = order_run_transient(&run, permutation[i]) == load_bytes;
-        peak->place[permutation[i]] = i;
-        peak->peaks[i + 1] = peak->peaks[i] + is_peak;
-        order_run_step(&run, permutation[i]);
-    }
-    return STATUS_OK;
-}
-
-static bool is_live_at_peak(const struct peak *peak, uint32_t tensor)
-{
-    const struct order_view *view = peak->view;
-    uint32_t first = peak->place[view->producer[tensor]], last = first;
-    for (const uint32_t *r = order_lists_begin(&view->readers, tensor);
-         r < order_lists_end(&view->readers, tensor); r++)
-        last = peak->place[*r] > last ? peak->place[*r] : last;
-    if (view->kept[tensor])
-        last = view->operators - 1;
-    return peak->peaks[last + 1] > peak->peaks[first];
-}
-
-/* Dissolves the group of a chain and those of the chains that wait for it; false where there are
-   none. */
-static bool dissolve_around(struct hierarchy *hierarchy, uint32_t chain)
-{
-    bool changed = hierarchy_dissolve(hierarchy, chain);
-    for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
-         c < order_lists_end(&hierarchy->after, chain); c++)
-        changed |= hierarchy_dissolve(hierarchy, *c);
-    return changed;
-}
-
+/* Dissolves the groups around the steps of the order that take the most bytes: those of chains that
+   write what is live there, and of the chains that wait for these. */
 static enum status dissolve(struct hierarchy *hierarchy, const uint32_t *permutation,
                             uint64_t load_bytes, bool *changed, struct error *error)
 {
     const struct order_view *view = hierarchy->view;
-    struct scratch scratch = {0};
-    struct peak peak = {.view = view};
-    size_t places = (size_t)view->operators + 1;
-    enum status status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct order_run run;
+    uint32_t *place; /* [operators] its step in the order */
+    uint32_t *peaks; /* [operators + 1] how many of the steps before take the most */
+    TRY(scratch_take(&scratch, &place, view->operators, sizeof *place, error));
+    TRY(scratch_take(&scratch, &peaks, (size_t)view->operators + 1, sizeof *peaks, error));
+    TRY(order_run_take(view, &run, &scratch, error));
+    for (uint32_t i = 0; i < view->operators; i++) {
+        bool is_peak = order_run_transient(&run, permutation[i]) == load_bytes;
+        place[permutation[i]] = i;
+        peaks[i + 1] = peaks[i] + is_peak;
+        order_run_step(&run, permutation[i]);
+    }
     *changed = false;
-    TRY_OR_DONE(status, scratch_take(&scratch, &peak.place, places, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &peak.peaks, places, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, count_peaks(&peak, permutation, load_bytes, &scratch, error));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->producer[t] != ORDER_NONE && is_live_at_peak(&peak, t))
-            *changed |= dissolve_around(hierarchy, hierarchy->chain_of[view->producer[t]]);
-done:
-    scratch_free(&scratch);
-    return status;
-}
-
-/* What the rounds share. */
-struct rounds {
-    struct hierarchy hierarchy;
-    struct layers *layers;
-    uint32_t *tried; /* [operators] */
-    uint64_t best_bytes;
-};
-
-static enum status run_rounds(struct rounds *rounds, uint32_t *permutation, struct error *error)
-{
-    const struct order_view *view = rounds->hierarchy.view;
-    bool changed = true;
-    while (changed) {
-        enum layers_end end;
-        uint64_t load_bytes;
-        TRY(layers_search(rounds->layers, rounds->best_bytes, rounds->tried, &end, error));
-        if (end != LAYERS_FOUND)
-            return STATUS_OK;
-        TRY(order_load(view, rounds->tried, &load_bytes, error));
-        for (uint32_t i = 0; i < view->operators && load_bytes < rounds->best_bytes; i++)
-            permutation[i] = rounds->tried[i];
-        if (load_bytes < rounds->best_bytes)
-            rounds->best_bytes = load_bytes;
-        TRY(dissolve(&rounds->hierarchy, rounds->tried, load_bytes, &changed, error));
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        if (view->producer[t] == ORDER_NONE)
+            continue;
+        uint32_t first = place[view->producer[t]], last = first;
+        for (const uint32_t *r = order_lists_begin(&view->readers, t);
+             r < order_lists_end(&view->readers, t); r++)
+            last = place[*r] > last ? place[*r] : last;
+        if (view->kept[t])
+            last = view->operators - 1;
+        if (peaks[last + 1] == peaks[first])
+            continue;
+        uint32_t chain = hierarchy->chain_of[view->producer[t]];
+        *changed |= hierarchy_dissolve(hierarchy, chain);
+        for (const uint32_t *c = order_lists_begin(&hierarchy->after, chain);
+             c < order_lists_end(&hierarchy->after, chain); c++)
+            *changed |= hierarchy_dissolve(hierarchy, *c);
     }
     return STATUS_OK;
+}
+
+static void release_layers(struct layers **layers)
+{
+    layers_free(*layers);
 }
 
 static enum status order_by_hierarchy(const struct order_row *row, const struct order_task *task,
                                       uint32_t *permutation, struct order_report *report,
                                       struct error *error)
 {
+    const struct order_view *view = task->view;
     struct layers_limits limits = {.deadline_ns = clock_deadline_ns(task->time_limit_ns),
                                    .most_bytes = order_option_value(row, MEMORY) << 20};
-    struct rounds rounds = {.best_bytes = UINT64_MAX};
-    enum status status;
+    SCOPED(hierarchy_free) struct hierarchy hierarchy = {0};
+    SCOPED(release_layers) struct layers *layers = NULL;
+    uint64_t best_bytes = UINT64_MAX, load_bytes;
+    uint32_t *tried;
     if (task->memory_limit_bytes < limits.most_bytes)
         limits.most_bytes = task->memory_limit_bytes;
-    for (uint32_t v = 0; v < task->view->operators; v++)
+    for (uint32_t v = 0; v < view->operators; v++)
         permutation[v] = v;
-    TRY_OR_DONE(status, hierarchy_create(task->view, &rounds.hierarchy, error));
-    TRY_OR_DONE(status, groups_make(&rounds.hierarchy, task->scratch, error));
-    TRY_OR_DONE(status,
-                layers_create(&rounds.hierarchy, &limits, &rounds.layers, task->scratch, error));
-    TRY_OR_DONE(status, scratch_take(task->scratch, &rounds.tried, task->view->operators,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, run_rounds(&rounds, permutation, error));
-    status = order_report_feasible(task->view, permutation, report, error);
-    report->states = layers_expanded(rounds.layers);
-done:
-    layers_free(rounds.layers);
-    hierarchy_free(&rounds.hierarchy);
-    return status;
+    TRY(hierarchy_create(view, &hierarchy, error));
+    TRY(groups_make(&hierarchy, task->scratch, error));
+    TRY(layers_create(&hierarchy, &limits, &layers, task->scratch, error));
+    TRY(scratch_take(task->scratch, &tried, view->operators, sizeof *tried, error));
+    for (bool changed = true; changed;) {
+        enum layers_end end;
+        TRY(layers_search(layers, best_bytes, tried, &end, error));
+        if (end != LAYERS_FOUND)
+            break;
+        TRY(order_load(view, tried, &load_bytes, error));
+        if (load_bytes < best_bytes) {
+            best_bytes = load_bytes;
+            memcpy(permutation, tried, view->operators * sizeof *tried);
+        }
+        TRY(dissolve(&hierarchy, tried, load_bytes, &changed, error));
+    }
+    TRY(order_report_feasible(view, permutation, report, error));
+    report->states = layers_expanded(layers);
+    return STATUS_OK;
 }
 
 const struct order_row order_hmcos = {

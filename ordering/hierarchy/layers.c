@@ -30,47 +30,32 @@ struct level {
     uint64_t load_bytes; /* where it begins */
 };
 
+static void free_level(struct level *level)
+{
+    states_free(&level->states);
+}
+
 static bool has_run(const struct layers *layers, uint32_t chain)
 {
     return layers->walker.ran[chain / 64] >> chain % 64 & 1;
 }
 
-/* All that the chain waits for ran. */
-static bool is_ready(const struct layers *layers, uint32_t chain)
-{
-    return order_run_is_ready(&layers->walker.run,
-                              *order_lists_begin(&layers->hierarchy->ops, chain));
-}
-
-/* True if all that the chain waits for ran, but for chains of the given group, its own. */
-static bool is_member_ready(const struct layers *layers, uint32_t chain, uint32_t group)
+/* True if all that the chain waits for ran; of a chain of a group of the graph, if that holds for
+   each chain of the group, but for what it waits for within the group. */
+static bool is_ready(const struct layers *layers, const struct level *level, uint32_t chain)
 {
     const struct hierarchy *hierarchy = layers->hierarchy;
-    for (const uint32_t *c = order_lists_begin(&hierarchy->before, chain);
-         c < order_lists_end(&hierarchy->before, chain); c++)
-        if (!has_run(layers, *c) && hierarchy->group_of[*c] != group)
-            return false;
-    return true;
-}
-
-static bool is_unit_ready(const struct layers *layers, uint32_t chain)
-{
-    uint32_t group = layers->hierarchy->group_of[chain], c = chain;
-    if (group == ORDER_NONE)
-        return is_ready(layers, chain);
+    uint32_t group = hierarchy->group_of[chain], member = chain;
+    if (level->group != ORDER_NONE || group == ORDER_NONE)
+        return order_run_is_ready(&layers->walker.run, *order_lists_begin(&hierarchy->ops, chain));
     do {
-        if (!is_member_ready(layers, c, group))
-            return false;
-        c = layers->hierarchy->ring[c];
-    } while (c != chain);
+        for (const uint32_t *c = order_lists_begin(&hierarchy->before, member);
+             c < order_lists_end(&hierarchy->before, member); c++)
+            if (!has_run(layers, *c) && hierarchy->group_of[*c] != group)
+                return false;
+        member = hierarchy->ring[member];
+    } while (member != chain);
     return true;
-}
-
-static bool is_at_limit(const struct layers *layers, const struct level *level)
-{
-    return states_bytes(&level->states) + group_orders_bytes(&layers->orders) >
-               layers->limits.most_bytes ||
-           !clock_left_ns(layers->limits.deadline_ns);
 }
 
 static enum status search_level(struct layers *layers, struct level *level, bool *found,
@@ -81,31 +66,28 @@ static enum status search_level(struct layers *layers, struct level *level, bool
 static enum status search_group(struct layers *layers, const struct group_key *key, bool *found,
                                 struct error *error)
 {
+    SCOPED(free_level)
     struct level level = {.unit = group_orders_chains(&layers->orders, key->group),
                           .units = group_orders_count(&layers->orders, key->group),
-                          .group = key->group};
-    uint32_t *op = NULL;
+                          .group = key->group,
+                          .states.sets.words = layers->walker.words};
+    SCOPED(memory_release) uint32_t *op = NULL;
     memcpy(layers->base, layers->walker.ran, layers->walker.words * sizeof *layers->base);
-    enum status status = search_level(layers, &level, found, error);
+    TRY(search_level(layers, &level, found, error));
     walker_move(&layers->walker, layers->base);
-    if (!status && *found)
-        status = memory_create(&op, layers->hierarchy->view->operators, sizeof *op, error);
-    if (!status && *found) {
-        uint32_t ops = states_trace(&level.states, level.states.count - 1, op);
-        status = group_orders_keep(&layers->orders, key, op, ops, error);
-    }
-    memory_free(op);
-    states_free(&level.states);
-    return status;
+    if (!*found)
+        return STATUS_OK;
+    TRY(memory_create(&op, layers->hierarchy->view->operators, sizeof *op, error));
+    uint32_t ops = states_trace(&level.states, level.states.sets.count - 1, op);
+    return group_orders_keep(&layers->orders, key, op, ops, error);
 }
 
 /* Runs a group that is ready, if that is possible within the budget. load_bytes is the load of the
    way so far; an order by a walk backwards that takes no more needs no search. */
-static enum status run_group(struct layers *layers, uint32_t chain, uint64_t load_bytes,
+static enum status run_group(struct layers *layers, uint32_t group, uint64_t load_bytes,
                              bool *found, struct error *error)
 {
     struct walker *walker = &layers->walker;
-    uint32_t group = layers->hierarchy->group_of[chain];
     const struct group_key key = group_orders_key(&layers->orders, group, &walker->run);
     struct group_order known;
     *found = true;
@@ -128,11 +110,11 @@ static enum status try_unit(struct layers *layers, struct level *level, uint32_t
 {
     struct walker *walker = &layers->walker;
     uint64_t load_bytes = level->states.state[state].load_bytes;
-    bool grouped = level->group == ORDER_NONE && layers->hierarchy->group_of[chain] != ORDER_NONE;
+    uint32_t group = level->group == ORDER_NONE ? layers->hierarchy->group_of[chain] : ORDER_NONE;
     bool found = true;
     walker_begin(walker);
-    if (grouped)
-        TRY(run_group(layers, chain, load_bytes, &found, error));
+    if (group != ORDER_NONE)
+        TRY(run_group(layers, group, load_bytes, &found, error));
     else
         found = walker_run_chains(walker, &chain, 1, layers->budget_bytes);
     if (!found)
@@ -144,26 +126,21 @@ static enum status try_unit(struct layers *layers, struct level *level, uint32_t
         .parent = state,
         .op = walker->path,
         .ops = walker->steps};
-    enum status status = states_add(&level->states, &arrival, error);
+    TRY(states_add(&level->states, &arrival, error));
     layers->stopped = layers->stopped || states_bytes(&level->states) > layers->limits.most_bytes;
     walker_undo(walker);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status expand(struct layers *layers, struct level *level, uint32_t state,
                           struct error *error)
 {
-    walker_move(&layers->walker, states_set(&level->states, state));
+    walker_move(&layers->walker, set_table_at(&level->states.sets, state));
     layers->expanded++;
-    for (uint32_t i = 0; i < level->units; i++) {
+    for (uint32_t i = 0; i < level->units && !layers->stopped; i++) {
         uint32_t chain = level->unit[i];
-        bool ready =
-            !has_run(layers, chain) &&
-            (level->group == ORDER_NONE ? is_unit_ready(layers, chain) : is_ready(layers, chain));
-        if (ready)
+        if (!has_run(layers, chain) && is_ready(layers, level, chain))
             TRY(try_unit(layers, level, state, chain, error));
-        if (layers->stopped)
-            break;
     }
     return STATUS_OK;
 }
@@ -173,6 +150,7 @@ static enum status search_level(struct layers *layers, struct level *level, bool
                                 struct error *error)
 {
     const struct walker *walker = &layers->walker;
+    struct states *states = &level->states;
     const struct states_arrival start = {.load_bytes = level->load_bytes,
                                          .hash = walker->hash,
                                          .set = walker->ran,
@@ -180,47 +158,46 @@ static enum status search_level(struct layers *layers, struct level *level, bool
                                          .op = walker->path};
     uint32_t first, end;
     *found = true;
-    TRY(states_create(walker->words, &level->states, error));
-    TRY(states_add(&level->states, &start, error));
+    TRY(states_add(states, &start, error));
     for (uint32_t i = 0; i < level->units && *found; i++) {
-        states_close_layer(&level->states, &first, &end);
+        states_close_layer(states, &first, &end);
         for (uint32_t state = first; state < end && !layers->stopped; state++) {
             TRY(expand(layers, level, state, error));
-            layers->stopped = layers->stopped || is_at_limit(layers, level);
+            layers->stopped |= states_bytes(states) + group_orders_bytes(&layers->orders) >
+                                   layers->limits.most_bytes ||
+                               !clock_left_ns(layers->limits.deadline_ns);
         }
-        *found = level->states.count > end && !layers->stopped;
+        *found = states->sets.count > end && !layers->stopped;
     }
     return STATUS_OK;
-}
-
-static uint32_t list_units(struct layers *layers)
-{
-    const struct hierarchy *hierarchy = layers->hierarchy;
-    uint32_t units = 0;
-    for (uint32_t c = 0; c < hierarchy->chains; c++) {
-        bool is_first = true;
-        for (uint32_t o = hierarchy->ring[c]; o != c && is_first; o = hierarchy->ring[o])
-            is_first = o > c;
-        if (is_first)
-            layers->unit[units++] = c;
-    }
-    return units;
 }
 
 enum status layers_search(struct layers *layers, uint64_t budget_bytes, uint32_t *permutation,
                           enum layers_end *end, struct error *error)
 {
-    struct level level = {.unit = layers->unit, .units = list_units(layers), .group = ORDER_NONE};
+    const struct hierarchy *hierarchy = layers->hierarchy;
+    SCOPED(free_level)
+    struct level level = {
+        .unit = layers->unit, .group = ORDER_NONE, .states.sets.words = layers->walker.words};
     bool found = false;
+    for (uint32_t c = 0; c < hierarchy->chains; c++) {
+        bool is_first = true;
+        for (uint32_t o = hierarchy->ring[c]; o != c && is_first; o = hierarchy->ring[o])
+            is_first = o > c;
+        if (is_first)
+            layers->unit[level.units++] = c;
+    }
     layers->budget_bytes = budget_bytes;
     walker_restart(&layers->walker);
     level.load_bytes = layers->walker.run.load_bytes;
-    enum status status = search_level(layers, &level, &found, error);
-    if (!status && found)
-        states_trace(&level.states, level.states.count - 1, permutation);
-    states_free(&level.states);
+    TRY(search_level(layers, &level, &found, error));
     *end = layers->stopped ? LAYERS_STOPPED : found ? LAYERS_FOUND : LAYERS_NONE;
-    return status;
+    if (!found)
+        return STATUS_OK;
+    uint32_t ops = states_trace(&level.states, level.states.sets.count - 1, permutation);
+    assert(ops == hierarchy->view->operators);
+    (void)ops;
+    return STATUS_OK;
 }
 
 uint64_t layers_expanded(const struct layers *layers)

@@ -1,36 +1,28 @@
 #ifndef MEMPLAN_ORDERING_HIERARCHY_STATES_H
 #define MEMPLAN_ORDERING_HIERARCHY_STATES_H
 
+#include "core/set_table.h"
 #include "planning/order/order_view.h"
 
 /* Sets of chains that may have run, layer by layer, each with the best way to it. */
 
 struct state {
     uint64_t load_bytes; /* the most that the way took */
-    uint64_t hash;       /* of the set */
     uint32_t parent;     /* ORDER_NONE: the first one */
     uint32_t first, ops; /* operators that ran since the parent, in states->op */
 };
 
+/* Zero-initialise it but for sets.words; its first layer is open then. */
 struct states {
-    uint32_t words;      /* of a set */
-    struct state *state; /* [count] */
-    uint64_t *set;       /* [count][words] */
-    uint32_t *op;        /* [ops] */
-    uint32_t *table;     /* [slots] hash table of the open layer; ORDER_NONE: empty slot */
-    uint32_t first;      /* of the open layer */
-    uint32_t count, ops, slots;
-    size_t state_capacity, set_capacity, op_capacity;
+    struct set_table sets; /* of each state; those of the open layer are found */
+    struct state *state;   /* [sets.count] */
+    uint32_t *op;          /* [ops] */
+    uint32_t ops;
+    size_t state_capacity, op_capacity;
 };
 
-/* Makes an empty list of states, whose first layer is open. Leaves *states fit for states_free
-   where it fails. */
-enum status states_create(uint32_t words, struct states *states, struct error *error);
 void states_free(struct states *states);
 uint64_t states_bytes(const struct states *states); /* of memory */
-
-/* The set [words] of a state, valid until the next one is added. */
-const uint64_t *states_set(const struct states *states, uint32_t state);
 
 /* How a state was reached: its set, and the operators that ran since its parent. */
 struct states_arrival {

@@ -40,38 +40,33 @@ static void push(struct breadth *breadth, uint32_t op)
     ready_heap_push(&breadth->heap, op);
 }
 
-static void run_breadth(struct breadth *breadth, uint32_t *permutation)
-{
-    struct order_run *run = &breadth->run;
-    const struct order_view *view = run->view;
-    for (uint32_t v = 0; v < view->operators; v++)
-        if (order_run_is_ready(run, v))
-            push(breadth, v);
-    while (breadth->heap.count) {
-        uint32_t op = ready_heap_pop(&breadth->heap);
-        breadth->place[op] = run->done;
-        permutation[run->done] = op;
-        order_run_step(run, op);
-        for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
-            if (order_run_is_ready(run, view->successors.item[i]))
-                push(breadth, view->successors.item[i]);
-    }
-}
-
 static enum status order_breadth_first(const struct order_row *row, const struct order_task *task,
                                        uint32_t *permutation, struct order_report *report,
                                        struct error *error)
 {
     const struct order_view *view = task->view;
+    const struct order_lists *after = &view->successors;
     struct breadth breadth = {.heap = {.comes_first = comes_first, .context = &breadth}};
+    struct order_run *run = &breadth.run;
     uint32_t edges = view->predecessors.start[view->operators];
     (void)row;
-    TRY(order_run_take(view, &breadth.run, task->scratch, error));
+    TRY(order_run_take(view, run, task->scratch, error));
     TRY(ready_heap_create(&breadth.heap, view->operators, task->scratch, error));
     TRY(scratch_take(task->scratch, &breadth.place, view->operators, sizeof(uint32_t), error));
     TRY(scratch_take(task->scratch, &breadth.list, edges, sizeof(uint32_t), error));
-    run_breadth(&breadth, permutation);
-    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = breadth.run.load_bytes};
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (order_run_is_ready(run, v))
+            push(&breadth, v);
+    while (breadth.heap.count) {
+        uint32_t op = ready_heap_pop(&breadth.heap);
+        breadth.place[op] = run->done;
+        permutation[run->done] = op;
+        order_run_step(run, op);
+        for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
+            if (order_run_is_ready(run, after->item[i]))
+                push(&breadth, after->item[i]);
+    }
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = run->load_bytes};
     return STATUS_OK;
 }
 

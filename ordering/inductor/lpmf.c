@@ -7,6 +7,8 @@
    operator of its part, so that no step looks at all that wait. (Commits around 0095bd8a lower the
    live bytes by what another operator frees; the rule here is the one that was meant.) */
 
+#include <string.h>
+
 #include "core/binary_search.h"
 #include "core/sort.h"
 #include "planning/order/order.h"
@@ -69,57 +71,19 @@ static uint32_t find_end(const struct lpmf *lpmf, uint64_t bytes)
     return BINARY_SEARCH(at, 0, view->operators, view->alloc_bytes[lpmf->by_alloc[at]] > bytes);
 }
 
-/* The first place where an operator waits. */
-static uint32_t find_first(const struct lpmf *lpmf)
-{
-    uint32_t node = 1;
-    while (node < lpmf->leaves)
-        node = 2 * node + (lpmf->best[2 * node] == ORDER_NONE);
-    return node - lpmf->leaves;
-}
-
+/* Of those that do not raise the most bytes the best one; where every one does, the best of those
+   that allocate least. */
 static uint32_t choose(const struct lpmf *lpmf)
 {
-    const struct order_view *view = lpmf->run.view;
     uint64_t spare = lpmf->most_bytes - lpmf->run.live_bytes;
-    uint32_t best = find_best(lpmf, 0, find_end(lpmf, spare));
+    uint32_t best = find_best(lpmf, 0, find_end(lpmf, spare)), node = 1;
     if (best != ORDER_NONE)
         return best;
-    uint32_t first = find_first(lpmf);
-    return find_best(lpmf, first, find_end(lpmf, view->alloc_bytes[lpmf->by_alloc[first]]));
-}
-
-static void run_operator(struct lpmf *lpmf, uint32_t op)
-{
-    struct order_run *run = &lpmf->run;
-    const struct order_view *view = run->view;
-    uint64_t needed = run->live_bytes + view->alloc_bytes[op];
-    lpmf->most_bytes = needed > lpmf->most_bytes ? needed : lpmf->most_bytes;
-    set_leaf(lpmf, op, false);
-    order_run_step(run, op);
-    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
-        rank(lpmf, view->successors.item[i]);
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i];
-        if (!view->kept[tensor] && run->unread[tensor] == 1)
-            rank(lpmf, order_run_last_reader(run, tensor));
-    }
-}
-
-static void run_all(struct lpmf *lpmf, uint32_t *permutation)
-{
-    const struct order_view *view = lpmf->run.view;
-    uint64_t kept_bytes = 0;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        kept_bytes += view->kept[t] ? view->bytes[t] : 0;
-    lpmf->most_bytes = lpmf->run.load_bytes > kept_bytes ? lpmf->run.load_bytes : kept_bytes;
-    for (uint32_t v = 0; v < view->operators; v++)
-        rank(lpmf, v);
-    while (lpmf->run.done < view->operators) {
-        uint32_t op = choose(lpmf);
-        permutation[lpmf->run.done] = op;
-        run_operator(lpmf, op);
-    }
+    while (node < lpmf->leaves)
+        node = 2 * node + (lpmf->best[2 * node] == ORDER_NONE);
+    uint32_t first = node - lpmf->leaves; /* the first place where an operator waits */
+    uint64_t least = lpmf->run.view->alloc_bytes[lpmf->by_alloc[first]];
+    return find_best(lpmf, first, find_end(lpmf, least));
 }
 
 static uint64_t get_alloc(const void *context, uint32_t op)
@@ -127,35 +91,49 @@ static uint64_t get_alloc(const void *context, uint32_t op)
     return ((const struct order_view *)context)->alloc_bytes[op];
 }
 
-static enum status create_lpmf(struct lpmf *lpmf, const struct order_view *view,
-                               struct scratch *scratch, struct error *error)
-{
-    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_alloc, false}};
-    uint32_t count = view->operators;
-    TRY(order_run_take(view, &lpmf->run, scratch, error));
-    TRY(scratch_take(scratch, &lpmf->by_alloc, count, sizeof *lpmf->by_alloc, error));
-    TRY(scratch_take(scratch, &lpmf->place, count, sizeof *lpmf->place, error));
-    TRY(scratch_take(scratch, &lpmf->net, count, sizeof *lpmf->net, error));
-    TRY(sort_by_keys(keys, view, count, lpmf->by_alloc, error));
-    for (uint32_t i = 0; i < count; i++)
-        lpmf->place[lpmf->by_alloc[i]] = i;
-    for (lpmf->leaves = 1; lpmf->leaves < count; lpmf->leaves *= 2)
-        continue;
-    TRY(scratch_take(scratch, &lpmf->best, 2 * (size_t)lpmf->leaves, sizeof *lpmf->best, error));
-    for (uint32_t node = 0; node < 2 * lpmf->leaves; node++)
-        lpmf->best[node] = ORDER_NONE;
-    return STATUS_OK;
-}
-
 static enum status order_by_peak(const struct order_row *row, const struct order_task *task,
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)
 {
-    struct lpmf lpmf = {0};
+    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_alloc, false}};
+    const struct order_view *view = task->view;
+    const struct order_lists *inputs = &view->inputs, *after = &view->successors;
+    struct scratch *scratch = task->scratch;
+    uint32_t count = view->operators;
+    uint64_t kept_bytes = 0;
+    struct lpmf lpmf = {.leaves = 1};
+    struct order_run *run = &lpmf.run;
     (void)row;
-    TRY(create_lpmf(&lpmf, task->view, task->scratch, error));
-    run_all(&lpmf, permutation);
-    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = lpmf.run.load_bytes};
+    TRY(order_run_take(view, run, scratch, error));
+    TRY(scratch_take(scratch, &lpmf.by_alloc, count, sizeof *lpmf.by_alloc, error));
+    TRY(scratch_take(scratch, &lpmf.place, count, sizeof *lpmf.place, error));
+    TRY(scratch_take(scratch, &lpmf.net, count, sizeof *lpmf.net, error));
+    TRY(sort_by_keys(keys, view, count, lpmf.by_alloc, error));
+    for (uint32_t i = 0; i < count; i++)
+        lpmf.place[lpmf.by_alloc[i]] = i;
+    while (lpmf.leaves < count)
+        lpmf.leaves *= 2;
+    TRY(scratch_take(scratch, &lpmf.best, 2 * (size_t)lpmf.leaves, sizeof *lpmf.best, error));
+    memset(lpmf.best, 0xff, 2 * lpmf.leaves * sizeof *lpmf.best);
+    for (uint32_t t = 0; t < view->tensors; t++)
+        kept_bytes += view->kept[t] ? view->bytes[t] : 0;
+    lpmf.most_bytes = run->load_bytes > kept_bytes ? run->load_bytes : kept_bytes;
+    for (uint32_t v = 0; v < count; v++)
+        rank(&lpmf, v);
+    while (run->done < count) {
+        uint32_t op = choose(&lpmf);
+        uint64_t needed = run->live_bytes + view->alloc_bytes[op];
+        permutation[run->done] = op;
+        lpmf.most_bytes = needed > lpmf.most_bytes ? needed : lpmf.most_bytes;
+        set_leaf(&lpmf, op, false);
+        order_run_step(run, op);
+        for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
+            rank(&lpmf, after->item[i]);
+        for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+            if (!view->kept[inputs->item[i]] && run->unread[inputs->item[i]] == 1)
+                rank(&lpmf, order_run_last_reader(run, inputs->item[i]));
+    }
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = run->load_bytes};
     return STATUS_OK;
 }
 

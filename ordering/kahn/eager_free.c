@@ -9,8 +9,12 @@
 struct eager {
     struct order_run run;
     struct heap waiting; /* operators that free more than they leave, by number */
-    uint32_t *permutation;
 };
+
+static void free_eager(struct eager *eager)
+{
+    heap_free(&eager->waiting);
+}
 
 static void note(struct eager *eager, uint32_t op)
 {
@@ -19,54 +23,37 @@ static void note(struct eager *eager, uint32_t op)
         heap_push(&eager->waiting, op, op, &ERROR_NONE);
 }
 
-/* Runs an operator and notes those for which this may change what they free: those that may run
-   now, and those that are now the last reader of an input. An operator may be noted more than
-   once. */
-static void run_operator(struct eager *eager, uint32_t op)
-{
-    struct order_run *run = &eager->run;
-    const struct order_view *view = run->view;
-    eager->permutation[run->done] = op;
-    order_run_step(run, op);
-    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
-        note(eager, view->successors.item[i]);
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i];
-        if (!view->kept[tensor] && run->unread[tensor] == 1)
-            note(eager, order_run_last_reader(run, tensor));
-    }
-}
-
-static void run_all(struct eager *eager)
-{
-    const struct order_view *view = eager->run.view;
-    for (uint32_t v = 0; v < view->operators; v++)
-        note(eager, v);
-    for (uint32_t next = 0; eager->run.done < view->operators;) {
-        uint32_t op = eager->waiting.count ? heap_pop(&eager->waiting).value : next++;
-        if (!eager->run.ran[op])
-            run_operator(eager, op);
-    }
-}
-
 static enum status order_eagerly(const struct order_row *row, const struct order_task *task,
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)
 {
     const struct order_view *view = task->view;
-    struct eager eager = {.permutation = permutation};
+    const struct order_lists *inputs = &view->inputs, *after = &view->successors;
+    uint32_t count = view->operators, next = 0;
+    SCOPED(free_eager) struct eager eager = {.waiting = {0}};
+    struct order_run *run = &eager.run;
     (void)row;
-    TRY(order_run_take(view, &eager.run, task->scratch, error));
-    size_t notes = (size_t)view->operators + view->successors.start[view->operators] +
-                   view->inputs.start[view->operators];
-    enum status status = heap_reserve(&eager.waiting, notes, error);
-    if (!status) {
-        run_all(&eager);
-        *report =
-            (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = eager.run.load_bytes};
+    TRY(order_run_take(view, run, task->scratch, error));
+    TRY(heap_reserve(&eager.waiting, (size_t)count + after->start[count] + inputs->start[count],
+                     error));
+    for (uint32_t v = 0; v < count; v++)
+        note(&eager, v);
+    while (run->done < count) {
+        uint32_t op = eager.waiting.count ? heap_pop(&eager.waiting).value : next++;
+        if (run->ran[op])
+            continue;
+        permutation[run->done] = op;
+        order_run_step(run, op);
+        /* What another operator frees may have changed where it may run now, or is now the last
+           reader of an input. An operator may be noted more than once. */
+        for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
+            note(&eager, after->item[i]);
+        for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+            if (!view->kept[inputs->item[i]] && run->unread[inputs->item[i]] == 1)
+                note(&eager, order_run_last_reader(run, inputs->item[i]));
     }
-    heap_free(&eager.waiting);
-    return status;
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = run->load_bytes};
+    return STATUS_OK;
 }
 
 const struct order_row order_eager_free = {

@@ -40,30 +40,25 @@ static uint32_t take_next(struct ready *ready)
 }
 
 /* A stack gets the first stored last, so that it comes out first. */
-static void run_all(struct ready *ready, uint32_t *permutation)
-{
-    const struct order_view *view = ready->run.view;
-    for (uint32_t i = 0; i < view->operators; i++)
-        add_if_ready(ready, ready->rule == LIFO ? view->operators - 1 - i : i);
-    while (ready->first < ready->end) {
-        uint32_t op = take_next(ready), count = order_lists_count(&view->successors, op);
-        const uint32_t *follower = order_lists_begin(&view->successors, op);
-        permutation[ready->run.done] = op;
-        order_run_step(&ready->run, op);
-        for (uint32_t i = 0; i < count; i++)
-            add_if_ready(ready, follower[ready->rule == LIFO ? count - 1 - i : i]);
-    }
-}
-
 static enum status order_ready(const struct order_row *row, const struct order_task *task,
                                uint32_t *permutation, struct order_report *report,
                                struct error *error)
 {
+    const struct order_view *view = task->view;
     struct ready ready = {.rule = *(const enum rule *)row->rule, .random = random_seed(task->seed)};
-    TRY(order_run_take(task->view, &ready.run, task->scratch, error));
-    TRY(scratch_take(task->scratch, &ready.waiting, task->view->operators, sizeof(uint32_t),
-                     error));
-    run_all(&ready, permutation);
+    bool last_first = ready.rule == LIFO;
+    TRY(order_run_take(view, &ready.run, task->scratch, error));
+    TRY(scratch_take(task->scratch, &ready.waiting, view->operators, sizeof(uint32_t), error));
+    for (uint32_t i = 0; i < view->operators; i++)
+        add_if_ready(&ready, last_first ? view->operators - 1 - i : i);
+    while (ready.first < ready.end) {
+        uint32_t op = take_next(&ready), count = order_lists_count(&view->successors, op);
+        const uint32_t *follower = order_lists_begin(&view->successors, op);
+        permutation[ready.run.done] = op;
+        order_run_step(&ready.run, op);
+        for (uint32_t i = 0; i < count; i++)
+            add_if_ready(&ready, follower[last_first ? count - 1 - i : i]);
+    }
     *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = ready.run.load_bytes};
     return STATUS_OK;
 }

@@ -35,38 +35,31 @@ static void rank(struct ranked *ranked, uint32_t op)
         ready_heap_push(&ranked->heap, op);
 }
 
-static void run_operator(struct ranked *ranked, uint32_t op)
-{
-    struct order_run *run = &ranked->run;
-    const struct order_view *view = run->view;
-    order_run_step(run, op);
-    for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
-        rank(ranked, view->successors.item[i]);
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i];
-        if (!view->kept[tensor] && run->unread[tensor] == 1)
-            rank(ranked, order_run_last_reader(run, tensor));
-    }
-}
-
 static enum status order_badly(const struct order_row *row, const struct order_task *task,
                                uint32_t *permutation, struct order_report *report,
                                struct error *error)
 {
-    uint32_t operators = task->view->operators;
+    const struct order_view *view = task->view;
+    const struct order_lists *inputs = &view->inputs, *after = &view->successors;
     struct ranked ranked = {.heap = {.comes_first = leaves_more, .context = &ranked}};
+    struct order_run *run = &ranked.run;
     (void)row;
-    TRY(order_run_take(task->view, &ranked.run, task->scratch, error));
-    TRY(scratch_take(task->scratch, &ranked.net, operators, sizeof *ranked.net, error));
-    TRY(ready_heap_create(&ranked.heap, operators, task->scratch, error));
-    for (uint32_t v = 0; v < operators; v++)
+    TRY(order_run_take(view, run, task->scratch, error));
+    TRY(scratch_take(task->scratch, &ranked.net, view->operators, sizeof *ranked.net, error));
+    TRY(ready_heap_create(&ranked.heap, view->operators, task->scratch, error));
+    for (uint32_t v = 0; v < view->operators; v++)
         rank(&ranked, v);
     while (ranked.heap.count) {
         uint32_t op = ready_heap_pop(&ranked.heap);
-        permutation[ranked.run.done] = op;
-        run_operator(&ranked, op);
+        permutation[run->done] = op;
+        order_run_step(run, op);
+        for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
+            rank(&ranked, after->item[i]);
+        for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+            if (!view->kept[inputs->item[i]] && run->unread[inputs->item[i]] == 1)
+                rank(&ranked, order_run_last_reader(run, inputs->item[i]));
     }
-    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = ranked.run.load_bytes};
+    *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = run->load_bytes};
     return STATUS_OK;
 }
 

@@ -12,8 +12,8 @@
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
+/* What the walk prefers operands by. */
 struct below {
-    const struct order_view *view;
     uint64_t *extra; /* [operators] readers beyond the first, of it and all below it */
     uint64_t *bytes; /* [operators] of it and all below it */
     uint32_t *name;  /* [operators] its place among the names */
@@ -31,45 +31,6 @@ static int compare_names(const void *a, const void *b)
     return by_name ? by_name : compare_numbers(first->op, second->op);
 }
 
-static enum status sort_names(struct below *below, struct scratch *scratch, struct error *error)
-{
-    const struct order_view *view = below->view;
-    struct named *named;
-    TRY(scratch_take(scratch, &named, view->operators, sizeof *named, error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        named[v] = (struct named){view->graph ? order_view_name(view, v, NULL, 0) : "", v};
-    qsort(named, view->operators, sizeof *named, compare_names);
-    for (uint32_t i = 0; i < view->operators; i++)
-        below->name[named[i].op] = i;
-    return STATUS_OK;
-}
-
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Finds what is below each operator. No sum goes beyond what all operators so far have, so that all
-   fit. */
-static void add_up(struct below *below)
-{
-    const struct order_view *view = below->view;
-    uint64_t all_bytes = 0;
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t users = order_lists_count(&view->successors, v);
-        uint64_t extra = users ? users - 1 : 0, bytes = order_view_sum(view, &view->outputs, v);
-        all_bytes += bytes;
-        for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
-            uint32_t operand = view->predecessors.item[i];
-            extra = least_of(extra + below->extra[operand], (uint64_t)view->operators);
-            bytes = bytes > all_bytes - below->bytes[operand] ? all_bytes
-                                                              : bytes + below->bytes[operand];
-        }
-        below->extra[v] = extra;
-        below->bytes[v] = bytes;
-    }
-}
-
 static uint64_t get_extra(const void *context, uint32_t op)
 {
     return ((const struct below *)context)->extra[op];
@@ -85,48 +46,59 @@ static uint64_t get_name(const void *context, uint32_t op)
     return ((const struct below *)context)->name[op];
 }
 
-static bool is_kept(const struct order_view *view, uint32_t op)
-{
-    for (uint32_t i = view->outputs.start[op]; i < view->outputs.start[op + 1]; i++)
-        if (view->kept[view->outputs.item[i]])
-            return true;
-    return false;
-}
-
-static void visit_all(const struct below *below, const uint32_t *rank, struct post_order *walk)
-{
-    const struct order_view *view = below->view;
-    for (uint32_t v = 0; v < view->operators; v++)
-        if (!order_lists_count(&view->successors, v) && !is_kept(view, v))
-            post_order_visit(walk, v);
-    for (uint32_t i = 0; i < view->operators; i++)
-        if (is_kept(view, rank[i]))
-            post_order_visit(walk, rank[i]);
-}
-
 static enum status order_depth_first(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {
         {get_extra, true}, {get_bytes, true}, {get_name, false}};
-    struct below below = {.view = task->view};
+    const struct order_view *view = task->view;
+    const struct order_lists *operands = &view->predecessors, *outputs = &view->outputs;
     struct scratch *scratch = task->scratch;
+    struct below below;
+    struct named *named;
     struct order_lists ranked;
     struct post_order walk;
-    uint32_t *rank, count = task->view->operators;
+    uint32_t *rank, count = view->operators;
+    uint64_t all_bytes = 0;
+    bool *is_kept; /* [operators] */
     (void)row;
     TRY(scratch_take(scratch, &below.extra, count, sizeof *below.extra, error));
     TRY(scratch_take(scratch, &below.bytes, count, sizeof *below.bytes, error));
     TRY(scratch_take(scratch, &below.name, count, sizeof *below.name, error));
     TRY(scratch_take(scratch, &rank, count, sizeof *rank, error));
-    TRY(sort_names(&below, scratch, error));
-    add_up(&below);
+    TRY(scratch_take(scratch, &named, count, sizeof *named, error));
+    TRY(scratch_take(scratch, &is_kept, count, sizeof *is_kept, error));
+    for (uint32_t v = 0; v < count; v++)
+        named[v] = (struct named){view->graph ? order_view_name(view, v, NULL, 0) : "", v};
+    qsort(named, count, sizeof *named, compare_names);
+    /* No sum goes beyond what all operators so far have, so that all fit. */
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t users = order_lists_count(&view->successors, v);
+        uint64_t extra = users ? users - 1 : 0, bytes = order_view_sum(view, outputs, v);
+        all_bytes += bytes;
+        for (uint32_t i = operands->start[v]; i < operands->start[v + 1]; i++) {
+            extra += below.extra[operands->item[i]];
+            extra = extra < count ? extra : count;
+            uint64_t more = below.bytes[operands->item[i]];
+            bytes = bytes > all_bytes - more ? all_bytes : bytes + more;
+        }
+        below.extra[v] = extra;
+        below.bytes[v] = bytes;
+        below.name[named[v].op] = v;
+        for (uint32_t i = outputs->start[v]; i < outputs->start[v + 1]; i++)
+            is_kept[v] |= view->kept[outputs->item[i]];
+    }
     TRY(sort_by_keys(keys, &below, count, rank, error));
-    TRY(post_order_rank(task->view, rank, &ranked, scratch, error));
+    TRY(post_order_rank(view, rank, &ranked, scratch, error));
     TRY(post_order_create(&walk, &ranked, permutation, scratch, error));
-    visit_all(&below, rank, &walk);
-    return order_report_feasible(task->view, permutation, report, error);
+    for (uint32_t v = 0; v < count; v++)
+        if (!order_lists_count(&view->successors, v) && !is_kept[v])
+            post_order_visit(&walk, v);
+    for (uint32_t i = 0; i < count; i++)
+        if (is_kept[rank[i]])
+            post_order_visit(&walk, rank[i]);
+    return order_report_feasible(view, permutation, report, error);
 }
 
 const struct order_row order_xla_dfs = {

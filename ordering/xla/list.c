@@ -2,8 +2,11 @@
    defines comes next, then the one with most users, then the one that was ranked last. Only bytes
    that are live before and after an operator count, not what it takes while it runs. Inputs of the
    graph free nothing, as XLA's parameters do not; operators whose result is a single number come
-   first of all. When an operator leaves one of its inputs with one reader, the waiting readers of
-   its inputs are ranked anew, in the order of its inputs, then as they are stored. */
+   first of all. When an operator leaves one of its inputs with one reader, that reader is ranked
+   once more if it waits; several are in the order of the inputs, then as they are stored. */
+
+#include <assert.h>
+#include <string.h>
 
 #include "core/sort.h"
 #include "ordering/common/ready_heap.h"
@@ -13,14 +16,14 @@
 struct list {
     struct order_run run;
     struct ready_heap heap;
-    int64_t *gain;    /* [operators] bytes freed less bytes defined */
-    uint32_t *users;  /* [operators]; UINT32_MAX with the greatest gain for a single number */
-    uint64_t *came;   /* [operators] when it was ranked */
-    uint32_t *place;  /* [tensors] among the inputs of the operator that ran last */
-    uint64_t *key;    /* [operators] scratch: of those to rank anew, what sorts them */
-    uint32_t *anew;   /* [operators] scratch: those to rank anew */
-    uint32_t *queued; /* [operators] the operator that last put it into anew */
-    uint64_t serial;
+    int64_t *gain;         /* [operators] bytes freed less bytes defined */
+    uint32_t *users;       /* [operators]; UINT32_MAX with the greatest gain for a single number */
+    uint64_t *ranked_at;   /* [operators] how many had been ranked when it was */
+    uint64_t ranked;       /* how many have been ranked */
+    uint32_t *input_index; /* [tensors] among the inputs of the operator that ran last */
+    uint32_t *noted_by;    /* [operators] the operator that last noted it, ORDER_NONE */
+    uint32_t *again;       /* [operators] scratch: those to rank once more, */
+    uint64_t *again_key;   /* [operators] and what sorts them */
 };
 
 static bool comes_first(const void *context, uint32_t a, uint32_t b)
@@ -30,149 +33,127 @@ static bool comes_first(const void *context, uint32_t a, uint32_t b)
         return list->gain[a] > list->gain[b];
     if (list->users[a] != list->users[b])
         return list->users[a] > list->users[b];
-    return list->came[a] > list->came[b];
-}
-
-static bool is_single_number(const struct order_view *view, uint32_t op)
-{
-    if (!view->graph || order_lists_count(&view->outputs, op) != 1)
-        return false;
-    uint32_t number = view->graph_tensor[view->outputs.item[view->outputs.start[op]]];
-    if (number == GRAPH_NONE || !view->graph->tensor[number].has_shape)
-        return false;
-    const struct graph_tensor *tensor = &view->graph->tensor[number];
-    for (uint32_t i = 0; i < tensor->rank; i++)
-        if (tensor->dimension[i] > 1)
-            return false;
-    return true;
-}
-
-static int64_t find_gain(const struct list *list, uint32_t op)
-{
-    const struct order_view *view = list->run.view;
-    uint64_t gain = 0;
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i];
-        if (list->run.unread[tensor] == 1 && view->producer[tensor] != ORDER_NONE)
-            gain += view->bytes[tensor];
-    }
-    return (int64_t)(gain - order_view_sum(view, &view->outputs, op));
+    return list->ranked_at[a] > list->ranked_at[b];
 }
 
 /* Ranks an operator that waits, or that may run now and begins to wait. */
 static void rank(struct list *list, uint32_t op)
 {
-    bool waits = ready_heap_has(&list->heap, op), single = list->users[op] == UINT32_MAX;
-    int64_t gain = single ? INT64_MAX : find_gain(list, op);
+    const struct order_view *view = list->run.view;
+    bool waits = ready_heap_has(&list->heap, op);
+    int64_t gain = INT64_MAX;
+    if (list->users[op] != UINT32_MAX) {
+        uint64_t freed = 0;
+        for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
+            uint32_t tensor = view->inputs.item[i];
+            if (list->run.unread[tensor] == 1 && view->producer[tensor] != ORDER_NONE)
+                freed += view->bytes[tensor];
+        }
+        gain = (int64_t)(freed - order_view_sum(view, &view->outputs, op));
+    }
     if (waits && gain == list->gain[op])
         return;
     list->gain[op] = gain;
-    list->came[op] = list->serial++;
+    list->ranked_at[op] = list->ranked++;
     if (waits)
         ready_heap_move(&list->heap, op);
     else
         ready_heap_push(&list->heap, op);
 }
 
-/* The first input of `op` that `reader` reads. */
-static uint32_t find_common_input(const struct list *list, uint32_t op, uint32_t reader)
+/* Ranks the waiting readers of which an input has no other reader left, now that `op` has run: in
+   the order of the first input that each has in common with it. */
+static enum status rank_again(struct list *list, uint32_t op, struct error *error)
 {
     const struct order_view *view = list->run.view;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = view->inputs.start[reader]; i < view->inputs.start[reader + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i], place = list->place[tensor];
-        if (place < order_lists_count(&view->inputs, op) &&
-            view->inputs.item[view->inputs.start[op] + place] == tensor && place < least)
-            least = place;
-    }
-    return least;
-}
-
-static enum status rank_anew(struct list *list, uint32_t op, struct error *error)
-{
-    const struct order_view *view = list->run.view;
-    uint32_t count = 0;
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
-        list->place[view->inputs.item[i]] = i - view->inputs.start[op];
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
-        uint32_t tensor = view->inputs.item[i];
+    const struct order_lists *inputs = &view->inputs;
+    uint32_t first = inputs->start[op], end = inputs->start[op + 1], count = 0;
+    for (uint32_t i = first; i < end; i++)
+        list->input_index[inputs->item[i]] = i - first;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t tensor = inputs->item[i], common = UINT32_MAX;
         if (view->kept[tensor] || list->run.unread[tensor] != 1)
             continue;
         uint32_t reader = order_run_last_reader(&list->run, tensor);
-        if (!ready_heap_has(&list->heap, reader) || list->queued[reader] == op)
+        if (!ready_heap_has(&list->heap, reader) || list->noted_by[reader] == op)
             continue;
-        list->queued[reader] = op;
-        list->key[count] = (uint64_t)find_common_input(list, op, reader) << 32 | reader;
-        list->anew[count++] = reader;
+        list->noted_by[reader] = op;
+        for (uint32_t k = inputs->start[reader]; k < inputs->start[reader + 1]; k++) {
+            uint32_t read = inputs->item[k], index = list->input_index[read];
+            if (index < end - first && inputs->item[first + index] == read && index < common)
+                common = index;
+        }
+        assert(common != UINT32_MAX);
+        list->again_key[count] = (uint64_t)common << 32 | reader;
+        list->again[count++] = reader;
     }
-    TRY(count > 1 ? sort_items(list->key, list->anew, count, error) : STATUS_OK);
+    TRY(count > 1 ? sort_items(list->again_key, list->again, count, error) : STATUS_OK);
     for (uint32_t i = 0; i < count; i++)
-        rank(list, list->anew[i]);
+        rank(list, list->again[i]);
     return STATUS_OK;
 }
 
-static enum status run_list(struct list *list, uint32_t *permutation, struct error *error)
+/* How many operators read what this one writes; UINT32_MAX where that is a single number. Whoever
+   is counted is noted. */
+static uint32_t count_users(struct list *list, uint32_t op)
 {
     const struct order_view *view = list->run.view;
-    for (uint32_t v = 0; v < view->operators; v++)
-        if (order_run_is_ready(&list->run, v))
-            rank(list, v);
-    while (list->heap.count) {
-        uint32_t op = ready_heap_pop(&list->heap);
-        permutation[list->run.done] = op;
-        order_run_step(&list->run, op);
-        for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
-            if (order_run_is_ready(&list->run, view->successors.item[i]))
-                rank(list, view->successors.item[i]);
-        TRY(rank_anew(list, op, error));
+    const struct order_lists *outputs = &view->outputs, *readers = &view->readers;
+    uint32_t users = 0;
+    for (uint32_t i = outputs->start[op]; i < outputs->start[op + 1]; i++) {
+        uint32_t t = outputs->item[i];
+        for (uint32_t k = readers->start[t]; k < readers->start[t + 1]; k++) {
+            users += list->noted_by[readers->item[k]] != op;
+            list->noted_by[readers->item[k]] = op;
+        }
     }
-    return STATUS_OK;
-}
-
-static void count_users(struct list *list)
-{
-    const struct order_view *view = list->run.view;
-    for (uint32_t v = 0; v < view->operators; v++)
-        list->queued[v] = ORDER_NONE;
-    for (uint32_t v = 0; v < view->operators; v++)
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            for (const uint32_t *r = order_lists_begin(&view->readers, view->outputs.item[i]);
-                 r < order_lists_end(&view->readers, view->outputs.item[i]); r++) {
-                list->users[v] += list->queued[*r] != v;
-                list->queued[*r] = v;
-            }
-    for (uint32_t v = 0; v < view->operators; v++) {
-        list->queued[v] = ORDER_NONE;
-        if (is_single_number(view, v))
-            list->users[v] = UINT32_MAX;
-    }
-}
-
-static enum status create_list(struct list *list, const struct order_view *view,
-                               struct scratch *scratch, struct error *error)
-{
-    uint32_t count = view->operators;
-    list->heap = (struct ready_heap){.comes_first = comes_first, .context = list};
-    TRY(order_run_take(view, &list->run, scratch, error));
-    TRY(ready_heap_create(&list->heap, count, scratch, error));
-    TRY(scratch_take(scratch, &list->gain, count, sizeof *list->gain, error));
-    TRY(scratch_take(scratch, &list->users, count, sizeof *list->users, error));
-    TRY(scratch_take(scratch, &list->came, count, sizeof *list->came, error));
-    TRY(scratch_take(scratch, &list->key, count, sizeof *list->key, error));
-    TRY(scratch_take(scratch, &list->anew, count, sizeof *list->anew, error));
-    TRY(scratch_take(scratch, &list->queued, count, sizeof *list->queued, error));
-    return scratch_take(scratch, &list->place, view->tensors, sizeof *list->place, error);
+    if (!view->graph || order_lists_count(outputs, op) != 1)
+        return users;
+    uint32_t number = view->graph_tensor[outputs->item[outputs->start[op]]];
+    if (number == GRAPH_NONE || !view->graph->tensor[number].has_shape)
+        return users;
+    const struct graph_tensor *tensor = &view->graph->tensor[number];
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        if (tensor->dimension[i] > 1)
+            return users;
+    return UINT32_MAX;
 }
 
 static enum status order_by_list(const struct order_row *row, const struct order_task *task,
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)
 {
-    struct list list = {0};
+    const struct order_view *view = task->view;
+    const struct order_lists *after = &view->successors;
+    struct scratch *scratch = task->scratch;
+    uint32_t count = view->operators;
+    struct list list = {.heap = {.comes_first = comes_first, .context = &list}};
     (void)row;
-    TRY(create_list(&list, task->view, task->scratch, error));
-    count_users(&list);
-    TRY(run_list(&list, permutation, error));
+    TRY(order_run_take(view, &list.run, scratch, error));
+    TRY(ready_heap_create(&list.heap, count, scratch, error));
+    TRY(scratch_take(scratch, &list.gain, count, sizeof *list.gain, error));
+    TRY(scratch_take(scratch, &list.users, count, sizeof *list.users, error));
+    TRY(scratch_take(scratch, &list.ranked_at, count, sizeof *list.ranked_at, error));
+    TRY(scratch_take(scratch, &list.again, count, sizeof *list.again, error));
+    TRY(scratch_take(scratch, &list.again_key, count, sizeof *list.again_key, error));
+    TRY(scratch_take(scratch, &list.noted_by, count, sizeof *list.noted_by, error));
+    TRY(scratch_take(scratch, &list.input_index, view->tensors, sizeof(uint32_t), error));
+    memset(list.noted_by, 0xff, count * sizeof *list.noted_by);
+    for (uint32_t v = 0; v < count; v++)
+        list.users[v] = count_users(&list, v);
+    memset(list.noted_by, 0xff, count * sizeof *list.noted_by);
+    for (uint32_t v = 0; v < count; v++)
+        if (order_run_is_ready(&list.run, v))
+            rank(&list, v);
+    while (list.heap.count) {
+        uint32_t op = ready_heap_pop(&list.heap);
+        permutation[list.run.done] = op;
+        order_run_step(&list.run, op);
+        for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
+            if (order_run_is_ready(&list.run, after->item[i]))
+                rank(&list, after->item[i]);
+        TRY(rank_again(&list, op, error));
+    }
     *report = (struct order_report){.status = PLAN_FEASIBLE, .load_bytes = list.run.load_bytes};
     return STATUS_OK;
 }

@@ -2,11 +2,9 @@
    each set of operators that may have run, under a soft budget; the graph is divided at operators
    that all paths pass. */
 
-#include <string.h>
+#include <assert.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
-#include "planning/order/order_load.h"
 #include "solvers/order_exact/by_parts.h"
 #include "solvers/order_exact/model/nodes.h"
 
@@ -24,13 +22,17 @@ enum outcome { FOUND, NO_PATH, TOO_SLOW, STOPPED };
 
 struct layers {
     const struct order_model *model;
-    const struct order_effort *effort;
     struct order_answer *answer;
     struct order_cursor cursor;
     struct order_nodes nodes;
     uint64_t budget_bytes;
-    uint32_t first, last; /* nodes of the layer: [first, last) */
 };
+
+static void free_layers(struct layers *layers)
+{
+    order_cursor_free(&layers->cursor);
+    order_nodes_free(&layers->nodes);
+}
 
 /* Runs each operator that may run behind the node. For each set of operators that results the way
    of the least load is kept. */
@@ -55,74 +57,58 @@ static enum status expand(struct layers *layers, uint32_t node, struct error *er
     return STATUS_OK;
 }
 
-static enum outcome check_layer(const struct layers *layers)
-{
-    if (order_nodes_bytes(&layers->nodes) > layers->effort->most_bytes ||
-        !clock_left_ns(layers->effort->deadline_ns))
-        return STOPPED;
-    return layers->last - layers->first > layers->effort->width ? TOO_SLOW : FOUND;
-}
-
-/* The nodes of a layer stand together, as they are added layer by layer. */
-static enum status run_layers(struct layers *layers, enum outcome *outcome, struct error *error)
-{
-    const struct order_arrival start = {ORDER_NODE_NONE, layers->cursor.live_bytes};
-    uint32_t added;
-    *outcome = start.load_bytes <= layers->budget_bytes ? FOUND : NO_PATH;
-    const struct order_state state = order_nodes_state(&layers->cursor);
-    TRY(order_nodes_add(&layers->nodes, &state, &start, &added, error));
-    layers->last = 1;
-    for (uint32_t i = 0; i < layers->model->operators && *outcome == FOUND; i++) {
-        for (uint32_t node = layers->first; node < layers->last; node++)
-            if (!layers->nodes.node[node].stale)
-                TRY(expand(layers, node, error));
-        layers->first = layers->last;
-        layers->last = layers->nodes.count;
-        *outcome = layers->first == layers->last ? NO_PATH : check_layer(layers);
-    }
-    return STATUS_OK;
-}
-
-/* Takes the order that leads to the last node: in the last layer all nodes have all operators, and
-   each one is better than the one before. */
-static void take_order(struct layers *layers)
-{
-    uint32_t last = layers->nodes.count - 1;
-    struct order_answer *answer = layers->answer;
-    uint64_t load = layers->nodes.node[last].load_bytes;
-    answer->bound_bytes = load;
-    if (load >= answer->load_bytes)
-        return;
-    answer->load_bytes = load;
-    order_nodes_trace(&layers->nodes, last, answer->permutation);
-}
-
 static enum status try_budget(const struct order_model *model, const struct order_effort *effort,
                               struct order_answer *answer, uint64_t budget_bytes,
                               enum outcome *outcome, struct error *error)
 {
+    SCOPED(free_layers)
     struct layers layers = {
-        .model = model, .effort = effort, .answer = answer, .budget_bytes = budget_bytes};
-    enum status status;
-    TRY_OR_DONE(status, order_cursor_create(model, &layers.cursor, error));
-    TRY_OR_DONE(status, order_nodes_create(model, &layers.nodes, error));
-    status = run_layers(&layers, outcome, error);
-    if (!status && *outcome == FOUND)
-        take_order(&layers);
-done:
-    order_cursor_free(&layers.cursor);
-    order_nodes_free(&layers.nodes);
-    return status;
+        .answer = answer, .nodes.sets.words = model->words, .budget_bytes = budget_bytes};
+    struct order_nodes *nodes = &layers.nodes;
+    TRY(order_cursor_create(model, &layers.cursor, error));
+    const struct order_arrival start = {ORDER_NODE_NONE, layers.cursor.live_bytes};
+    const struct order_state state = order_nodes_state(&layers.cursor);
+    uint32_t first = 0, last;
+    TRY(order_nodes_add(nodes, &state, &start, &last, error));
+    *outcome = start.load_bytes <= budget_bytes ? FOUND : NO_PATH;
+    for (uint32_t i = 0; i < model->operators && *outcome == FOUND; i++) {
+        /* The nodes of a layer, [first, last], stand together, as they are added layer by layer. */
+        for (uint32_t node = first; node <= last; node++)
+            if (!nodes->node[node].stale)
+                TRY(expand(&layers, node, error));
+        first = last + 1;
+        last = nodes->sets.count - 1;
+        if (first > last)
+            *outcome = NO_PATH;
+        else if (order_nodes_bytes(nodes) > effort->most_bytes ||
+                 !clock_left_ns(effort->deadline_ns))
+            *outcome = STOPPED;
+        else if (last + 1 - first > effort->width)
+            *outcome = TOO_SLOW;
+    }
+    if (*outcome != FOUND)
+        return STATUS_OK;
+    /* In the last layer all nodes have all operators, and each one is better than the one before.
+     */
+    assert(nodes->node[last].count == model->operators);
+    answer->bound_bytes = nodes->node[last].load_bytes;
+    if (answer->bound_bytes >= answer->load_bytes)
+        return STATUS_OK;
+    answer->load_bytes = answer->bound_bytes;
+    order_nodes_trace(nodes, last, answer->permutation);
+    return STATUS_OK;
 }
 
 /* The first budget is the load of the order so far. A budget under which a layer gets too wide is
    halved; one under which no order is left goes up to the middle between it and the last one that
    was too wide. */
-static enum status adapt_budget(const struct order_model *model, const struct order_effort *effort,
-                                struct order_answer *answer, struct error *error)
+static enum status search_layers(const struct order_model *model, const struct order_effort *effort,
+                                 struct order_answer *answer, struct error *error)
 {
-    uint64_t budget = answer->load_bytes, slow = budget + 1;
+    uint64_t bound = order_model_bound(model), budget = answer->load_bytes, slow = budget + 1;
     enum outcome outcome = TOO_SLOW;
+    if (bound > answer->bound_bytes)
+        answer->bound_bytes = bound;
     while (budget < slow) {
         TRY(try_budget(model, effort, answer, budget, &outcome, error));
         if (outcome == FOUND || outcome == STOPPED)
@@ -136,15 +122,6 @@ static enum status adapt_budget(const struct order_model *model, const struct or
         }
     }
     return STATUS_OK;
-}
-
-static enum status search_layers(const struct order_model *model, const struct order_effort *effort,
-                                 struct order_answer *answer, struct error *error)
-{
-    uint64_t bound = order_model_bound(model);
-    if (bound > answer->bound_bytes)
-        answer->bound_bytes = bound;
-    return adapt_budget(model, effort, answer, error);
 }
 
 /* Goes through every layer without a budget, however wide they get. */

@@ -1,5 +1,6 @@
 #include "solvers/order_exact/solve.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -41,31 +42,25 @@ static bool is_proved(const struct asking *asking)
     return asking->answer->load_bytes <= asking->answer->bound_bytes;
 }
 
-static enum status take_order(struct asking *asking, struct error *error)
-{
-    struct order_answer *answer = asking->answer;
-    uint64_t load;
-    TRY(order_load(asking->model->view, asking->permutation, &load, error));
-    if (load < answer->load_bytes) {
-        answer->load_bytes = load;
-        memcpy(answer->permutation, asking->permutation,
-               asking->model->operators * sizeof *answer->permutation);
-    }
-    return STATUS_OK;
-}
-
 static enum status ask(struct asking *asking, struct order_decider *decider,
                        struct order_question question, enum order_decision *decision,
                        struct error *error)
 {
     struct order_answer *answer = asking->answer;
-    uint64_t before = order_decider_states(decider);
+    uint64_t before = order_decider_states(decider), load;
     TRY(order_decider_ask(decider, &question, asking->permutation, decision, error));
     answer->states += order_decider_states(decider) - before;
-    if (*decision == ORDER_YES)
-        return take_order(asking, error);
     if (*decision == ORDER_NO && question.capacity_bytes >= answer->bound_bytes)
         answer->bound_bytes = question.capacity_bytes + 1;
+    if (*decision != ORDER_YES)
+        return STATUS_OK;
+    TRY(order_load(asking->model->view, asking->permutation, &load, error));
+    assert(load <= question.capacity_bytes);
+    if (load < answer->load_bytes) {
+        answer->load_bytes = load;
+        memcpy(answer->permutation, asking->permutation,
+               asking->model->operators * sizeof *answer->permutation);
+    }
     return STATUS_OK;
 }
 
@@ -79,28 +74,21 @@ static bool is_over(const struct asking *asking)
    where a question is too hard. */
 static enum status climb(struct asking *asking, struct error *error)
 {
-    struct order_decider *decider;
-    enum status status = STATUS_OK;
+    SCOPED(order_decider_release) struct order_decider *decider = NULL;
     TRY(order_decider_create(asking->model, &asking->part_effort, &decider, error));
-    struct order_answer *answer = asking->answer;
-    uint32_t failures = 0;
-    while (failures < FAILURES && !is_over(asking)) {
+    const struct order_answer *answer = asking->answer;
+    for (uint32_t failures = 0; failures < FAILURES && !is_over(asking);) {
         enum order_decision decision;
         uint64_t room = answer->load_bytes - 1 - answer->bound_bytes;
         if (!asking->step_bytes)
             asking->step_bytes = room / FIRST_STEP;
         uint64_t step = asking->step_bytes < room ? asking->step_bytes : room;
-        status =
-            ask(asking, decider,
-                (struct order_question){answer->bound_bytes + step, asking->states / LOWER_PART},
-                &decision, error);
-        if (status)
-            break;
+        struct order_question question = {answer->bound_bytes + step, asking->states / LOWER_PART};
+        TRY(ask(asking, decider, question, &decision, error));
         failures += decision != ORDER_NO;
         asking->step_bytes = decision == ORDER_NO ? 2 * step + 1 : step / 2;
     }
-    order_decider_free(decider);
-    return status;
+    return STATUS_OK;
 }
 
 /* Runs a beam for each of the two rankings: by load, and by live bytes alone. */
@@ -115,36 +103,26 @@ static enum status search_wide(struct asking *asking, uint32_t width, struct err
     return STATUS_OK;
 }
 
-static enum status search_first(struct asking *asking, struct error *error)
-{
-    uint64_t bound = 0;
-    TRY(order_rules_try(asking->model->view, asking->effort->deadline_ns, asking->answer, error));
-    TRY(search_wide(asking, asking->width, error));
-    if (is_proved(asking))
-        return STATUS_OK;
-    TRY(order_cut_bound(asking->model, asking->effort->deadline_ns, &bound, error));
-    if (bound > asking->answer->bound_bytes)
-        asking->answer->bound_bytes = bound;
-    return STATUS_OK;
-}
-
-static enum status run_pivots(struct asking *asking, struct error *error)
-{
-    if (!(asking->model->rules & ORDER_PIVOTS) || is_over(asking))
-        return STATUS_OK;
-    if (!asking->pivots)
-        TRY(order_pivots_create(asking->model, &asking->part_effort, &asking->pivots, error));
-    return order_pivots_run(asking->pivots, asking->states / PIVOTS_PART, asking->answer, error);
-}
-
 /* What is done between two rounds of the main question: orders by rule, beams, pivots, and
    questions about lower loads. */
 static enum status look_elsewhere(struct asking *asking, struct error *error)
 {
+    const struct order_model *model = asking->model;
+    uint64_t deadline_ns = asking->effort->deadline_ns, bound = 0;
     uint32_t round = asking->round++;
-    if (!round)
-        TRY(search_first(asking, error));
-    TRY(run_pivots(asking, error));
+    if (!round) {
+        TRY(order_rules_try(model->view, deadline_ns, asking->answer, error));
+        TRY(search_wide(asking, asking->width, error));
+        if (!is_proved(asking))
+            TRY(order_cut_bound(model, deadline_ns, &bound, error));
+        if (bound > asking->answer->bound_bytes)
+            asking->answer->bound_bytes = bound;
+    }
+    if (model->rules & ORDER_PIVOTS && !is_over(asking)) {
+        if (!asking->pivots)
+            TRY(order_pivots_create(model, &asking->part_effort, &asking->pivots, error));
+        TRY(order_pivots_run(asking->pivots, asking->states / PIVOTS_PART, asking->answer, error));
+    }
     if (!round)
         return STATUS_OK;
     if (round >= WIDE_ROUND && round % 2 == WIDE_ROUND % 2) {
@@ -158,41 +136,37 @@ static enum status look_elsewhere(struct asking *asking, struct error *error)
     return STATUS_OK;
 }
 
-static enum status ask_all(struct asking *asking, struct error *error)
+static void free_asking(struct asking *asking)
 {
-    enum order_decision decision = ORDER_YES;
-    while (!is_proved(asking) && decision != ORDER_OUT_OF_TIME && decision != ORDER_OUT_OF_MEMORY) {
-        TRY(ask(asking, asking->decider,
-                (struct order_question){asking->answer->load_bytes - 1, asking->states}, &decision,
-                error));
-        if (decision == ORDER_OUT_OF_STATES)
-            TRY(look_elsewhere(asking, error));
-    }
-    return STATUS_OK;
+    order_decider_free(asking->decider);
+    order_pivots_free(asking->pivots);
+    memory_free(asking->permutation);
 }
 
 enum status order_solve(const struct order_model *model, const struct order_effort *effort,
                         struct order_answer *answer, struct error *error)
 {
     struct order_effort narrow = *effort, main_effort = *effort;
+    SCOPED(free_asking)
     struct asking asking = {.model = model,
                             .effort = effort,
                             .part_effort = *effort,
                             .answer = answer,
                             .states = FIRST_STATES,
                             .width = effort->width};
-    enum status status;
+    enum order_decision decision = ORDER_YES;
     narrow.width = effort->width < NARROW_WIDTH ? effort->width : NARROW_WIDTH;
     asking.part_effort.most_bytes = effort->most_bytes / MEMORY_PARTS;
     main_effort.most_bytes -= 2 * asking.part_effort.most_bytes;
-    TRY_OR_DONE(status,
-                memory_create(&asking.permutation, model->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, order_decider_create(model, &main_effort, &asking.decider, error));
-    TRY_OR_DONE(status, order_beam(model, &narrow, answer, error));
-    status = ask_all(&asking, error);
-done:
-    order_decider_free(asking.decider);
-    order_pivots_free(asking.pivots);
-    memory_free(asking.permutation);
-    return status;
+    TRY(memory_create(&asking.permutation, model->operators, sizeof(uint32_t), error));
+    TRY(order_decider_create(model, &main_effort, &asking.decider, error));
+    TRY(order_beam(model, &narrow, answer, error));
+    while (!is_proved(&asking) && decision != ORDER_OUT_OF_TIME &&
+           decision != ORDER_OUT_OF_MEMORY) {
+        struct order_question question = {answer->load_bytes - 1, asking.states};
+        TRY(ask(&asking, asking.decider, question, &decision, error));
+        if (decision == ORDER_OUT_OF_STATES)
+            TRY(look_elsewhere(&asking, error));
+    }
+    return STATUS_OK;
 }

@@ -21,73 +21,30 @@ static const struct planner_option options[] = {
 /* The row that has GLPK's solver as its rule. */
 extern const struct planner planner_glpk;
 
-/* An operator runs in the first step whose column says that it ran. */
-static void read_order(const struct order_program *program, const double *values,
-                       uint32_t *permutation)
+static enum status solve(const struct order_program *program, const struct order_task *task,
+                         uint32_t *permutation, struct order_report *report)
 {
     const struct order_view *view = program->view;
+    const struct mip_solver *solver = planner_glpk.rule;
+    const struct mip_question question = {.model = program->model,
+                                          .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
+    SCOPED(memory_release) double *values = NULL;
+    TRY(memory_create(&values, program->model->columns, sizeof *values, program->error));
+    struct mip_answer answer = {.values = values};
+    TRY(solver->solve(&question, &answer, program->error));
+    report->states = answer.nodes;
+    if (answer.peak_bound > 0)
+        report->bound_bytes = (uint64_t)ceil(answer.peak_bound * (1 - 1e-6) - 1e-4);
+    if (!answer.found)
+        return STATUS_OK;
+    /* An operator runs in the first step whose column says that it ran. */
     for (uint32_t v = 0; v < view->operators; v++) {
         uint32_t step = 0;
         while (step + 1 < view->operators && values[order_program_ran(program, v, step)] < 0.5)
             step++;
         permutation[step] = v;
     }
-}
-
-static enum status solve(const struct order_program *program, const struct order_task *task,
-                         uint32_t *permutation, struct order_report *report)
-{
-    const struct mip_solver *solver = planner_glpk.rule;
-    const struct mip_question question = {.model = program->model,
-                                          .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
-    struct mip_answer answer = {.values = NULL};
-    TRY(memory_create(&answer.values, program->model->columns, sizeof(double), program->error));
-    enum status status = solver->solve(&question, &answer, program->error);
-    if (!status && answer.found) {
-        read_order(program, answer.values, permutation);
-        status = order_permutation_check(program->view, permutation, program->error);
-    }
-    memory_free(answer.values);
-    TRY(status);
-    report->states = answer.nodes;
-    if (answer.peak_bound > 0)
-        report->bound_bytes = (uint64_t)ceil(answer.peak_bound * (1 - 1e-6) - 1e-4);
-    return STATUS_OK;
-}
-
-/* The bytes of all tensors, and of all that operators take beside them, one on another: no plan
-   needs more. */
-static uint64_t sum_all(const struct order_program *program)
-{
-    const struct order_view *view = program->view;
-    uint64_t bytes = 0;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        bytes += view->bytes[t];
-    for (uint32_t v = 0; v < view->operators; v++)
-        bytes += order_program_extra(program, v);
-    return bytes;
-}
-
-static enum status fill_program(struct order_program *program, uint64_t load_bytes, bool places)
-{
-    uint64_t all = sum_all(program);
-    TRY(order_program_fill(program, places ? all : load_bytes));
-    return places ? order_places_add(program, all) : STATUS_OK;
-}
-
-static enum status order_by_program(struct order_program *program, const struct order_task *task,
-                                    bool places, uint32_t *permutation, struct order_report *report)
-{
-    for (uint32_t v = 0; v < task->view->operators; v++)
-        permutation[v] = v;
-    TRY(order_load(task->view, permutation, &report->load_bytes, program->error));
-    TRY(fill_program(program, report->load_bytes, places));
-    TRY(solve(program, task, permutation, report));
-    TRY(order_load(task->view, permutation, &report->load_bytes, program->error));
-    if (places)
-        report->bound_bytes = 0;
-    report->status = report->load_bytes <= report->bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
-    return STATUS_OK;
+    return order_permutation_check(view, permutation, program->error);
 }
 
 /* The program does not know of outputs that are written over inputs. What it says of peaks is no
@@ -96,17 +53,33 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)
 {
-    struct order_program program = {.view = task->view, .error = error};
+    const struct order_view *view = task->view;
+    SCOPED(order_program_free) struct order_program program = {.view = view, .error = error};
     const struct mip_solver *solver = planner_glpk.rule;
     bool places = order_option_value(row, PLACES);
-    uint32_t operators = task->view->operators;
     *report = (struct order_report){.status = PLAN_UNSUPPORTED};
-    if (!solver->solve || operators > (places ? MOST_WITH_PLACES : MOST_OPERATORS) ||
-        task->view->first_spared[operators] || (places && task->view->first_bytes))
+    if (!solver->solve || view->operators > (places ? MOST_WITH_PLACES : MOST_OPERATORS) ||
+        view->first_spared[view->operators] || (places && view->first_bytes))
         return STATUS_OK;
-    enum status status = order_by_program(&program, task, places, permutation, report);
-    order_program_free(&program);
-    return status;
+    /* No plan needs more than all tensors, and all that operators take beside them, one on
+       another. */
+    uint64_t all = 0;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        all += view->bytes[t];
+    for (uint32_t v = 0; v < view->operators; v++) {
+        all += order_program_extra(&program, v);
+        permutation[v] = v;
+    }
+    TRY(order_load(view, permutation, &report->load_bytes, error));
+    TRY(order_program_fill(&program, places ? all : report->load_bytes));
+    if (places)
+        TRY(order_places_add(&program, all));
+    TRY(solve(&program, task, permutation, report));
+    TRY(order_load(view, permutation, &report->load_bytes, error));
+    if (places)
+        report->bound_bytes = 0;
+    report->status = report->load_bytes <= report->bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    return STATUS_OK;
 }
 
 const struct order_row order_ilp_order = {

@@ -1,5 +1,7 @@
 #include "solvers/order_exact/ilp/places.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* A tensor, or what an operator takes beside its outputs. */
@@ -20,8 +22,7 @@ static enum status add_item(struct places *places, uint64_t bytes, uint32_t live
 {
     struct item *item = &places->item[places->items++];
     *item = (struct item){.bytes = bytes, .live = live};
-    TRY(order_program_add_columns(places->program, (struct order_columns){1, places->most, false},
-                                  &item->offset));
+    TRY(order_program_add_columns(places->program, 1, places->most, false, &item->offset));
     /* This row says that the peak, column 0, is at or above the end of the item. */
     TRY(order_program_add_entry(places->program, 0, 1));
     TRY(order_program_add_entry(places->program, item->offset, -1));
@@ -37,7 +38,7 @@ static enum status add_extra(struct places *places, uint32_t v)
     uint64_t bytes = order_program_extra(program, v);
     if (!bytes)
         return STATUS_OK;
-    TRY(order_program_add_columns(program, (struct order_columns){steps, 1, false}, &live));
+    TRY(order_program_add_columns(program, steps, 1, false, &live));
     for (uint32_t i = 0; i < steps; i++) {
         TRY(order_program_add_entry(program, live + i, 1));
         TRY(order_program_add_entry(program, order_program_ran(program, v, i), -1));
@@ -47,35 +48,18 @@ static enum status add_extra(struct places *places, uint32_t v)
     return add_item(places, bytes, live);
 }
 
-static enum status add_items(struct places *places)
-{
-    const struct order_view *view = places->program->view;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->bytes[t])
-            TRY(add_item(places, view->bytes[t], order_program_live(places->program, t, 0)));
-    for (uint32_t v = 0; v < view->operators; v++)
-        TRY(add_extra(places, v));
-    return STATUS_OK;
-}
-
-/* A row that says: offset of upper >= offset of lower + bytes of lower. It holds only where column
-   `meet` is 1 and column `below` has the value `side`. */
-struct stacking {
-    const struct item *lower, *upper;
-    uint32_t meet, below;
-    bool side;
-};
-
-static enum status add_stacking(struct places *places, const struct stacking *stacking)
+/* Adds the row that says: offset of upper >= offset of lower + bytes of lower. It holds only where
+   column `meet` is 1 and column `below` has the value `side`. */
+static enum status add_stacking(struct places *places, const struct item *lower,
+                                const struct item *upper, uint32_t meet, uint32_t below, bool side)
 {
     struct order_program *program = places->program;
-    double most = places->most, sign = stacking->side ? -1 : 1;
-    TRY(order_program_add_entry(program, stacking->upper->offset, 1));
-    TRY(order_program_add_entry(program, stacking->lower->offset, -1));
-    TRY(order_program_add_entry(program, stacking->meet, -most));
-    TRY(order_program_add_entry(program, stacking->below, sign * most));
-    return order_program_close_row(program, (double)stacking->lower->bytes - most -
-                                                (stacking->side ? most : 0));
+    double most = places->most;
+    TRY(order_program_add_entry(program, upper->offset, 1));
+    TRY(order_program_add_entry(program, lower->offset, -1));
+    TRY(order_program_add_entry(program, meet, -most));
+    TRY(order_program_add_entry(program, below, side ? -most : most));
+    return order_program_close_row(program, (double)lower->bytes - most - (side ? most : 0));
 }
 
 /* Two items that are live in one step, whichever it is, meet; then one is below the other. */
@@ -83,35 +67,33 @@ static enum status add_pair(struct places *places, const struct item *a, const s
 {
     struct order_program *program = places->program;
     uint32_t meet, below;
-    TRY(order_program_add_columns(program, (struct order_columns){1, 1, false}, &meet));
-    TRY(order_program_add_columns(program, (struct order_columns){1, 1, true}, &below));
+    TRY(order_program_add_columns(program, 1, 1, false, &meet));
+    TRY(order_program_add_columns(program, 1, 1, true, &below));
     for (uint32_t i = 0; i < program->view->operators; i++) {
         TRY(order_program_add_entry(program, meet, 1));
         TRY(order_program_add_entry(program, a->live + i, -1));
         TRY(order_program_add_entry(program, b->live + i, -1));
         TRY(order_program_close_row(program, -1));
     }
-    TRY(add_stacking(places, &(struct stacking){a, b, meet, below, true}));
-    return add_stacking(places, &(struct stacking){b, a, meet, below, false});
-}
-
-static enum status add_pairs(struct places *places)
-{
-    for (uint32_t b = 0; b < places->items; b++)
-        for (uint32_t a = 0; a < b; a++)
-            TRY(add_pair(places, &places->item[a], &places->item[b]));
-    return STATUS_OK;
+    TRY(add_stacking(places, a, b, meet, below, true));
+    return add_stacking(places, b, a, meet, below, false);
 }
 
 enum status order_places_add(struct order_program *program, uint64_t most_bytes)
 {
     const struct order_view *view = program->view;
-    struct places places = {.program = program, .most = (double)most_bytes};
-    TRY(memory_create(&places.item, (size_t)view->tensors + view->operators, sizeof *places.item,
+    SCOPED(memory_release) struct item *item = NULL;
+    TRY(memory_create(&item, (size_t)view->tensors + view->operators, sizeof *item,
                       program->error));
-    enum status status = add_items(&places);
-    if (!status)
-        status = add_pairs(&places);
-    memory_free(places.item);
-    return status;
+    struct places places = {.program = program, .item = item, .most = (double)most_bytes};
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->bytes[t])
+            TRY(add_item(&places, view->bytes[t], order_program_live(program, t, 0)));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_extra(&places, v));
+    assert(places.items <= view->tensors + view->operators);
+    for (uint32_t b = 0; b < places.items; b++)
+        for (uint32_t a = 0; a < b; a++)
+            TRY(add_pair(&places, &item[a], &item[b]));
+    return STATUS_OK;
 }

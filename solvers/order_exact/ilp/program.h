@@ -28,15 +28,10 @@ uint32_t order_program_live(const struct order_program *program, uint32_t t, uin
 /* Bytes that operator v takes beside its outputs while it runs. */
 uint64_t order_program_extra(const struct order_program *program, uint32_t v);
 
-/* These add to a program: columns, the first of which is *first; an entry of the row that is open;
-   the end of that row. */
-struct order_columns {
-    uint32_t count;
-    double most; /* the values are from 0 to this */
-    bool integer;
-};
-enum status order_program_add_columns(struct order_program *program, struct order_columns columns,
-                                      uint32_t *first);
+/* These add to a program: `count` columns with values from 0 to `most`, the first of which is
+ *first; an entry of the row that is open; the end of that row. */
+enum status order_program_add_columns(struct order_program *program, uint32_t count, double most,
+                                      bool integer, uint32_t *first);
 enum status order_program_add_entry(struct order_program *program, uint32_t column, double value);
 /* Adds an entry for ran(v, step - 1), or none in step 0, before which nothing ran. */
 enum status order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,

@@ -3,71 +3,42 @@
 #include <assert.h>
 #include <string.h>
 
-static void start_cursor(struct order_cursor *cursor)
+enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
+                                struct error *error)
 {
-    const struct order_model *model = cursor->model;
     const struct order_view *view = model->view;
+    uint32_t n = model->operators;
+    struct scratch *memory = &cursor->memory;
+    *cursor = (struct order_cursor){.model = model};
+    uint64_t **sets[] = {&cursor->ran,         &cursor->ready,          &cursor->fresh,
+                         &cursor->falling,     &cursor->marked_falling, &cursor->replaced,
+                         &cursor->marked_fresh};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        TRY(scratch_take(memory, sets[i], model->words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &cursor->waiting, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &cursor->unread, view->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &cursor->must_live, n, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &cursor->bundle, n, sizeof *cursor->bundle, error));
+    TRY(scratch_take(memory, &cursor->path, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &cursor->marked_bundle, n, sizeof *cursor->marked_bundle, error));
     for (uint32_t t = 0; t < view->tensors; t++) {
         cursor->unread[t] = order_lists_count(&view->readers, t) + view->kept[t];
         if (view->producer[t] == ORDER_NONE && cursor->unread[t])
             cursor->live_bytes += view->bytes[t];
     }
-    for (uint32_t v = 0; v < model->operators; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         cursor->waiting[v] = order_lists_count(&model->base, v);
         cursor->must_live[v] = model->must_bytes[v];
         if (!cursor->waiting[v] && !model->lazy[v])
             order_set_add(cursor->ready, v);
     }
-}
-
-enum status order_cursor_create(const struct order_model *model, struct order_cursor *cursor,
-                                struct error *error)
-{
-    enum status status;
-    uint32_t n = model->operators, tensors = model->view->tensors;
-    struct scratch *memory = &cursor->memory;
-    *cursor = (struct order_cursor){.model = model};
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->ran, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(memory, &cursor->ready, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->waiting, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->unread, tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->must_live, n, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->bundle, n, sizeof *cursor->bundle, error));
-    TRY_OR_DONE(status,
-                scratch_take(memory, &cursor->fresh, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(memory, &cursor->falling, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->path, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(memory, &cursor->marked_fresh, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->marked_falling, model->words,
-                                     sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(memory, &cursor->marked_bundle, n,
-                                     sizeof *cursor->marked_bundle, error));
-    TRY_OR_DONE(status,
-                scratch_take(memory, &cursor->replaced, model->words, sizeof(uint64_t), error));
-    start_cursor(cursor);
-done:
-    if (status)
-        order_cursor_free(cursor);
-    return status;
+    return STATUS_OK;
 }
 
 void order_cursor_free(struct order_cursor *cursor)
 {
     scratch_free(&cursor->memory);
     *cursor = (struct order_cursor){0};
-}
-
-static uint64_t find_freed(const struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_view *view = cursor->model->view;
-    uint64_t freed = 0;
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
-        if (cursor->unread[view->inputs.item[i]] == 1)
-            freed += view->bytes[view->inputs.item[i]];
-    return freed;
 }
 
 uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op)
@@ -99,32 +70,21 @@ static void forget_heads(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_lists *heads = &cursor->model->heads;
     for (uint32_t i = heads->start[op]; i < heads->start[op + 1]; i++)
-        cursor->fresh[heads->item[i] / 64] &= ~(UINT64_C(1) << heads->item[i] % 64);
+        order_set_remove(cursor->fresh, heads->item[i]);
 }
 
-/* Adds what an operator that has just run adds to the must-live bytes of others. Returns the
-   greatest of these new values among operators that have not run, 0 if there are none. */
-static uint64_t add_weights(struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_model *model = cursor->model;
-    uint64_t most = 0;
-    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
-        struct order_weight weight = model->weight[i];
-        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
-        if (bytes > most && !order_set_has(cursor->ran, weight.op))
-            most = bytes;
-    }
-    return most;
-}
-
-/* Runs one operator. Returns what add_weights does, 0 where the cursor is light. */
+/* Runs one operator. Unless the cursor is light, adds what it adds to the must-live bytes of
+   others, and returns the greatest of these new values among operators that have not run; else 0.
+ */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
     const struct order_view *view = model->view;
+    assert(!order_set_has(cursor->ran, op));
     cursor->live_bytes += model->left_bytes[op];
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         uint32_t t = view->inputs.item[i];
+        assert(cursor->unread[t]);
         if (--cursor->unread[t] == 0)
             cursor->live_bytes -= view->bytes[t];
         forget_readers(cursor, t, cursor->unread[t]);
@@ -140,7 +100,16 @@ static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
             if (--cursor->waiting[model->above.item[i]] == 0 && !model->lazy[model->above.item[i]])
                 flip_bit(cursor->ready, model->above.item[i]);
     }
-    return cursor->light ? 0 : add_weights(cursor, op);
+    uint64_t most = 0;
+    if (cursor->light)
+        return most;
+    for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
+        struct order_weight weight = model->weight[i];
+        uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
+        if (bytes > most && !order_set_has(cursor->ran, weight.op))
+            most = bytes;
+    }
+    return most;
 }
 
 static void step_back(struct order_cursor *cursor, uint32_t op)
@@ -200,24 +169,19 @@ uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *m
 
 /* Runs the lazy predecessors that have not run, each behind its own, then the operator. The
    recursion is shallow, as a bundle is a short chain. */
-static uint64_t run_bundle(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
+uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
 {
     const struct order_lists *lazies = &cursor->model->lazies;
     uint64_t most = 0, bytes;
+    assert(order_set_has(cursor->ready, op) || cursor->model->lazy[op]);
     for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
         if (order_set_has(cursor->ran, lazies->item[i]))
             continue;
-        bytes = run_bundle(cursor, lazies->item[i], must_live_bytes);
+        bytes = order_cursor_run(cursor, lazies->item[i], must_live_bytes);
         most = bytes > most ? bytes : most;
     }
     bytes = order_cursor_step(cursor, op, must_live_bytes);
     return bytes > most ? bytes : most;
-}
-
-uint64_t order_cursor_run(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
-{
-    assert(order_set_has(cursor->ready, op));
-    return run_bundle(cursor, op, must_live_bytes);
 }
 
 uint64_t order_cursor_weigh(const struct order_cursor *cursor)
@@ -239,44 +203,17 @@ uint64_t order_cursor_weigh(const struct order_cursor *cursor)
 
 void order_cursor_undo(struct order_cursor *cursor, uint32_t steps)
 {
+    assert(steps <= cursor->steps);
     while (cursor->steps > steps)
         step_back(cursor, cursor->path[--cursor->steps]);
 }
 
-static bool has_lazy_to_run(const struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_lists *lazies = &cursor->model->lazies;
-    for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++)
-        if (!order_set_has(cursor->ran, lazies->item[i]))
-            return true;
-    return false;
-}
-
-/* Runs an operator for trial: it keeps up to date only what a bundle is computed from, which is the
-   live bytes, the readers that are left, the set of what ran, and the path. */
-static void read_inputs(struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_view *view = cursor->model->view;
-    cursor->live_bytes += cursor->model->left_bytes[op];
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
-        if (--cursor->unread[view->inputs.item[i]] == 0)
-            cursor->live_bytes -= view->bytes[view->inputs.item[i]];
-    flip_bit(cursor->ran, op);
-    cursor->path[cursor->steps++] = op;
-}
-
-static void unread_inputs(struct order_cursor *cursor, uint32_t op)
-{
-    const struct order_lists *inputs = &cursor->model->view->inputs;
-    for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
-        cursor->unread[inputs->item[i]]++;
-    flip_bit(cursor->ran, op);
-}
-
-/* Runs the bundle of an operator for trial. Returns the most bytes that one of its operators
-   takes. */
+/* Runs the bundle of an operator for trial, which keeps up to date only what a bundle is computed
+   from: the live bytes, the readers that are left, the set of what ran, and the path. Returns the
+   most bytes that one of its operators takes. */
 static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
 {
+    const struct order_view *view = cursor->model->view;
     const struct order_lists *lazies = &cursor->model->lazies;
     uint64_t most = 0, bytes;
     for (uint32_t i = lazies->start[op]; i < lazies->start[op + 1]; i++) {
@@ -286,53 +223,61 @@ static uint64_t try_bundle(struct order_cursor *cursor, uint32_t op)
         most = bytes > most ? bytes : most;
     }
     bytes = order_cursor_transient(cursor, op);
-    read_inputs(cursor, op);
+    cursor->live_bytes += cursor->model->left_bytes[op];
+    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
+        if (--cursor->unread[view->inputs.item[i]] == 0)
+            cursor->live_bytes -= view->bytes[view->inputs.item[i]];
+    flip_bit(cursor->ran, op);
+    cursor->path[cursor->steps++] = op;
     return bytes > most ? bytes : most;
 }
 
 static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
 {
+    const struct order_view *view = cursor->model->view;
+    const struct order_lists *lazies = &cursor->model->lazies, *inputs = &view->inputs;
     struct order_bundle bundle = {.count = 1};
-    if (!has_lazy_to_run(cursor, op)) {
+    uint64_t live = cursor->live_bytes;
+    uint32_t steps = cursor->steps, lazy = lazies->start[op];
+    while (lazy < lazies->start[op + 1] && order_set_has(cursor->ran, lazies->item[lazy]))
+        lazy++;
+    if (lazy == lazies->start[op + 1]) { /* the operator is the whole bundle */
         bundle.most_bytes = order_cursor_transient(cursor, op);
-        bundle.live_bytes =
-            cursor->live_bytes + cursor->model->left_bytes[op] - find_freed(cursor, op);
+        bundle.live_bytes = live + cursor->model->left_bytes[op];
+        for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
+            if (cursor->unread[inputs->item[i]] == 1)
+                bundle.live_bytes -= view->bytes[inputs->item[i]];
         return bundle;
     }
-    uint32_t steps = cursor->steps;
-    uint64_t live = cursor->live_bytes;
     bundle.most_bytes = try_bundle(cursor, op);
     bundle.live_bytes = cursor->live_bytes;
     bundle.count = cursor->steps - steps;
-    while (cursor->steps > steps)
-        unread_inputs(cursor, cursor->path[--cursor->steps]);
+    while (cursor->steps > steps) {
+        uint32_t ran = cursor->path[--cursor->steps];
+        for (uint32_t i = inputs->start[ran]; i < inputs->start[ran + 1]; i++)
+            cursor->unread[inputs->item[i]]++;
+        flip_bit(cursor->ran, ran);
+    }
     cursor->live_bytes = live;
     return bundle;
-}
-
-/* Called before a new bundle of `op` is kept while a state is marked. In that state it is noted
-   that the bundle is known there. Elsewhere the bundle that was known there is put aside, so that
-   order_cursor_return can restore it. */
-static void note_refresh(struct order_cursor *cursor, uint32_t op)
-{
-    if (!cursor->steps) {
-        order_set_add(cursor->marked_fresh, op);
-    } else if (order_set_has(cursor->marked_fresh, op) && !order_set_has(cursor->replaced, op)) {
-        order_set_add(cursor->replaced, op);
-        cursor->marked_bundle[op] = cursor->bundle[op];
-    }
 }
 
 /* Computes the bundle of an operator and keeps it. Its bytes are kept as differences from the live
    bytes, modulo 2^64, and so stay right when operators run that do not matter to it. */
 static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
 {
-    uint64_t live = cursor->live_bytes, bit = UINT64_C(1) << op % 64;
+    uint64_t bit = UINT64_C(1) << op % 64;
     struct order_bundle bundle = find_bundle(cursor, op);
-    if (cursor->marked)
-        note_refresh(cursor, op);
-    bundle.most_bytes -= live;
-    bundle.live_bytes -= live;
+    if (cursor->marked && !cursor->steps) {
+        order_set_add(cursor->marked_fresh, op);
+    } else if (cursor->marked && order_set_has(cursor->marked_fresh, op) &&
+               !order_set_has(cursor->replaced, op)) {
+        /* The bundle that was known in the marked state is put aside for order_cursor_return. */
+        order_set_add(cursor->replaced, op);
+        cursor->marked_bundle[op] = cursor->bundle[op];
+    }
+    bundle.most_bytes -= cursor->live_bytes;
+    bundle.live_bytes -= cursor->live_bytes;
     cursor->bundle[op] = bundle;
     cursor->fresh[op / 64] |= bit;
     if ((int64_t)bundle.live_bytes > 0)

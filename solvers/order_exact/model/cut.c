@@ -1,5 +1,6 @@
 #include "solvers/order_exact/model/cut.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -29,19 +30,16 @@ enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error
     return STATUS_OK;
 }
 
-static void link_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity)
-{
-    flow->arc[flow->arcs] = (struct flow_arc){to, flow->first[from], capacity};
-    flow->first[from] = flow->arcs++;
-}
-
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
                          struct error *error)
 {
+    assert(from < flow->vertices && to < flow->vertices);
     TRY(memory_reserve(&flow->arc, &flow->arc_capacity, (size_t)flow->arcs + 2, sizeof *flow->arc,
                        error));
-    link_arc(flow, from, to, capacity);
-    link_arc(flow, to, from, 0);
+    flow->arc[flow->arcs] = (struct flow_arc){to, flow->first[from], capacity};
+    flow->first[from] = flow->arcs++;
+    flow->arc[flow->arcs] = (struct flow_arc){from, flow->first[to], 0};
+    flow->first[to] = flow->arcs++;
     return STATUS_OK;
 }
 
@@ -94,31 +92,6 @@ static bool find_levels(struct flow *flow)
     return flow->level[FLOW_SINK] != NO_LEVEL;
 }
 
-/* The next arc with capacity left from a vertex to one that is a level further; NO_ARC if there is
-   none left. */
-static uint32_t find_arc(struct flow *flow, uint32_t from)
-{
-    uint32_t *a = &flow->current[from];
-    for (; *a != NO_ARC; *a = flow->arc[*a].next)
-        if (flow->arc[*a].left && flow->level[flow->arc[*a].to] == flow->level[from] + 1)
-            break;
-    return *a;
-}
-
-/* Sends as much as fits, at most `limit`, along the path of arcs queue[0 .. length). */
-static uint64_t send(struct flow *flow, uint32_t length, uint64_t limit)
-{
-    uint64_t sent = limit;
-    for (uint32_t i = 0; i < length; i++)
-        if (flow->arc[flow->queue[i]].left < sent)
-            sent = flow->arc[flow->queue[i]].left;
-    for (uint32_t i = 0; i < length; i++) {
-        flow->arc[flow->queue[i]].left -= sent;
-        flow->arc[flow->queue[i] ^ 1].left += sent;
-    }
-    return sent;
-}
-
 /* Sends flow along one path after another, each of which goes up one level with each arc, until
    there is none left. The queue holds the arcs of the path at hand. */
 static uint64_t send_all(struct flow *flow, uint64_t limit)
@@ -128,20 +101,31 @@ static uint64_t send_all(struct flow *flow, uint64_t limit)
     memcpy(flow->current, flow->first, flow->vertices * sizeof(uint32_t));
     while (sum < limit) {
         if (at == FLOW_SINK) {
-            sum += send(flow, length, limit - sum);
+            uint64_t sent = limit - sum;
+            for (uint32_t i = 0; i < length; i++)
+                if (flow->arc[flow->queue[i]].left < sent)
+                    sent = flow->arc[flow->queue[i]].left;
+            for (uint32_t i = 0; i < length; i++) {
+                flow->arc[flow->queue[i]].left -= sent;
+                flow->arc[flow->queue[i] ^ 1].left += sent;
+            }
+            sum += sent;
             at = FLOW_SOURCE;
             length = 0;
             continue;
         }
-        uint32_t a = find_arc(flow, at);
-        if (a != NO_ARC) {
-            flow->queue[length++] = a;
-            at = flow->arc[a].to;
+        uint32_t *next = &flow->current[at];
+        for (; *next != NO_ARC; *next = flow->arc[*next].next)
+            if (flow->arc[*next].left && flow->level[flow->arc[*next].to] == flow->level[at] + 1)
+                break;
+        if (*next != NO_ARC) {
+            flow->queue[length++] = *next;
+            at = flow->arc[*next].to;
             continue;
         }
         if (!length)
             break;
-        a = flow->queue[--length];
+        uint32_t a = flow->queue[--length]; /* no path goes on behind this arc */
         at = flow->arc[a ^ 1].to;
         flow->current[at] = flow->arc[a].next;
     }
@@ -197,81 +181,35 @@ void order_cut_free(struct order_cut *cut)
     *cut = (struct order_cut){0};
 }
 
-static void number_vertices(struct order_cut *cut, const struct order_interval *interval)
-{
-    cut->vertices = FIRST_VERTEX;
-    for (uint32_t v = 0; v < cut->model->operators; v++)
-        if (order_set_has(interval->least, v))
-            cut->vertex[v] = FLOW_SOURCE;
-        else
-            cut->vertex[v] = order_set_has(interval->most, v) ? cut->vertices++ : FLOW_SINK;
-}
-
-/* Where a tensor is relative to an interval: its producer, and whether it has readers between the
-   two downsets, and beyond the greater one. A reader beyond has not run in any downset of the
-   interval, so that the tensor is live in each one in which it is produced; a kept tensor is the
-   same. */
-struct tensor_ends {
-    uint32_t producer; /* vertex */
-    bool between, beyond;
-};
-
-static struct tensor_ends find_ends(const struct order_cut *cut, uint32_t t)
-{
-    const struct order_view *view = cut->model->view;
-    struct tensor_ends ends = {
-        .producer = view->producer[t] == ORDER_NONE ? FLOW_SOURCE : cut->vertex[view->producer[t]],
-        .beyond = view->kept[t]};
-    for (uint32_t i = view->readers.start[t]; i < view->readers.start[t + 1]; i++) {
-        uint32_t reader = cut->vertex[view->readers.item[i]];
-        ends.between |= reader >= FIRST_VERTEX;
-        ends.beyond |= reader == FLOW_SINK;
-    }
-    return ends;
-}
-
-static enum status add_readers(struct order_cut *cut, uint32_t t, uint32_t vertex,
-                               struct error *error)
-{
-    const struct order_lists *readers = &cut->model->view->readers;
-    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
-        uint32_t reader = cut->vertex[readers->item[i]];
-        if (reader >= FIRST_VERTEX)
-            TRY(flow_add_arc(&cut->flow, vertex, reader, FLOW_UNLIMITED, error));
-    }
-    return STATUS_OK;
-}
-
-/* Adds the arcs of a tensor. One that is live in all downsets of the interval needs none; its bytes
-   are counted in always_bytes. */
+/* Adds the arcs of a tensor. */
 static enum status add_tensor(struct order_cut *cut, uint32_t t, struct error *error)
 {
-    uint64_t bytes = cut->model->view->bytes[t];
-    struct tensor_ends ends = find_ends(cut, t);
-    if (ends.producer == FLOW_SINK || !bytes || !(ends.between || ends.beyond))
+    const struct order_view *view = cut->model->view;
+    const struct order_lists *readers = &view->readers;
+    uint32_t producer =
+        view->producer[t] == ORDER_NONE ? FLOW_SOURCE : cut->vertex[view->producer[t]];
+    bool between = false, beyond = view->kept[t];
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
+        between |= cut->vertex[readers->item[i]] >= FIRST_VERTEX;
+        beyond |= cut->vertex[readers->item[i]] == FLOW_SINK;
+    }
+    if (producer == FLOW_SINK || !view->bytes[t] || !(between || beyond))
         return STATUS_OK;
-    if (ends.beyond) {
-        if (ends.producer == FLOW_SOURCE)
-            cut->always_bytes += bytes;
-        else
-            TRY(flow_add_arc(&cut->flow, ends.producer, FLOW_SINK, bytes, error));
+    /* A reader beyond the greater downset has not run in any downset of the interval, so that the
+       tensor is live in each one in which it is produced; a kept tensor is the same. One that is
+       live in all downsets needs no arcs. */
+    if (beyond && producer == FLOW_SOURCE) {
+        cut->always_bytes += view->bytes[t];
         return STATUS_OK;
     }
-    TRY(flow_add_arc(&cut->flow, ends.producer, cut->vertices, bytes, error));
-    return add_readers(cut, t, cut->vertices++, error);
-}
-
-static enum status add_edges(struct order_cut *cut, struct error *error)
-{
-    const struct order_lists *before = &cut->model->view->predecessors;
-    for (uint32_t v = 0; v < cut->model->operators; v++) {
-        if (cut->vertex[v] < FIRST_VERTEX)
-            continue;
-        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++)
-            if (cut->vertex[before->item[i]] >= FIRST_VERTEX)
-                TRY(flow_add_arc(&cut->flow, cut->vertex[v], cut->vertex[before->item[i]],
-                                 FLOW_UNLIMITED, error));
-    }
+    if (beyond)
+        return flow_add_arc(&cut->flow, producer, FLOW_SINK, view->bytes[t], error);
+    uint32_t vertex = cut->vertices++;
+    TRY(flow_add_arc(&cut->flow, producer, vertex, view->bytes[t], error));
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
+        if (cut->vertex[readers->item[i]] >= FIRST_VERTEX)
+            TRY(flow_add_arc(&cut->flow, vertex, cut->vertex[readers->item[i]], FLOW_UNLIMITED,
+                             error));
     return STATUS_OK;
 }
 
@@ -289,12 +227,26 @@ enum status order_cut_open(struct order_cut *cut, const struct order_interval *i
                            uint32_t more_vertices, struct error *error)
 {
     const struct order_view *view = cut->model->view;
+    const struct order_lists *before = &view->predecessors;
     cut->always_bytes = 0;
-    number_vertices(cut, interval);
+    cut->vertices = FIRST_VERTEX;
+    for (uint32_t v = 0; v < view->operators; v++)
+        if (order_set_has(interval->least, v))
+            cut->vertex[v] = FLOW_SOURCE;
+        else
+            cut->vertex[v] = order_set_has(interval->most, v) ? cut->vertices++ : FLOW_SINK;
     TRY(flow_start(&cut->flow, cut->vertices + view->tensors + more_vertices, error));
     for (uint32_t t = 0; t < view->tensors; t++)
         TRY(add_tensor(cut, t, error));
-    return add_edges(cut, error);
+    for (uint32_t v = 0; v < view->operators; v++) {
+        if (cut->vertex[v] < FIRST_VERTEX)
+            continue;
+        for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++)
+            if (cut->vertex[before->item[i]] >= FIRST_VERTEX)
+                TRY(flow_add_arc(&cut->flow, cut->vertex[v], cut->vertex[before->item[i]],
+                                 FLOW_UNLIMITED, error));
+    }
+    return STATUS_OK;
 }
 
 enum status order_cut_find(struct order_cut *cut, const struct order_interval *interval,
@@ -310,36 +262,24 @@ enum status order_cut_find(struct order_cut *cut, const struct order_interval *i
     return STATUS_OK;
 }
 
-/* Raises the bound to the fewest bytes that are taken while v runs: all its ancestors have run
-   then, and neither v nor its descendants have. */
-static enum status raise_by(struct order_cut *cut, uint32_t v, uint64_t *most, uint64_t *bound,
-                            struct error *error)
-{
-    const struct order_model *model = cut->model;
-    const uint64_t *after = order_model_descendants(model, v);
-    uint64_t live, own = order_model_own_bytes(model, v);
-    for (uint32_t w = 0; w < model->words; w++)
-        most[w] = ~after[w];
-    most[v / 64] &= ~(UINT64_C(1) << v % 64);
-    const struct order_interval interval = {order_model_ancestors(model, v), most};
-    TRY(order_cut_find(cut, &interval, FLOW_UNLIMITED, &live, NULL, error));
-    if (live + own > *bound)
-        *bound = live + own;
-    return STATUS_OK;
-}
-
 enum status order_cut_bound(const struct order_model *model, uint64_t deadline_ns,
                             uint64_t *bound_bytes, struct error *error)
 {
-    struct order_cut cut;
-    uint64_t *most = NULL;
-    enum status status;
-    TRY_OR_DONE(status, order_cut_create(model, &cut, error));
-    TRY_OR_DONE(status, memory_create(&most, model->words, sizeof *most, error));
-    for (uint32_t v = 0; v < model->operators && !status && clock_left_ns(deadline_ns); v++)
-        status = raise_by(&cut, v, most, bound_bytes, error);
-done:
-    memory_free(most);
-    order_cut_free(&cut);
-    return status;
+    SCOPED(order_cut_free) struct order_cut cut = {.model = model};
+    SCOPED(memory_release) uint64_t *most = NULL;
+    TRY(order_cut_create(model, &cut, error));
+    TRY(memory_create(&most, model->words, sizeof *most, error));
+    for (uint32_t v = 0; v < model->operators && clock_left_ns(deadline_ns); v++) {
+        /* While v runs all its ancestors have run, and neither v nor its descendants have. */
+        const uint64_t *after = order_model_descendants(model, v);
+        const struct order_interval interval = {order_model_ancestors(model, v), most};
+        uint64_t live, own = order_model_own_bytes(model, v);
+        for (uint32_t w = 0; w < model->words; w++)
+            most[w] = ~after[w];
+        order_set_remove(most, v);
+        TRY(order_cut_find(&cut, &interval, FLOW_UNLIMITED, &live, NULL, error));
+        if (live + own > *bound_bytes)
+            *bound_bytes = live + own;
+    }
+    return STATUS_OK;
 }

@@ -34,24 +34,20 @@ static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t membe
     return false;
 }
 
-static bool frees_as_much(const struct order_cursor *cursor, uint32_t op, uint64_t bytes)
-{
-    const struct order_view *view = cursor->model->view;
-    uint64_t freed = 0;
-    for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++)
-        if (cursor->unread[view->inputs.item[i]] <= 2)
-            freed += view->bytes[view->inputs.item[i]];
-    return freed >= bytes;
-}
-
 /* True if an operator that waits only for this one may free at least as much as it writes. */
 static bool opens_falling(const struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
+    const struct order_view *view = model->view;
     for (uint32_t i = model->above.start[op]; i < model->above.start[op + 1]; i++) {
         uint32_t next = model->above.item[i];
-        if (cursor->waiting[next] == 1 && !model->lazy[next] &&
-            frees_as_much(cursor, next, model->left_bytes[next]))
+        uint64_t freed = 0;
+        if (cursor->waiting[next] != 1 || model->lazy[next])
+            continue;
+        for (uint32_t k = view->inputs.start[next]; k < view->inputs.start[next + 1]; k++)
+            if (cursor->unread[view->inputs.item[k]] <= 2)
+                freed += view->bytes[view->inputs.item[k]];
+        if (freed >= model->left_bytes[next])
             return true;
     }
     return false;
@@ -70,39 +66,14 @@ static bool may_force(const struct order_cursor *cursor, uint32_t member, uint32
     return false;
 }
 
-/* True if some ready bundle adds no live bytes. It was not forced yet because it took more than the
-   limit, which may be different behind the next step. */
-static bool has_falling(const struct order_cursor *cursor)
+bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op)
 {
+    /* A bundle that adds no live bytes was not forced yet because it took more than the limit,
+       which may be different behind the next step. */
     for (uint32_t w = 0; w < cursor->model->words; w++)
         if (cursor->ready[w] & cursor->falling[w])
             return true;
-    return false;
-}
-
-bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op)
-{
-    return has_falling(cursor) || opens_falling(cursor, op) || may_force(cursor, op, op);
-}
-
-/* Of the ready operators of a word, from `bit` on, those whose bundles may be forced: they add no
-   live bytes, or are not known. */
-static uint64_t find_falling(const struct order_cursor *cursor, uint32_t word, uint32_t bit)
-{
-    return cursor->ready[word] & (cursor->falling[word] | ~cursor->fresh[word]) &
-           ~UINT64_C(0) << bit;
-}
-
-static bool run_if_forced(struct order_cursor *cursor, uint32_t op, uint64_t limit_bytes,
-                          uint64_t *must_live_bytes)
-{
-    if (order_cursor_waits_for_twin(cursor, op))
-        return false;
-    struct order_bundle bundle = order_cursor_try(cursor, op);
-    if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
-        return false;
-    order_cursor_run(cursor, op, must_live_bytes);
-    return true;
+    return opens_falling(cursor, op) || may_force(cursor, op, op);
 }
 
 /* Runs all forced bundles that it meets in one pass over the operators in ascending order; false if
@@ -111,10 +82,22 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
 {
     bool any = false;
     for (uint32_t w = 0; w < cursor->model->words; w++)
-        for (uint64_t left = find_falling(cursor, w, 0); left;) {
-            uint32_t bit = (uint32_t)__builtin_ctzll(left);
-            any |= run_if_forced(cursor, w * 64 + bit, limit_bytes, must_live_bytes);
-            left = bit < 63 ? find_falling(cursor, w, bit + 1) : 0;
+        for (uint32_t bit = 0; bit < 64; bit++) {
+            /* Those that may be forced add no live bytes, or are not known; each run changes that.
+             */
+            uint64_t left =
+                cursor->ready[w] & (cursor->falling[w] | ~cursor->fresh[w]) & ~UINT64_C(0) << bit;
+            if (!left)
+                break;
+            bit = (uint32_t)__builtin_ctzll(left);
+            uint32_t op = w * 64 + bit;
+            if (order_cursor_waits_for_twin(cursor, op))
+                continue;
+            struct order_bundle bundle = order_cursor_try(cursor, op);
+            if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
+                continue;
+            order_cursor_run(cursor, op, must_live_bytes);
+            any = true;
         }
     return any;
 }

@@ -1,111 +1,73 @@
 #include "solvers/order_exact/model/model.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/random.h"
 
-/* Fills set[words] with the operators that run while the tensor is needed: its readers and their
-   ancestors, or all operators if it is kept. */
-static void find_wanting(const struct order_model *model, uint32_t t, uint64_t *set)
+/* Adds the bytes of a tensor to the operators that find it live: those that run while it is needed,
+   which are its readers and their ancestors, or all operators if it is kept. One that follows the
+   producer finds it live in every order, which goes into must_bytes. If either may run first, it
+   finds it live once the producer ran, which goes into bytes[operators], for the producer's
+   weights; touched lists whose bytes are not 0. wanting[words] is for this call alone. */
+static void weigh_tensor(struct order_model *model, uint32_t t, uint64_t *wanting, uint64_t *bytes,
+                         uint32_t *touched, uint32_t *count)
 {
-    const struct order_lists *readers = &model->view->readers;
-    memset(set, model->view->kept[t] ? 0xff : 0, model->words * sizeof *set);
-    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
-        order_set_add(set, readers->item[i]);
-        order_set_join(set, order_model_ancestors(model, readers->item[i]), model->words);
-    }
-}
-
-/* While must_bytes and the weights are filled. An operator that runs while a tensor is needed finds
-   it live in every order if it follows the producer, which goes into must_bytes. If either may run
-   first, it finds it live once the producer ran, which is a weight of the producer. */
-struct weighing {
-    struct order_model *model;
-    uint64_t *wanting; /* [words] */
-    uint64_t *bytes;   /* [operators] of the producer's weights */
-    uint32_t *touched; /* [count] operators whose bytes are not 0 */
-    uint32_t count;
-    size_t capacity;
-};
-
-static void weigh_tensor(struct weighing *weighing, uint32_t t)
-{
-    struct order_model *model = weighing->model;
     const struct order_view *view = model->view;
+    const struct order_lists *readers = &view->readers;
     uint32_t producer = view->producer[t];
-    find_wanting(model, t, weighing->wanting);
+    memset(wanting, view->kept[t] ? 0xff : 0, model->words * sizeof *wanting);
+    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
+        order_set_add(wanting, readers->item[i]);
+        order_set_join(wanting, order_model_ancestors(model, readers->item[i]), model->words);
+    }
     for (uint32_t v = 0; v < model->operators; v++) {
-        if (!weighing->wanting[v / 64]) {
+        if (!wanting[v / 64]) {
             v |= 63;
             continue;
         }
-        if (!order_set_has(weighing->wanting, v) || v == producer)
+        if (!order_set_has(wanting, v) || v == producer)
             continue;
         if (producer == ORDER_NONE || order_set_has(order_model_descendants(model, producer), v)) {
             model->must_bytes[v] += view->bytes[t];
         } else if (!order_set_has(order_model_ancestors(model, producer), v)) {
-            if (!weighing->bytes[v])
-                weighing->touched[weighing->count++] = v;
-            weighing->bytes[v] += view->bytes[t];
+            if (!bytes[v])
+                touched[(*count)++] = v;
+            bytes[v] += view->bytes[t];
         }
     }
-}
-
-static enum status weigh_operator(struct weighing *weighing, uint32_t op, struct error *error)
-{
-    struct order_model *model = weighing->model;
-    const struct order_lists *outputs = &model->view->outputs;
-    uint32_t first = model->first_weight[op];
-    for (uint32_t i = outputs->start[op]; i < outputs->start[op + 1]; i++)
-        if (model->view->bytes[outputs->item[i]])
-            weigh_tensor(weighing, outputs->item[i]);
-    TRY(memory_reserve(&model->weight, &weighing->capacity, (size_t)first + weighing->count,
-                       sizeof *model->weight, error));
-    for (uint32_t i = 0; i < weighing->count; i++) {
-        uint32_t v = weighing->touched[i];
-        model->weight[first + i] = (struct order_weight){v, weighing->bytes[v]};
-        weighing->bytes[v] = 0;
-    }
-    model->first_weight[op + 1] = first + weighing->count;
-    weighing->count = 0;
-    return STATUS_OK;
 }
 
 static enum status weigh_all(struct order_model *model, struct error *error)
 {
     const struct order_view *view = model->view;
-    struct weighing weighing = {.model = model};
-    struct scratch scratch = {0};
-    enum status status;
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &weighing.wanting, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &weighing.bytes, model->operators, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &weighing.touched, model->operators,
-                                     sizeof(uint32_t), error));
+    const struct order_lists *outputs = &view->outputs;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint64_t *wanting, *bytes;
+    uint32_t *touched, count = 0;
+    size_t capacity = 0;
+    TRY(scratch_take(&scratch, &wanting, model->words, sizeof *wanting, error));
+    TRY(scratch_take(&scratch, &bytes, model->operators, sizeof *bytes, error));
+    TRY(scratch_take(&scratch, &touched, model->operators, sizeof *touched, error));
     for (uint32_t t = 0; t < view->tensors; t++)
         if (view->producer[t] == ORDER_NONE && view->bytes[t])
-            weigh_tensor(&weighing, t);
-    for (uint32_t v = 0; v < model->operators; v++)
-        TRY_OR_DONE(status, weigh_operator(&weighing, v, error));
-done:
-    scratch_free(&scratch);
-    return status;
-}
-
-/* Finds most_must_bytes. The most bytes must be live when an operator runs if everything that adds
-   a weight to it ran before. */
-static enum status sum_weights(struct order_model *model, struct error *error)
-{
-    uint64_t *bytes;
-    TRY(memory_create(&bytes, model->operators, sizeof *bytes, error));
-    for (uint32_t i = 0; i < model->first_weight[model->operators]; i++)
-        bytes[model->weight[i].op] += model->weight[i].bytes;
-    for (uint32_t v = 0; v < model->operators; v++)
-        if (bytes[v] + model->must_bytes[v] > model->most_must_bytes)
-            model->most_must_bytes = bytes[v] + model->must_bytes[v];
-    memory_free(bytes);
+            weigh_tensor(model, t, wanting, bytes, touched, &count);
+    assert(!count);
+    for (uint32_t v = 0; v < model->operators; v++) {
+        uint32_t first = model->first_weight[v];
+        for (uint32_t i = outputs->start[v]; i < outputs->start[v + 1]; i++)
+            if (view->bytes[outputs->item[i]])
+                weigh_tensor(model, outputs->item[i], wanting, bytes, touched, &count);
+        TRY(memory_reserve(&model->weight, &capacity, (size_t)first + count, sizeof *model->weight,
+                           error));
+        for (uint32_t i = 0; i < count; i++) {
+            model->weight[first + i] = (struct order_weight){touched[i], bytes[touched[i]]};
+            bytes[touched[i]] = 0;
+        }
+        model->first_weight[v + 1] = first + count;
+        count = 0;
+    }
     return STATUS_OK;
 }
 
@@ -113,43 +75,40 @@ static enum status sum_weights(struct order_model *model, struct error *error)
    before, the weights by what ran, most_must_bytes. They are those of the operator alone unless the
    rules have ORDER_MUST_LIVE. The arrays are there and zero, ancestors and descendants are filled.
    O(tensors * operators). */
-static enum status order_must_live_fill(struct order_model *model, struct error *error)
+static enum status fill_must_live(struct order_model *model, struct error *error)
 {
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     if (model->rules & ORDER_MUST_LIVE)
         TRY(weigh_all(model, error));
-    for (uint32_t v = 0; v < model->operators; v++)
+    /* The most bytes must be live when an operator runs if everything that adds a weight to it ran
+       before. */
+    TRY(memory_create(&bytes, model->operators, sizeof *bytes, error));
+    for (uint32_t i = 0; i < model->first_weight[model->operators]; i++)
+        bytes[model->weight[i].op] += model->weight[i].bytes;
+    for (uint32_t v = 0; v < model->operators; v++) {
         model->must_bytes[v] += order_model_own_bytes(model, v);
-    return sum_weights(model, error);
+        if (bytes[v] + model->must_bytes[v] > model->most_must_bytes)
+            model->most_must_bytes = bytes[v] + model->must_bytes[v];
+    }
+    return STATUS_OK;
 }
 
-/* True if some operator reads the tensor after v in every order, or if it is kept. */
-static bool is_read_after(const struct order_model *model, uint32_t t, uint32_t v)
-{
-    const struct order_lists *readers = &model->view->readers;
-    const uint64_t *after = order_model_descendants(model, v);
-    for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
-        if (order_set_has(after, readers->item[i]))
-            return true;
-    return model->view->kept[t];
-}
-
-/* Bytes of the inputs of v that may die when v runs. */
+/* Bytes of the inputs of v that may die when v runs: those that are not kept, and that no operator
+   reads after v in every order. */
 static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
 {
     const struct order_view *view = model->view;
+    const uint64_t *after = order_model_descendants(model, v);
     uint64_t bytes = 0;
-    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++)
-        if (!is_read_after(model, view->inputs.item[i], v))
-            bytes += view->bytes[view->inputs.item[i]];
+    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
+        uint32_t t = view->inputs.item[i], reader = view->readers.start[t];
+        while (reader < view->readers.start[t + 1] &&
+               !order_set_has(after, view->readers.item[reader]))
+            reader++;
+        if (reader == view->readers.start[t + 1] && !view->kept[t])
+            bytes += view->bytes[t];
+    }
     return bytes;
-}
-
-/* Only such an operator may be lazy: it takes nothing but outputs that are read or kept, and some
-   operator waits for it. */
-static bool may_wait(const struct order_model *model, uint32_t v)
-{
-    return model->view->alloc_bytes[v] == model->left_bytes[v] &&
-           order_lists_count(&model->view->successors, v) > 0;
 }
 
 /* True if each successor of v takes at least the bytes that v may free, and has no other
@@ -164,17 +123,18 @@ static bool successors_agree(const struct order_model *model, const bool *has_ch
     return true;
 }
 
+/* Fills lazy and lazies. Only an operator that takes nothing but outputs that are read or kept, and
+   for which another one waits, may be lazy. Of the lazy ones those that free something come first,
+   so that what the others write lives for the shortest time. */
 static enum status find_lazy(struct order_model *model, struct error *error)
 {
     const struct order_view *view = model->view;
-    const struct order_lists *after = &view->successors;
-    bool *has_chain;
-    if (view->first_bytes)
-        return STATUS_OK;
+    const struct order_lists *after = &view->successors, *before = &view->predecessors;
+    SCOPED(memory_release) bool *has_chain = NULL;
     TRY(memory_create(&has_chain, model->operators, sizeof *has_chain, error));
-    for (uint32_t v = 0; v < model->operators; v++) {
+    for (uint32_t v = 0; v < model->operators && !view->first_bytes; v++) {
         uint64_t freeable = sum_freeable(model, v);
-        if (!may_wait(model, v))
+        if (view->alloc_bytes[v] != model->left_bytes[v] || !order_lists_count(after, v))
             continue;
         if (!freeable) {
             model->lazy[v] = model->rules & ORDER_LAZY_SOURCES;
@@ -186,15 +146,6 @@ static enum status find_lazy(struct order_model *model, struct error *error)
         for (uint32_t i = after->start[v]; model->lazy[v] && i < after->start[v + 1]; i++)
             has_chain[after->item[i]] = true;
     }
-    memory_free(has_chain);
-    return STATUS_OK;
-}
-
-/* Fills lazies. Those that free something come first, so that what the others write lives for the
-   shortest time. */
-static enum status list_lazies(struct order_model *model, struct error *error)
-{
-    const struct order_lists *before = &model->view->predecessors;
     for (uint32_t v = 0; v < model->operators; v++) {
         for (int frees = 1; frees >= 0; frees--)
             for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
@@ -218,13 +169,16 @@ static enum status add_base(struct order_model *model, uint32_t *seen, uint32_t 
 
 /* Fills base, what has to run before an operator's bundle, and above. A lazy predecessor is a part
    of the bundle, so that what it waits for stands instead of it. */
-static enum status list_base(struct order_model *model, uint32_t *seen, struct error *error)
+static enum status list_base(struct order_model *model, struct error *error)
 {
     const struct order_lists *before = &model->view->predecessors;
+    SCOPED(memory_release) uint32_t *seen = NULL; /* [operators] in whose row it is already */
+    TRY(memory_create(&seen, model->operators, sizeof *seen, error));
     memset(seen, 0xff, model->operators * sizeof *seen);
     for (uint32_t v = 0; v < model->operators; v++) {
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
             uint32_t p = before->item[i];
+            assert(p < v);
             if (!model->lazy[p]) {
                 TRY(add_base(model, seen, v, p, error));
                 continue;
@@ -252,59 +206,32 @@ static enum status collect_bundle(const struct order_model *model, uint32_t v,
     return order_lists_close_row(bundle, error);
 }
 
-/* Notes which tensors the bundle of v may read, and how many of its operators read each.
-   uses[tensors] is 0 before and after. */
-static void note_uses(struct order_model *model, const struct order_lists *bundles, uint32_t v,
-                      uint32_t *uses)
-{
-    const struct order_lists *inputs = &model->view->inputs;
-    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
-        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
-             t < order_lists_end(inputs, bundles->item[i]); t++) {
-            order_set_add(model->used_by + (size_t)*t * model->words, v);
-            if (++uses[*t] > model->most_uses[*t])
-                model->most_uses[*t] = uses[*t];
-        }
-    for (uint32_t i = bundles->start[v]; i < bundles->start[v + 1]; i++)
-        for (const uint32_t *t = order_lists_begin(inputs, bundles->item[i]);
-             t < order_lists_end(inputs, bundles->item[i]); t++)
-            uses[*t] = 0;
-}
-
 /* Fills used_by, most_uses and heads, which tell whose bundles take or leave other bytes once an
    operator ran. */
 static enum status relate_bundles(struct order_model *model, struct error *error)
 {
-    struct order_lists bundles = {0};
-    enum status status = STATUS_OK;
-    uint32_t *uses;
+    const struct order_lists *inputs = &model->view->inputs;
+    SCOPED(order_lists_free) struct order_lists bundles = {0};
+    SCOPED(memory_release) uint32_t *uses = NULL; /* [tensors] operators of a bundle that read it */
     TRY(memory_create(&uses, model->view->tensors, sizeof *uses, error));
-    for (uint32_t v = 0; v < model->operators && !status; v++)
-        status = model->lazy[v] ? order_lists_close_row(&bundles, error)
-                                : collect_bundle(model, v, &bundles, error);
-    for (uint32_t v = 0; v < model->operators && !status; v++)
-        note_uses(model, &bundles, v, uses);
-    if (!status)
-        status = order_lists_turn(&bundles, model->operators, &model->heads, error);
-    order_lists_free(&bundles);
-    memory_free(uses);
-    return status;
-}
-
-/* Decides which operators of a model are lazy, so that they run only in the bundles of others, as
-   its rules ask for, and fills what follows from that: lazy, lazies, base, above, heads, used_by
-   and most_uses. The arrays are there and zero, left_bytes, ancestors and descendants are filled.
-   O(uses * operators). */
-static enum status order_bundles_fill(struct order_model *model, struct error *error)
-{
-    uint32_t *seen;
-    TRY(find_lazy(model, error));
-    TRY(list_lazies(model, error));
-    TRY(relate_bundles(model, error));
-    TRY(memory_create(&seen, model->operators, sizeof *seen, error));
-    enum status status = list_base(model, seen, error);
-    memory_free(seen);
-    return status;
+    for (uint32_t v = 0; v < model->operators; v++)
+        TRY(model->lazy[v] ? order_lists_close_row(&bundles, error)
+                           : collect_bundle(model, v, &bundles, error));
+    for (uint32_t v = 0; v < model->operators; v++) {
+        const uint32_t *member = order_lists_begin(&bundles, v),
+                       *end = order_lists_end(&bundles, v);
+        for (const uint32_t *m = member; m < end; m++)
+            for (uint32_t i = inputs->start[*m]; i < inputs->start[*m + 1]; i++) {
+                uint32_t t = inputs->item[i];
+                order_set_add(model->used_by + (size_t)t * model->words, v);
+                if (++uses[t] > model->most_uses[t])
+                    model->most_uses[t] = uses[t];
+            }
+        for (const uint32_t *m = member; m < end; m++)
+            for (uint32_t i = inputs->start[*m]; i < inputs->start[*m + 1]; i++)
+                uses[inputs->item[i]] = 0;
+    }
+    return order_lists_turn(&bundles, model->operators, &model->heads, error);
 }
 
 void order_model_free(struct order_model *model)
@@ -346,39 +273,25 @@ uint64_t order_model_bound(const struct order_model *model)
 
 enum { KEY_SEED = 20221122 };
 
-static uint64_t *row_of(uint64_t *sets, const struct order_model *model, uint32_t op)
-{
-    return sets + (size_t)op * model->words;
-}
-
 /* Fills ancestors and descendants. One pass each is enough, as each predecessor is stored
    earlier. */
 static void relate_operators(struct order_model *model)
 {
     const struct order_lists *before = &model->view->predecessors;
+    uint32_t words = model->words;
     for (uint32_t v = 0; v < model->operators; v++) {
-        uint64_t *set = row_of(model->ancestors, model, v);
+        uint64_t *set = model->ancestors + (size_t)v * words;
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
             order_set_add(set, before->item[i]);
-            order_set_join(set, order_model_ancestors(model, before->item[i]), model->words);
+            order_set_join(set, order_model_ancestors(model, before->item[i]), words);
         }
     }
-    for (uint32_t v = model->operators; v-- > 0;) {
-        const uint64_t *set = order_model_descendants(model, v);
+    for (uint32_t v = model->operators; v-- > 0;)
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
-            order_set_add(row_of(model->descendants, model, before->item[i]), v);
-            order_set_join(row_of(model->descendants, model, before->item[i]), set, model->words);
+            uint64_t *set = model->descendants + (size_t)before->item[i] * words;
+            order_set_add(set, v);
+            order_set_join(set, order_model_descendants(model, v), words);
         }
-    }
-}
-
-static void sum_outputs(struct order_model *model)
-{
-    const struct order_view *view = model->view;
-    for (uint32_t v = 0; v < model->operators; v++)
-        for (uint32_t i = view->outputs.start[v]; i < view->outputs.start[v + 1]; i++)
-            if (order_view_is_needed(view, view->outputs.item[i]))
-                model->left_bytes[v] += view->bytes[view->outputs.item[i]];
 }
 
 /* True if two lists have the same items, in whatever order. */
@@ -430,17 +343,27 @@ static void find_twins(struct order_model *model)
     }
 }
 
-static enum status fill_model(struct order_model *model, struct error *error)
+enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
+                               struct order_model **created, struct error *error)
 {
+    SCOPED(order_model_release) struct order_model *model = NULL;
     struct random_state random = random_seed(KEY_SEED);
+    const struct order_lists *outputs = &view->outputs;
+    uint32_t n = view->operators, words = (n + 63) / 64;
+    size_t set_words = (size_t)n * words, tensor_words = (size_t)view->tensors * words;
+    if ((2 * (uint64_t)n + view->tensors) * words > most_bytes / sizeof(uint64_t))
+        return error_set(error, STATUS_LIMIT, "%u operators need more memory than there may be", n);
+    TRY(memory_create(&model, 1, sizeof *model, error));
+    model->view = view;
+    model->operators = n;
+    model->words = words;
+    model->rules = rules;
+    model->spares = view->first_spared[n] > 0;
     struct scratch *memory = &model->memory;
-    uint32_t n = model->operators;
-    size_t set_words = (size_t)n * model->words;
     TRY(scratch_take(memory, &model->ancestors, set_words, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &model->descendants, set_words, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->used_by, (size_t)model->view->tensors * model->words,
-                     sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &model->most_uses, model->view->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &model->used_by, tensor_words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->most_uses, view->tensors, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &model->lazy, n, sizeof(bool), error));
     TRY(scratch_take(memory, &model->twin, n, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &model->left_bytes, n, sizeof(uint64_t), error));
@@ -448,32 +371,18 @@ static enum status fill_model(struct order_model *model, struct error *error)
     TRY(scratch_take(memory, &model->first_weight, (size_t)n + 1, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &model->key, n, sizeof(uint64_t), error));
     relate_operators(model);
-    sum_outputs(model);
-    for (uint32_t v = 0; v < n; v++)
+    for (uint32_t v = 0; v < n; v++) {
         model->key[v] = random_next(&random);
-    TRY(order_bundles_fill(model, error));
+        for (uint32_t i = outputs->start[v]; i < outputs->start[v + 1]; i++)
+            if (order_view_is_needed(view, outputs->item[i]))
+                model->left_bytes[v] += view->bytes[outputs->item[i]];
+    }
+    TRY(find_lazy(model, error));
+    TRY(relate_bundles(model, error));
+    TRY(list_base(model, error));
     find_twins(model);
-    return order_must_live_fill(model, error);
-}
-
-enum status order_model_create(const struct order_view *view, unsigned rules, uint64_t most_bytes,
-                               struct order_model **created, struct error *error)
-{
-    struct order_model *model;
-    uint32_t words = (view->operators + 63) / 64;
-    if ((2 * (uint64_t)view->operators + view->tensors) * words > most_bytes / sizeof(uint64_t))
-        return error_set(error, STATUS_LIMIT, "%u operators need more memory than there may be",
-                         view->operators);
-    TRY(memory_create(&model, 1, sizeof *model, error));
-    model->view = view;
-    model->operators = view->operators;
-    model->words = words;
-    model->rules = rules;
-    model->spares = view->first_spared[view->operators] > 0;
-    enum status status = fill_model(model, error);
-    if (status)
-        order_model_free(model);
-    else
-        *created = model;
-    return status;
+    TRY(fill_must_live(model, error));
+    *created = model;
+    model = NULL;
+    return STATUS_OK;
 }

@@ -32,6 +32,11 @@ static inline void order_set_add(uint64_t *set, uint32_t op)
     set[op / 64] |= UINT64_C(1) << op % 64;
 }
 
+static inline void order_set_remove(uint64_t *set, uint32_t op)
+{
+    set[op / 64] &= ~(UINT64_C(1) << op % 64);
+}
+
 static inline void order_set_join(uint64_t *into, const uint64_t *from, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++)

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_NODES_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_NODES_H
 
+#include "core/set_table.h"
 #include "solvers/order_exact/model/cursor.h"
 
 /* The downsets that a search has met, each with the best way to it, and those that wait to be
@@ -11,26 +12,22 @@ enum { ORDER_NODE_NONE = UINT32_MAX };
 struct order_node {
     uint64_t load_bytes; /* no order through this node has a lower load */
     uint64_t live_bytes;
-    uint64_t hash;
     uint32_t parent;            /* ORDER_NODE_NONE: the search began here */
     uint32_t count;             /* operators that ran */
     uint32_t first_step, steps; /* operators that ran since the parent, in nodes->step */
     bool stale;                 /* a better way to the same set is known */
 };
 
+/* Zero-initialise it but for sets.words. */
 struct order_nodes {
-    const struct order_model *model;
-    struct order_node *node; /* [count] */
-    uint64_t *set;           /* [count][words] */
+    struct set_table sets;   /* of each node */
+    struct order_node *node; /* [sets.count] */
     uint32_t *step;          /* [steps] operators */
-    uint32_t *table;         /* [table_size] a hash table of nodes; ORDER_NODE_NONE: empty slot */
     uint32_t *open;          /* [open_count] a heap: the node to expand next is first */
-    uint32_t count, steps, table_size, open_count;
-    size_t node_capacity, set_capacity, step_capacity, open_capacity;
+    uint32_t steps, open_count;
+    size_t node_capacity, step_capacity, open_capacity;
 };
 
-enum status order_nodes_create(const struct order_model *model, struct order_nodes *nodes,
-                               struct error *error);
 void order_nodes_free(struct order_nodes *nodes);
 void order_nodes_clear(struct order_nodes *nodes);           /* forgets all nodes */
 uint64_t order_nodes_bytes(const struct order_nodes *nodes); /* of memory */

@@ -1,25 +1,22 @@
 #include "solvers/order_exact/pivots/pivot_cut.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum status order_pivot_cut_create(const struct order_model *model, struct order_pivot_cut *cut,
                                    struct error *error)
 {
-    enum status status;
     uint32_t n = model->operators, words = model->words;
+    struct scratch *memory = &cut->memory;
     *cut = (struct order_pivot_cut){.model = model};
-    TRY_OR_DONE(status, order_cut_create(model, &cut->cut, error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->pivot, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->chosen, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->ready, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->least, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->most, words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->tie, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&cut->memory, &cut->gate_tie, n, sizeof(uint32_t), error));
-done:
-    if (status)
-        order_pivot_cut_free(cut);
-    return status;
+    TRY(order_cut_create(model, &cut->cut, error));
+    TRY(scratch_take(memory, &cut->pivot, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &cut->chosen, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &cut->ready, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &cut->least, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &cut->most, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &cut->tie, n, sizeof(uint32_t), error));
+    return scratch_take(memory, &cut->gate_tie, n, sizeof(uint32_t), error);
 }
 
 void order_pivot_cut_free(struct order_pivot_cut *cut)
@@ -31,18 +28,9 @@ void order_pivot_cut_free(struct order_pivot_cut *cut)
 
 void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op)
 {
+    assert(!order_set_has(cut->chosen, op));
     order_set_add(cut->chosen, op);
     cut->pivot[cut->pivots++] = op;
-}
-
-/* True if all pivots that have to run before the operator are in the set. */
-static bool is_ready(const struct order_pivot_cut *cut, const uint64_t *set, uint32_t op)
-{
-    const uint64_t *before = order_model_ancestors(cut->model, op);
-    for (uint32_t w = 0; w < cut->model->words; w++)
-        if (before[w] & cut->chosen[w] & ~set[w])
-            return false;
-    return true;
 }
 
 /* Lists the pivots that may run next, and finds what all downsets have in common. A pivot in the
@@ -58,8 +46,10 @@ static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
         uint32_t op = cut->pivot[i];
         const uint64_t *before = order_model_ancestors(model, op);
         const uint64_t *after = order_model_descendants(model, op);
-        bool ran = order_set_has(set, op);
-        if (!ran && is_ready(cut, set, op)) {
+        bool ran = order_set_has(set, op), waits = false;
+        for (uint32_t w = 0; w < model->words; w++)
+            waits |= (before[w] & cut->chosen[w] & ~set[w]) != 0;
+        if (!ran && !waits) {
             cut->ready[cut->readies++] = i;
             continue;
         }
@@ -70,14 +60,10 @@ static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
         if (ran)
             order_set_add(cut->least, op);
         else
-            cut->most[op / 64] &= ~(UINT64_C(1) << op % 64);
+            order_set_remove(cut->most, op);
     }
-}
-
-/* What follows two pivots that may run next cannot have run either, as only one of them runs. */
-static void leave_out_common(struct order_pivot_cut *cut)
-{
-    const struct order_model *model = cut->model;
+    /* What follows two pivots that may run next cannot have run either, as only one of them runs.
+     */
     for (uint32_t w = 0; w < model->words; w++) {
         uint64_t once = 0;
         for (uint32_t i = 0; i < cut->readies; i++) {
@@ -86,24 +72,6 @@ static void leave_out_common(struct order_pivot_cut *cut)
             once |= after;
         }
     }
-}
-
-/* Ties let one network answer for each pivot in turn. The gate of a pivot is one more vertex, with
-   the same predecessors and without successors: while it is tied to the source, all that the pivot
-   waits for has run. */
-static enum status add_ties(struct order_pivot_cut *cut, uint32_t index, struct error *error)
-{
-    uint32_t op = cut->pivot[cut->ready[index]], gate = cut->cut.vertices++;
-    const struct order_lists *before = &cut->model->view->predecessors;
-    struct flow *flow = &cut->cut.flow;
-    TRY(flow_add_tie(flow, cut->cut.vertex[op], &cut->tie[index], error));
-    TRY(flow_add_tie(flow, gate, &cut->gate_tie[index], error));
-    for (uint32_t i = before->start[op]; i < before->start[op + 1]; i++) {
-        uint32_t vertex = cut->cut.vertex[before->item[i]];
-        if (vertex != FLOW_SOURCE)
-            TRY(flow_add_arc(flow, gate, vertex, FLOW_UNLIMITED, error));
-    }
-    return STATUS_OK;
 }
 
 static uint64_t run_flow(struct order_pivot_cut *cut)
@@ -116,11 +84,23 @@ enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *se
                                  uint64_t *live_bytes, struct error *error)
 {
     const struct order_interval interval = {cut->least, cut->most};
+    const struct order_lists *before = &cut->model->view->predecessors;
+    struct flow *flow = &cut->cut.flow;
     sort_pivots(cut, set);
-    leave_out_common(cut);
     TRY(order_cut_open(&cut->cut, &interval, cut->readies, error));
-    for (uint32_t i = 0; i < cut->readies; i++)
-        TRY(add_ties(cut, i, error));
+    /* Ties let one network answer for each pivot in turn. The gate of a pivot is one more vertex,
+       with the same predecessors and without successors: while it is tied to the source, all that
+       the pivot waits for has run. */
+    for (uint32_t i = 0; i < cut->readies; i++) {
+        uint32_t op = cut->pivot[cut->ready[i]], gate = cut->cut.vertices++;
+        TRY(flow_add_tie(flow, cut->cut.vertex[op], &cut->tie[i], error));
+        TRY(flow_add_tie(flow, gate, &cut->gate_tie[i], error));
+        for (uint32_t k = before->start[op]; k < before->start[op + 1]; k++) {
+            uint32_t vertex = cut->cut.vertex[before->item[k]];
+            if (vertex != FLOW_SOURCE)
+                TRY(flow_add_arc(flow, gate, vertex, FLOW_UNLIMITED, error));
+        }
+    }
     cut->flow_bytes = 0;
     cut->asked = 0;
     *live_bytes = run_flow(cut);

@@ -1,5 +1,6 @@
 #include "solvers/order_exact/pivots/pivots.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -25,31 +26,23 @@ struct order_chain {
     uint64_t *taken;       /* [operators] bytes that it takes, 0 for pivots */
     uint32_t *runs_with;   /* [operators] number of the downset with which it runs */
     size_t downset_capacity;
-    struct scratch memory;
 };
 
-/* The cut must outlive the chain. */
+/* Cut and scratch must outlive the chain. */
 static enum status order_chain_create(struct order_pivot_cut *cut, const struct order_model *model,
-                                      struct order_chain *chain, struct error *error)
+                                      struct order_chain *chain, struct scratch *memory,
+                                      struct error *error)
 {
-    enum status status;
-    *chain = (struct order_chain){.cut = cut};
-    TRY_OR_DONE(status, order_run_create(model->view, &chain->run, error));
-    TRY_OR_DONE(status,
-                scratch_take(&chain->memory, &chain->ran, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, order_cut_create(model, &chain->between, error));
-    TRY_OR_DONE(status,
-                scratch_take(&chain->memory, &chain->least, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&chain->memory, &chain->most, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&chain->memory, &chain->taken, model->operators,
-                                     sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&chain->memory, &chain->runs_with, model->operators,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&chain->memory, &chain->permutation, model->operators,
-                                     sizeof(uint32_t), error));
-done:
-    return status;
+    uint32_t n = model->operators, words = model->words;
+    chain->cut = cut;
+    TRY(order_run_take(model->view, &chain->run, memory, error));
+    TRY(order_cut_create(model, &chain->between, error));
+    TRY(scratch_take(memory, &chain->ran, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &chain->least, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &chain->most, words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &chain->taken, n, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &chain->runs_with, n, sizeof(uint32_t), error));
+    return scratch_take(memory, &chain->permutation, n, sizeof(uint32_t), error);
 }
 
 static void run_one(struct order_chain *chain, uint32_t op)
@@ -59,74 +52,48 @@ static void run_one(struct order_chain *chain, uint32_t op)
     order_set_add(chain->ran, op);
 }
 
-/* How good it is to run an operator next, where less is better: first what it takes, if that is
-   beyond the bound, then what is live behind it. */
-struct rank {
-    uint64_t most_bytes, live_bytes;
-    uint32_t op;
-};
-
-static struct rank find_rank(const struct order_chain *chain, uint32_t op)
-{
-    const struct order_run *run = &chain->run;
-    uint64_t most = order_run_transient(run, op);
-    return (struct rank){most > chain->bound_bytes ? most : chain->bound_bytes,
-                         run->live_bytes + order_run_left(run, op) - order_run_freed(run, op), op};
-}
-
-static bool is_better(const struct rank *a, const struct rank *b)
-{
-    return a->most_bytes < b->most_bytes ||
-           (a->most_bytes == b->most_bytes && a->live_bytes < b->live_bytes);
-}
-
 static uint64_t *downset_of(const struct order_chain *chain, uint32_t number)
 {
     return chain->downset + (size_t)number * chain->cut->model->words;
 }
 
-/* The best of the operators of the downset that may run now; its op is ORDER_NONE where all ran. */
-static struct rank find_next(const struct order_chain *chain, const uint64_t *downset)
+/* The best of the operators of the downset that may run now, ORDER_NONE where all ran: the one that
+   takes the least, if that is beyond the bound, then that with the fewest live bytes behind it.
+   *most_bytes is what it takes, or the bound. */
+static uint32_t find_next(const struct order_chain *chain, const uint64_t *downset,
+                          uint64_t *most_bytes)
 {
-    struct rank best = {UINT64_MAX, UINT64_MAX, ORDER_NONE};
+    const struct order_run *run = &chain->run;
+    uint64_t least_live = UINT64_MAX;
+    uint32_t best = ORDER_NONE;
+    *most_bytes = UINT64_MAX;
     for (uint32_t w = 0; w < chain->cut->model->words; w++)
         for (uint64_t left = downset[w] & ~chain->ran[w]; left; left &= left - 1) {
             uint32_t op = w * 64 + (uint32_t)__builtin_ctzll(left);
-            if (!order_run_is_ready(&chain->run, op))
+            if (!order_run_is_ready(run, op))
                 continue;
-            struct rank rank = find_rank(chain, op);
-            if (is_better(&rank, &best))
-                best = rank;
+            uint64_t live = run->live_bytes + order_run_left(run, op) - order_run_freed(run, op);
+            uint64_t most = order_run_transient(run, op);
+            if (most < chain->bound_bytes)
+                most = chain->bound_bytes;
+            if (most > *most_bytes || (most == *most_bytes && live >= least_live))
+                continue;
+            best = op;
+            *most_bytes = most;
+            least_live = live;
         }
     return best;
 }
 
 static void fill_downset(struct order_chain *chain, uint32_t number)
 {
-    for (;;) {
-        struct rank next = find_next(chain, downset_of(chain, number));
-        if (next.op == ORDER_NONE)
-            return;
-        chain->taken[next.op] = next.most_bytes;
-        chain->runs_with[next.op] = number;
-        run_one(chain, next.op);
+    uint64_t most;
+    uint32_t next;
+    while ((next = find_next(chain, downset_of(chain, number), &most)) != ORDER_NONE) {
+        chain->taken[next] = most;
+        chain->runs_with[next] = number;
+        run_one(chain, next);
     }
-}
-
-/* Fills downset[] with the downset of the fewest live bytes right before the given pivot, where
-   just the pivots in chain->ran have run. */
-static enum status find_downset(struct order_chain *chain, uint32_t pivot, uint64_t *downset,
-                                struct error *error)
-{
-    struct order_pivot_cut *cut = chain->cut;
-    uint64_t live;
-    uint32_t index = 0;
-    TRY(order_pivot_cut_open(cut, chain->ran, &live, error));
-    while (cut->ready[index] != pivot)
-        index++;
-    order_pivot_cut_before(cut, index);
-    order_pivot_cut_downset(cut, downset);
-    return STATUS_OK;
 }
 
 /* Fills the permutation. order[] has the numbers of all pivots in an order that the edges allow.
@@ -136,6 +103,7 @@ static enum status order_chain_fill(struct order_chain *chain, const uint32_t *o
 {
     struct order_pivot_cut *cut = chain->cut;
     const struct order_model *model = cut->model;
+    uint64_t live;
     TRY(memory_reserve(&chain->downset, &chain->downset_capacity,
                        (cut->pivots + (size_t)1) * model->words, sizeof(uint64_t), error));
     chain->bound_bytes = bound_bytes;
@@ -143,7 +111,15 @@ static enum status order_chain_fill(struct order_chain *chain, const uint32_t *o
     memset(chain->ran, 0, model->words * sizeof *chain->ran);
     memset(chain->taken, 0, model->operators * sizeof *chain->taken);
     for (uint32_t i = 0; i < cut->pivots; i++) {
-        TRY(find_downset(chain, order[i], downset_of(chain, i), error));
+        /* The downset of the fewest live bytes right before the pivot, where just the pivots before
+           it have run. */
+        uint32_t index = 0;
+        TRY(order_pivot_cut_open(cut, chain->ran, &live, error));
+        while (cut->ready[index] != order[i])
+            index++;
+        assert(index < cut->readies);
+        order_pivot_cut_before(cut, index);
+        order_pivot_cut_downset(cut, downset_of(chain, i));
         fill_downset(chain, i);
         run_one(chain, cut->pivot[order[i]]);
     }
@@ -151,37 +127,8 @@ static enum status order_chain_fill(struct order_chain *chain, const uint32_t *o
     for (uint32_t v = 0; v < model->operators; v++)
         order_set_add(downset_of(chain, cut->pivots), v);
     fill_downset(chain, cut->pivots);
+    assert(chain->run.done == model->operators);
     return STATUS_OK;
-}
-
-/* The fewest bytes that are taken while the operator runs, if what runs between the same two pivots
-   may run in any order. The downset before its own and its ancestors have run then, and neither it
-   nor its descendants have. */
-static enum status find_least(struct order_chain *chain, uint32_t op, uint64_t *bytes,
-                              struct error *error)
-{
-    const struct order_model *model = chain->cut->model;
-    const uint64_t *before = order_model_ancestors(model, op);
-    const uint64_t *after = order_model_descendants(model, op);
-    const struct order_interval interval = {chain->least, chain->most};
-    uint32_t number = chain->runs_with[op];
-    for (uint32_t w = 0; w < model->words; w++) {
-        chain->least[w] = before[w] | (number ? downset_of(chain, number - 1)[w] : 0);
-        chain->most[w] = downset_of(chain, number)[w] & ~after[w];
-    }
-    chain->most[op / 64] &= ~(UINT64_C(1) << op % 64);
-    TRY(order_cut_find(&chain->between, &interval, FLOW_UNLIMITED, bytes, NULL, error));
-    *bytes += order_model_own_bytes(model, op);
-    return STATUS_OK;
-}
-
-static uint32_t find_most_taken(const struct order_chain *chain)
-{
-    uint32_t most = 0;
-    for (uint32_t v = 1; v < chain->cut->model->operators; v++)
-        if (chain->taken[v] > chain->taken[most])
-            most = v;
-    return most;
 }
 
 /* Of the operators that take more than the bound in the permutation and are no pivots, the one that
@@ -190,13 +137,29 @@ static uint32_t find_most_taken(const struct order_chain *chain)
 static enum status order_chain_find_worst(struct order_chain *chain, uint32_t *worst,
                                           struct error *error)
 {
+    const struct order_model *model = chain->cut->model;
+    const struct order_interval interval = {chain->least, chain->most};
     uint64_t worst_bytes = 0, bytes;
     *worst = ORDER_NONE;
     for (;;) {
-        uint32_t op = find_most_taken(chain);
+        uint32_t op = 0;
+        for (uint32_t v = 1; v < model->operators; v++)
+            if (chain->taken[v] > chain->taken[op])
+                op = v;
         if (chain->taken[op] <= chain->bound_bytes || chain->taken[op] <= worst_bytes)
             return STATUS_OK;
-        TRY(find_least(chain, op, &bytes, error));
+        /* While it runs, the downset before its own and its ancestors have run, and neither it nor
+           its descendants have. */
+        const uint64_t *before = order_model_ancestors(model, op);
+        const uint64_t *after = order_model_descendants(model, op);
+        uint32_t number = chain->runs_with[op];
+        for (uint32_t w = 0; w < model->words; w++) {
+            chain->least[w] = before[w] | (number ? downset_of(chain, number - 1)[w] : 0);
+            chain->most[w] = downset_of(chain, number)[w] & ~after[w];
+        }
+        order_set_remove(chain->most, op);
+        TRY(order_cut_find(&chain->between, &interval, FLOW_UNLIMITED, &bytes, NULL, error));
+        bytes += order_model_own_bytes(model, op);
         if (*worst == ORDER_NONE || bytes > worst_bytes) {
             *worst = op;
             worst_bytes = bytes;
@@ -231,34 +194,28 @@ struct order_pivots {
 enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
                                 struct order_pivots **created, struct error *error)
 {
-    struct order_pivots *pivots;
-    enum status status;
+    SCOPED(order_pivots_release) struct order_pivots *pivots = NULL;
     uint32_t n = model->operators;
     TRY(memory_create(&pivots, 1, sizeof *pivots, error));
+    struct scratch *memory = &pivots->memory;
     pivots->model = model;
     pivots->effort = effort;
-    TRY_OR_DONE(status, order_pivot_cut_create(model, &pivots->cut, error));
-    TRY_OR_DONE(status, order_chain_create(&pivots->cut, model, &pivots->chain, error));
-    TRY_OR_DONE(status, order_nodes_create(model, &pivots->nodes, error));
-    TRY_OR_DONE(status,
-                scratch_take(&pivots->memory, &pivots->set, model->words, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&pivots->memory, &pivots->order, n, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&pivots->memory, &pivots->child, n, sizeof *pivots->child, error));
+    pivots->nodes.sets.words = model->words;
+    TRY(order_pivot_cut_create(model, &pivots->cut, error));
+    TRY(order_chain_create(&pivots->cut, model, &pivots->chain, memory, error));
+    TRY(scratch_take(memory, &pivots->set, model->words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &pivots->order, n, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &pivots->child, n, sizeof *pivots->child, error));
     *created = pivots;
+    pivots = NULL;
     return STATUS_OK;
-done:
-    order_pivots_free(pivots);
-    return status;
 }
 
 void order_pivots_free(struct order_pivots *pivots)
 {
     if (!pivots)
         return;
-    order_run_free(&pivots->chain.run);
     order_cut_free(&pivots->chain.between);
-    scratch_free(&pivots->chain.memory);
     memory_free(pivots->chain.downset);
     order_pivot_cut_free(&pivots->cut);
     order_nodes_free(&pivots->nodes);
@@ -290,7 +247,7 @@ static enum status add_node(struct order_pivots *pivots, const struct order_arri
         state.step = &child->pivot;
         state.steps = 1;
         state.count = parent->count + 1;
-        state.hash = hash_with(pivots, parent->hash, child->pivot);
+        state.hash = hash_with(pivots, nodes->sets.hash[arrival->parent], child->pivot);
     }
     TRY(order_nodes_add(nodes, &state, arrival, &added, error));
     return added == ORDER_NODE_NONE ? STATUS_OK : order_nodes_push(nodes, added, error);
@@ -314,34 +271,27 @@ static void flip_pivot(struct order_pivots *pivots, uint32_t pivot)
     pivots->set[op / 64] ^= UINT64_C(1) << op % 64;
 }
 
-/* The child of a node by the pivot for which order_pivot_cut_before was called last. Where its set
-   is known, no flow is needed for its live bytes. */
-static struct child find_child(struct order_pivots *pivots, const struct order_node *node,
-                               uint32_t pivot, uint64_t most_bytes)
-{
-    struct child child = {greater(most_bytes, node->load_bytes), 0, pivot};
-    flip_pivot(pivots, pivot);
-    uint32_t known =
-        order_nodes_find(&pivots->nodes, pivots->set, hash_with(pivots, node->hash, pivot));
-    child.live_bytes = known == ORDER_NODE_NONE ? order_pivot_cut_after(&pivots->cut)
-                                                : pivots->nodes.node[known].live_bytes;
-    flip_pivot(pivots, pivot);
-    return child;
-}
-
 /* A pivot that adds nothing to the live bytes and takes no more than what came before is forced, as
    an operator is: the fewest live bytes are submodular in the set of pivots, too. */
-static void list_children(struct order_pivots *pivots, const struct order_node *node,
+static void list_children(struct order_pivots *pivots, const struct order_node *node, uint64_t hash,
                           uint64_t limit_bytes)
 {
     struct order_pivot_cut *cut = &pivots->cut;
     pivots->children = 0;
     for (uint32_t i = 0; i < cut->readies; i++) {
+        uint32_t pivot = cut->ready[i];
         uint64_t most = order_pivot_cut_before(cut, i) +
-                        order_model_own_bytes(pivots->model, cut->pivot[cut->ready[i]]);
+                        order_model_own_bytes(pivots->model, cut->pivot[pivot]);
         if (most >= limit_bytes)
             continue;
-        struct child child = find_child(pivots, node, cut->ready[i], most);
+        /* Where the set behind the pivot is known, no flow is needed for its live bytes. */
+        struct child child = {greater(most, node->load_bytes), 0, pivot};
+        flip_pivot(pivots, pivot);
+        uint32_t known =
+            order_nodes_find(&pivots->nodes, pivots->set, hash_with(pivots, hash, pivot));
+        flip_pivot(pivots, pivot);
+        child.live_bytes = known == ORDER_NODE_NONE ? order_pivot_cut_after(cut)
+                                                    : pivots->nodes.node[known].live_bytes;
         bool forced = child.live_bytes <= node->live_bytes && most <= node->load_bytes;
         if (forced)
             pivots->children = 0;
@@ -358,7 +308,7 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
     uint64_t live;
     memcpy(pivots->set, order_nodes_set(nodes, node), pivots->model->words * sizeof *pivots->set);
     TRY(order_pivot_cut_open(&pivots->cut, pivots->set, &live, error));
-    list_children(pivots, &nodes->node[node], answer->load_bytes);
+    list_children(pivots, &nodes->node[node], nodes->sets.hash[node], answer->load_bytes);
     answer->states++;
     pivots->states++;
     for (uint32_t i = 0; i < pivots->children; i++) {
@@ -370,26 +320,12 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
     return STATUS_OK;
 }
 
-/* Runs beams that go from each downset of the chain to the next. */
-static enum status search_beside(const struct order_pivots *pivots, struct order_answer *answer,
-                                 struct error *error)
-{
-    struct order_effort effort = *pivots->effort;
-    effort.width = WIDTH;
-    effort.lane = pivots->chain.downset;
-    effort.lanes = pivots->cut.pivots + 1;
-    for (int i = 0; i < 2 && answer->load_bytes > answer->bound_bytes; i++) {
-        effort.fewest_live = i;
-        TRY(order_beam(pivots->model, &effort, answer, error));
-    }
-    return STATUS_OK;
-}
-
 /* The best order of the pivots is known: it makes an order of all operators, and the next pivot. */
 static enum status end_search(struct order_pivots *pivots, uint32_t node,
                               struct order_answer *answer, struct error *error)
 {
     struct order_chain *chain = &pivots->chain;
+    struct order_effort effort = *pivots->effort;
     uint64_t load;
     uint32_t worst;
     order_nodes_trace(&pivots->nodes, node, pivots->order);
@@ -400,46 +336,47 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
         memcpy(answer->permutation, chain->permutation,
                pivots->model->operators * sizeof *answer->permutation);
     }
-    TRY(search_beside(pivots, answer, error));
+    /* Beams go from each downset of the chain to the next, with either ranking. */
+    effort.width = WIDTH;
+    effort.lane = chain->downset;
+    effort.lanes = pivots->cut.pivots + 1;
+    for (int i = 0; i < 2 && answer->load_bytes > answer->bound_bytes; i++) {
+        effort.fewest_live = i;
+        TRY(order_beam(pivots->model, &effort, answer, error));
+    }
     pivots->started = false;
     TRY(order_chain_find_worst(chain, &worst, error));
     pivots->useless = worst == ORDER_NONE;
-    if (pivots->useless)
-        return STATUS_OK;
-    order_pivot_cut_add(&pivots->cut, worst);
+    if (!pivots->useless)
+        order_pivot_cut_add(&pivots->cut, worst);
     return STATUS_OK;
-}
-
-/* Takes the set of pivots whose best order may have the least load. That load is a bound. If all
-   pivots ran, their best order is known, else the set is expanded. */
-static enum status look_at_next(struct order_pivots *pivots, struct order_answer *answer,
-                                struct error *error)
-{
-    struct order_nodes *nodes = &pivots->nodes;
-    uint32_t node = order_nodes_pop(nodes);
-    if (node == ORDER_NODE_NONE || nodes->node[node].load_bytes >= answer->load_bytes) {
-        answer->bound_bytes = answer->load_bytes;
-        return STATUS_OK;
-    }
-    if (nodes->node[node].stale)
-        return STATUS_OK;
-    answer->bound_bytes = greater(answer->bound_bytes, nodes->node[node].load_bytes);
-    if (nodes->node[node].count == pivots->cut.pivots)
-        return end_search(pivots, node, answer, error);
-    return expand(pivots, node, answer, error);
 }
 
 enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
                              struct order_answer *answer, struct error *error)
 {
+    struct order_nodes *nodes = &pivots->nodes;
     uint64_t most_states =
         states < UINT64_MAX - pivots->states ? pivots->states + states : UINT64_MAX;
     while (answer->bound_bytes < answer->load_bytes && pivots->states < most_states &&
-           !pivots->useless && order_nodes_bytes(&pivots->nodes) <= pivots->effort->most_bytes &&
+           !pivots->useless && order_nodes_bytes(nodes) <= pivots->effort->most_bytes &&
            clock_left_ns(pivots->effort->deadline_ns)) {
         if (!pivots->started)
             TRY(start_search(pivots, answer, error));
-        TRY(look_at_next(pivots, answer, error));
+        /* The load of the set of pivots whose best order may have the least load is a bound. If all
+           pivots ran, their best order is known, else the set is expanded. */
+        uint32_t node = order_nodes_pop(nodes);
+        if (node == ORDER_NODE_NONE || nodes->node[node].load_bytes >= answer->load_bytes) {
+            answer->bound_bytes = answer->load_bytes;
+            return STATUS_OK;
+        }
+        if (nodes->node[node].stale)
+            continue;
+        answer->bound_bytes = greater(answer->bound_bytes, nodes->node[node].load_bytes);
+        if (nodes->node[node].count == pivots->cut.pivots)
+            TRY(end_search(pivots, node, answer, error));
+        else
+            TRY(expand(pivots, node, answer, error));
     }
     return STATUS_OK;
 }

@@ -13,6 +13,7 @@ struct order_pivots;
 enum status order_pivots_create(const struct order_model *model, const struct order_effort *effort,
                                 struct order_pivots **pivots, struct error *error);
 void order_pivots_free(struct order_pivots *pivots); /* NULL is fine */
+SCOPED_POINTER(struct order_pivots, order_pivots_release, order_pivots_free);
 
 /* Goes on for `states` more sets of pivots; raises the bound of the answer and lowers its load.
    Ends early where the answer is proved, at a limit, or where more pivots are of no use. O(pivots

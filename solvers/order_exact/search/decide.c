@@ -1,13 +1,15 @@
 #include "solvers/order_exact/search/decide.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/compare.h"
 #include "core/memory.h"
+#include "core/set_table.h"
 #include "solvers/order_exact/model/cut.h"
 #include "solvers/order_exact/model/forced.h"
-#include "solvers/order_exact/model/visited.h"
 
 /* The search runs only operators that take no more than the capacity. A frame is a downset on the
    way from nothing to where the search is. If a frame W has no more live bytes than any downset
@@ -36,14 +38,15 @@ struct order_decider {
     uint64_t capacity_bytes;
     struct order_cursor cursor;
     struct order_cut cut;
-    struct order_visited visited;
-    struct frame *frame; /* [depth] */
+    struct set_table visited; /* the downsets that the search has been at */
+    bool *forgotten;          /* [visited.count] may be visited again */
+    struct frame *frame;      /* [depth] */
     struct choice *choice;
     uint64_t *set, *least; /* [words] */
     uint32_t *path;        /* [operators] */
     uint32_t depth;
-    size_t frame_capacity, choice_capacity;
-    uint64_t states, most_states; /* expanded so far, and how many there may be */
+    size_t frame_capacity, choice_capacity, forgotten_capacity;
+    uint64_t states; /* expanded so far */
     bool started;
     struct scratch memory;
 };
@@ -51,27 +54,24 @@ struct order_decider {
 static int compare_choices(const void *left, const void *right)
 {
     const struct choice *a = left, *b = right;
-    if (a->live_bytes != b->live_bytes)
-        return a->live_bytes < b->live_bytes ? -1 : 1;
-    return (a->op > b->op) - (a->op < b->op);
+    int order = compare_numbers(a->live_bytes, b->live_bytes);
+    return order ? order : compare_numbers(a->op, b->op);
 }
 
-static enum status list_choices(struct order_decider *decider, struct frame *frame,
-                                struct error *error)
+/* Adds the state of the cursor to the visited ones; *is_new: it was not among them. */
+static enum status visit(struct order_decider *decider, uint32_t *number, bool *is_new,
+                         struct error *error)
 {
-    struct order_cursor *cursor = &decider->cursor;
-    for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
-         v = order_cursor_next_ready(cursor, v + 1)) {
-        struct order_bundle bundle = order_cursor_try(cursor, v);
-        if (bundle.most_bytes > decider->capacity_bytes)
-            continue;
-        TRY(memory_reserve(&decider->choice, &decider->choice_capacity, (size_t)frame->last + 1,
-                           sizeof *decider->choice, error));
-        decider->choice[frame->last++] = (struct choice){bundle.live_bytes, v};
+    const struct order_cursor *cursor = &decider->cursor;
+    *number = set_table_find(&decider->visited, cursor->ran, cursor->hash);
+    *is_new = *number == SET_TABLE_NONE || decider->forgotten[*number];
+    if (*number == SET_TABLE_NONE) {
+        *number = decider->visited.count;
+        TRY(memory_reserve(&decider->forgotten, &decider->forgotten_capacity, (size_t)*number + 1,
+                           sizeof *decider->forgotten, error));
+        TRY(set_table_add(&decider->visited, cursor->ran, cursor->hash, error));
     }
-    if (frame->last > frame->first)
-        qsort(decider->choice + frame->first, frame->last - frame->first, sizeof(struct choice),
-              compare_choices);
+    decider->forgotten[*number] = false;
     return STATUS_OK;
 }
 
@@ -81,26 +81,33 @@ static enum status list_choices(struct order_decider *decider, struct frame *fra
 static enum status enter(struct order_decider *decider, bool known, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
-    uint32_t depth = decider->depth, last = depth ? decider->frame[depth - 1].last : 0;
+    uint32_t depth = decider->depth, first = depth ? decider->frame[depth - 1].last : 0;
     struct frame frame = {.live_bytes = cursor->live_bytes,
                           .steps = cursor->steps,
                           .back = depth,
-                          .first = last,
-                          .next = last,
-                          .last = last,
+                          .first = first,
+                          .next = first,
+                          .last = first,
                           .known = known};
     bool is_new;
     TRY(memory_reserve(&decider->frame, &decider->frame_capacity, (size_t)depth + 1,
                        sizeof *decider->frame, error));
     if (!known) {
-        TRY(order_visited_add(&decider->visited, cursor->ran, cursor->hash, &is_new, &frame.number,
-                              error));
+        TRY(visit(decider, &frame.number, &is_new, error));
         frame.known = !is_new;
     }
-    if (!frame.known) {
-        TRY(list_choices(decider, &frame, error));
-        decider->states++;
+    for (uint32_t v = frame.known ? ORDER_NONE : order_cursor_next_ready(cursor, 0);
+         v != ORDER_NONE; v = order_cursor_next_ready(cursor, v + 1)) {
+        struct order_bundle bundle = order_cursor_try(cursor, v);
+        if (bundle.most_bytes > decider->capacity_bytes)
+            continue;
+        TRY(memory_reserve(&decider->choice, &decider->choice_capacity, (size_t)frame.last + 1,
+                           sizeof *decider->choice, error));
+        decider->choice[frame.last++] = (struct choice){bundle.live_bytes, v};
     }
+    if (frame.last > first)
+        qsort(decider->choice + first, frame.last - first, sizeof(struct choice), compare_choices);
+    decider->states += !frame.known;
     decider->frame[decider->depth++] = frame;
     return STATUS_OK;
 }
@@ -119,42 +126,30 @@ static void follow(struct order_decider *decider, uint32_t base, const uint64_t 
             order_cursor_step(cursor, decider->path[i], &must_live);
 }
 
-/* The first of the frames right under the top one that all have at least as many live bytes as the
-   top one; the top one itself where there is none. */
-static uint32_t find_base(const struct order_decider *decider)
-{
-    uint32_t base = decider->depth - 1;
-    uint64_t live = decider->frame[base].live_bytes;
-    while (base > 0 && decider->frame[base - 1].live_bytes >= live)
-        base--;
-    return base;
-}
-
-static void find_set_of(struct order_decider *decider, uint32_t base)
-{
-    const struct order_cursor *cursor = &decider->cursor;
-    memcpy(decider->least, cursor->ran, decider->model->words * sizeof *decider->least);
-    for (uint32_t i = decider->frame[base].steps; i < cursor->steps; i++)
-        decider->least[cursor->path[i] / 64] &= ~(UINT64_C(1) << cursor->path[i] % 64);
-}
-
-/* Looks at all downsets between the top frame and its base (find_base). If none has fewer live
-   bytes than the top frame, all frames from the base on lead nowhere where the top one does. If one
-   has fewer, the search goes on from there instead: *moved is set, and *known where an operator
-   that is left needs too much. */
+/* Looks at all downsets between the top frame and its base, the first of the frames right under the
+   top one that all have at least as many live bytes. If none of these downsets has fewer live bytes
+   than the top frame, all frames from the base on lead nowhere where the top one does. If one has
+   fewer, the search goes on from there instead: *moved is set, and *known where an operator that is
+   left needs too much. */
 static enum status cross_valley(struct order_decider *decider, bool *known, bool *moved,
                                 struct error *error)
 {
-    uint32_t base = find_base(decider), top = decider->depth - 1;
-    uint64_t live, must_live = 0;
+    const struct order_cursor *cursor = &decider->cursor;
+    uint32_t top = decider->depth - 1, base = top;
+    uint64_t top_bytes = decider->frame[top].live_bytes, live, must_live = 0;
     *moved = false;
+    while (base > 0 && decider->frame[base - 1].live_bytes >= top_bytes)
+        base--;
     if (base == top)
         return STATUS_OK;
-    find_set_of(decider, base);
-    const struct order_interval interval = {decider->least, decider->cursor.ran};
+    memcpy(decider->least, cursor->ran, decider->model->words * sizeof *decider->least);
+    for (uint32_t i = decider->frame[base].steps; i < cursor->steps; i++)
+        order_set_remove(decider->least, cursor->path[i]);
+    const struct order_interval interval = {decider->least, cursor->ran};
     TRY(order_cut_find(&decider->cut, &interval, FLOW_UNLIMITED, &live, decider->set, error));
-    if (live >= decider->frame[top].live_bytes) {
+    if (live >= top_bytes) {
         decider->frame[top].back = decider->frame[base].back;
+        assert(decider->frame[top].back <= base);
         return STATUS_OK;
     }
     if (decider->model->spares ||
@@ -162,7 +157,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
         return STATUS_OK;
     for (uint32_t i = base + 1; i <= top; i++)
         if (!decider->frame[i].known)
-            order_visited_forget(&decider->visited, decider->frame[i].number);
+            decider->forgotten[decider->frame[i].number] = true;
     follow(decider, base, decider->set);
     decider->depth = base + 1;
     decider->frame[base].last = decider->frame[base].next = decider->frame[base].first;
@@ -205,20 +200,6 @@ static enum status try_choice(struct order_decider *decider, bool *tried, struct
     return advance(decider, must_live > capacity, error);
 }
 
-static bool is_over(const struct order_decider *decider, enum order_decision *decision)
-{
-    if (order_visited_bytes(&decider->visited) > decider->effort->most_bytes)
-        *decision = ORDER_OUT_OF_MEMORY;
-    else if (decider->states % STATES_BETWEEN_CLOCKS == 0 &&
-             !clock_left_ns(decider->effort->deadline_ns))
-        *decision = ORDER_OUT_OF_TIME;
-    else if (decider->states >= decider->most_states)
-        *decision = ORDER_OUT_OF_STATES;
-    else
-        return false;
-    return true;
-}
-
 static enum status start(struct order_decider *decider, struct error *error)
 {
     uint64_t must_live = 0, capacity = decider->capacity_bytes;
@@ -228,77 +209,36 @@ static enum status start(struct order_decider *decider, struct error *error)
     return advance(decider, must_live > capacity, error);
 }
 
-static enum status run(struct order_decider *decider, enum order_decision *decision,
-                       struct error *error)
-{
-    bool tried;
-    while (decider->depth) {
-        if (decider->cursor.count == decider->model->operators) {
-            *decision = ORDER_YES;
-            return STATUS_OK;
-        }
-        if (is_over(decider, decision))
-            return STATUS_OK;
-        TRY(try_choice(decider, &tried, error));
-        if (!tried)
-            decider->depth = decider->frame[decider->depth - 1].back;
-    }
-    *decision = ORDER_NO;
-    return STATUS_OK;
-}
-
-/* Leaves the cursor behind as many of the first steps to the top frame as take no more than the
-   capacity, and let no operator that is left need more. */
-static void follow_within(struct order_decider *decider)
-{
-    struct order_cursor *cursor = &decider->cursor;
-    uint64_t must_live = 0, capacity = decider->capacity_bytes;
-    uint32_t steps = decider->frame[decider->depth - 1].steps;
-    memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
-    order_cursor_undo(cursor, 0);
-    for (uint32_t i = 0; i < steps && must_live <= capacity; i++) {
-        if (order_cursor_transient(cursor, decider->path[i]) > capacity)
-            return;
-        order_cursor_step(cursor, decider->path[i], &must_live);
-    }
-    if (must_live > capacity)
-        order_cursor_undo(cursor, cursor->steps - 1);
-}
-
 /* Goes on with a lower capacity. Frames that are not reached within it are dropped, and may be
    visited again. The last one that is left is entered again, since it may have given up its choices
    for a state across a valley that is not reached any more. */
 static enum status lower_capacity(struct order_decider *decider, struct error *error)
 {
-    uint32_t steps = 0, kept = decider->depth;
-    order_cursor_undo(&decider->cursor, decider->frame[kept - 1].steps);
-    follow_within(decider);
-    while (kept && decider->frame[kept - 1].steps > decider->cursor.steps)
+    struct order_cursor *cursor = &decider->cursor;
+    uint64_t must_live = 0, capacity = decider->capacity_bytes;
+    uint32_t kept = decider->depth, steps = decider->frame[kept - 1].steps;
+    /* The cursor goes behind as many of the first steps to the top frame as take no more than the
+       capacity, and let no operator that is left need more. */
+    memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
+    order_cursor_undo(cursor, 0);
+    for (uint32_t i = 0; i < steps && must_live <= capacity; i++) {
+        if (order_cursor_transient(cursor, decider->path[i]) > capacity)
+            break;
+        order_cursor_step(cursor, decider->path[i], &must_live);
+    }
+    if (must_live > capacity)
+        order_cursor_undo(cursor, cursor->steps - 1);
+    while (kept && decider->frame[kept - 1].steps > cursor->steps)
         kept--;
-    if (kept)
-        steps = decider->frame[--kept].steps;
+    steps = kept ? decider->frame[--kept].steps : 0;
     for (uint32_t i = kept; i < decider->depth; i++)
         if (!decider->frame[i].known)
-            order_visited_forget(&decider->visited, decider->frame[i].number);
+            decider->forgotten[decider->frame[i].number] = true;
     decider->depth = kept;
     if (!kept)
         return start(decider, error);
-    order_cursor_undo(&decider->cursor, steps);
+    order_cursor_undo(cursor, steps);
     return advance(decider, false, error);
-}
-
-static enum status set_capacity(struct order_decider *decider, uint64_t capacity_bytes,
-                                struct error *error)
-{
-    bool lower = capacity_bytes < decider->capacity_bytes;
-    if (decider->started && capacity_bytes == decider->capacity_bytes)
-        return STATUS_OK;
-    decider->capacity_bytes = capacity_bytes;
-    if (decider->started && lower)
-        return decider->depth ? lower_capacity(decider, error) : STATUS_OK;
-    order_visited_clear(&decider->visited);
-    decider->depth = 0;
-    return start(decider, error);
 }
 
 uint64_t order_decider_states(const struct order_decider *decider)
@@ -310,41 +250,63 @@ enum status order_decider_ask(struct order_decider *decider, const struct order_
                               uint32_t *permutation, enum order_decision *decision,
                               struct error *error)
 {
+    uint64_t before = decider->capacity_bytes, capacity = question->capacity_bytes;
     *decision = ORDER_NO;
-    if (order_model_bound(decider->model) > question->capacity_bytes)
+    if (order_model_bound(decider->model) > capacity)
         return STATUS_OK;
-    TRY(set_capacity(decider, question->capacity_bytes, error));
-    decider->most_states = question->states < UINT64_MAX - decider->states
+    decider->capacity_bytes = capacity;
+    if (!decider->started || capacity > before) {
+        set_table_clear(&decider->visited);
+        decider->depth = 0;
+        TRY(start(decider, error));
+    } else if (capacity < before && decider->depth) {
+        TRY(lower_capacity(decider, error));
+    }
+    uint64_t most_states = question->states < UINT64_MAX - decider->states
                                ? decider->states + question->states
                                : UINT64_MAX;
-    TRY(run(decider, decision, error));
-    if (*decision == ORDER_YES)
-        memcpy(permutation, decider->cursor.path, decider->model->operators * sizeof *permutation);
+    while (decider->depth) {
+        if (decider->cursor.count == decider->model->operators) {
+            *decision = ORDER_YES;
+            memcpy(permutation, decider->cursor.path,
+                   decider->model->operators * sizeof *permutation);
+            return STATUS_OK;
+        }
+        if (set_table_bytes(&decider->visited) + decider->forgotten_capacity >
+            decider->effort->most_bytes)
+            *decision = ORDER_OUT_OF_MEMORY;
+        else if (decider->states % STATES_BETWEEN_CLOCKS == 0 &&
+                 !clock_left_ns(decider->effort->deadline_ns))
+            *decision = ORDER_OUT_OF_TIME;
+        else if (decider->states >= most_states)
+            *decision = ORDER_OUT_OF_STATES;
+        if (*decision != ORDER_NO)
+            return STATUS_OK;
+        bool tried;
+        TRY(try_choice(decider, &tried, error));
+        if (!tried)
+            decider->depth = decider->frame[decider->depth - 1].back;
+    }
     return STATUS_OK;
 }
 
 enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
                                  struct order_decider **created, struct error *error)
 {
-    struct order_decider *decider;
-    enum status status;
+    SCOPED(order_decider_release) struct order_decider *decider = NULL;
     TRY(memory_create(&decider, 1, sizeof *decider, error));
+    struct scratch *memory = &decider->memory;
     decider->model = model;
     decider->effort = effort;
     decider->visited.words = model->words;
-    TRY_OR_DONE(status, order_cursor_create(model, &decider->cursor, error));
-    TRY_OR_DONE(status, order_cut_create(model, &decider->cut, error));
-    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->set, model->words,
-                                     sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->least, model->words,
-                                     sizeof(uint64_t), error));
-    TRY_OR_DONE(status, scratch_take(&decider->memory, &decider->path, model->operators,
-                                     sizeof(uint32_t), error));
+    TRY(order_cursor_create(model, &decider->cursor, error));
+    TRY(order_cut_create(model, &decider->cut, error));
+    TRY(scratch_take(memory, &decider->set, model->words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &decider->least, model->words, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &decider->path, model->operators, sizeof(uint32_t), error));
     *created = decider;
-done:
-    if (status)
-        order_decider_free(decider);
-    return status;
+    decider = NULL;
+    return STATUS_OK;
 }
 
 void order_decider_free(struct order_decider *decider)
@@ -353,7 +315,8 @@ void order_decider_free(struct order_decider *decider)
         return;
     order_cursor_free(&decider->cursor);
     order_cut_free(&decider->cut);
-    order_visited_free(&decider->visited);
+    set_table_free(&decider->visited);
+    memory_free(decider->forgotten);
     memory_free(decider->frame);
     memory_free(decider->choice);
     scratch_free(&decider->memory);

@@ -20,6 +20,7 @@ struct order_decider;
 enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
                                  struct order_decider **decider, struct error *error);
 void order_decider_free(struct order_decider *decider); /* NULL is fine */
+SCOPED_POINTER(struct order_decider, order_decider_release, order_decider_free);
 
 /* The search may expand `states` downsets, beside those of earlier questions. */
 struct order_question {

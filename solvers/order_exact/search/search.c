@@ -1,5 +1,7 @@
 #include "solvers/order_exact/search/search.h"
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "solvers/order_exact/model/forced.h"
 #include "solvers/order_exact/model/nodes.h"
@@ -13,6 +15,12 @@ struct search {
     struct order_cursor cursor;
     struct order_nodes nodes;
 };
+
+static void free_search(struct search *search)
+{
+    order_cursor_free(&search->cursor);
+    order_nodes_free(&search->nodes);
+}
 
 static uint64_t greater(uint64_t a, uint64_t b)
 {
@@ -70,47 +78,32 @@ static enum status expand(struct search *search, uint32_t node, struct error *er
     return STATUS_OK;
 }
 
-static bool is_over(const struct search *search)
+enum status order_search(const struct order_model *model, const struct order_effort *effort,
+                         struct order_answer *answer, struct error *error)
 {
-    return order_nodes_bytes(&search->nodes) > search->effort->most_bytes ||
-           (search->answer->states % STATES_BETWEEN_CLOCKS == 0 &&
-            !clock_left_ns(search->effort->deadline_ns));
-}
-
-static enum status run(struct search *search, struct error *error)
-{
-    struct order_answer *answer = search->answer;
+    SCOPED(free_search)
+    struct search search = {
+        .model = model, .effort = effort, .answer = answer, .nodes.sets.words = model->words};
     uint32_t node;
+    answer->bound_bytes = greater(answer->bound_bytes, order_model_bound(model));
+    TRY(order_cursor_create(model, &search.cursor, error));
     const struct order_arrival root = {ORDER_NODE_NONE,
-                                       normalise(&search->cursor, answer->bound_bytes)};
-    TRY(arrive(search, &root, error));
+                                       normalise(&search.cursor, answer->bound_bytes)};
+    TRY(arrive(&search, &root, error));
     while (answer->load_bytes > answer->bound_bytes &&
-           (node = order_nodes_pop(&search->nodes)) != ORDER_NODE_NONE) {
-        const struct order_node *first = &search->nodes.node[node];
+           (node = order_nodes_pop(&search.nodes)) != ORDER_NODE_NONE) {
+        const struct order_node *first = &search.nodes.node[node];
         if (first->stale)
             continue;
         if (first->load_bytes >= answer->load_bytes)
             break;
+        assert(first->load_bytes >= answer->bound_bytes);
         answer->bound_bytes = first->load_bytes;
-        if (is_over(search))
+        if (order_nodes_bytes(&search.nodes) > effort->most_bytes ||
+            (answer->states % STATES_BETWEEN_CLOCKS == 0 && !clock_left_ns(effort->deadline_ns)))
             return STATUS_OK;
-        TRY(expand(search, node, error));
+        TRY(expand(&search, node, error));
     }
     answer->bound_bytes = answer->load_bytes;
     return STATUS_OK;
-}
-
-enum status order_search(const struct order_model *model, const struct order_effort *effort,
-                         struct order_answer *answer, struct error *error)
-{
-    struct search search = {.model = model, .effort = effort, .answer = answer};
-    enum status status;
-    answer->bound_bytes = greater(answer->bound_bytes, order_model_bound(model));
-    TRY_OR_DONE(status, order_cursor_create(model, &search.cursor, error));
-    TRY_OR_DONE(status, order_nodes_create(model, &search.nodes, error));
-    status = run(&search, error);
-done:
-    order_cursor_free(&search.cursor);
-    order_nodes_free(&search.nodes);
-    return status;
 }
