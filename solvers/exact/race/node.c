@@ -52,7 +52,6 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
     memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
     exact_blocks_start(&state->blocks);
     for (uint32_t b = 0; b < model->buffers; b++) {
-        assert(model->before[b] == EXACT_NONE || rank[model->before[b]] < rank[b]);
         state->lowest[b] = model->lowest[b];
         state->placed[b] = false;
         state->needs[b] = 0;
