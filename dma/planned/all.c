@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 
@@ -47,11 +48,6 @@ static bool hides(const struct schedule_space *space, uint32_t r)
     return false;
 }
 
-static uint64_t count_choice(struct schedule_choice choice)
-{
-    return choice.least <= choice.most ? (uint64_t)choice.most - choice.least + 1 : 0;
-}
-
 /* The number of ways in which the n-th weights of a region may start, where those before them have
    their starts: at a place, or right behind one of those. 0 where it does not fit into 64 bits. */
 static uint64_t count_ways(const struct schedule_space *space, uint32_t r, uint32_t n)
@@ -62,23 +58,14 @@ static uint64_t count_ways(const struct schedule_space *space, uint32_t r, uint3
     own += hides(space, r) ? n : 0;
     if (space->early_place[r] == GRAPH_NONE)
         return own;
-    for (uint32_t b = into[r]; b < into[r + 1]; b++)
-        if (!checked_multiply(ways, count_choice(schedule_choice_at(space, r, n, b)), &ways))
+    for (uint32_t b = into[r]; b < into[r + 1]; b++) {
+        struct schedule_choice choice = schedule_choice_at(space, r, n, b);
+        uint64_t places = (uint64_t)choice.most + 1;
+        places = choice.least < places ? places - choice.least : 0;
+        if (!checked_multiply(ways, places, &ways))
             return 0;
-    return checked_add(ways, own, &ways) ? ways : 0;
-}
-
-/* How many weights may start early out of a region. */
-static uint32_t count_early(const struct schedule_space *space, uint32_t r)
-{
-    const struct transfer_borders *borders = space->borders;
-    uint32_t count = 0;
-    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
-        uint32_t to = borders->border[borders->leaving[l]].to;
-        if (space->early_place[to] != GRAPH_NONE)
-            count += space->regions->region[to].weighted.count;
     }
-    return count;
+    return checked_add(ways, own, &ways) ? ways : 0;
 }
 
 /* Multiplies *all by the number of ways; false where there are more schedules than may be tried. */
@@ -89,6 +76,7 @@ static bool multiply(uint64_t *all, uint64_t ways)
 
 bool schedule_all_are_few(const struct schedule_space *space)
 {
+    const struct transfer_borders *borders = space->borders;
     uint64_t all = 1;
     if ((uint64_t)space->regions->count + space->places > MOST_LEVELS)
         return false;
@@ -96,10 +84,17 @@ bool schedule_all_are_few(const struct schedule_space *space)
         for (uint32_t n = 0; n < space->regions->region[r].weighted.count; n++)
             if (!multiply(&all, count_ways(space, r, n)))
                 return false;
-        uint32_t own = hides(space, r) ? space->regions->region[r].weighted.count : 0;
-        for (uint32_t k = count_early(space, r); k > 0; k--)
-            if (!multiply(&all, (uint64_t)own + k))
-                return false;
+
+        /* Those that may start early out of the region may come in any order, also among those of
+           the region that hide. */
+        uint64_t ways = hides(space, r) ? space->regions->region[r].weighted.count : 0;
+        for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
+            uint32_t to = borders->border[borders->leaving[l]].to;
+            uint32_t early = space->regions->region[to].weighted.count;
+            for (uint32_t k = 0; space->early_place[to] != GRAPH_NONE && k < early; k++)
+                if (!multiply(&all, ++ways))
+                    return false;
+        }
     }
     return true;
 }
@@ -114,37 +109,29 @@ static bool is_beaten(const struct schedule_candidate *candidate,
            by->load_bytes <= candidate->load_bytes;
 }
 
-static void drop_beaten(struct schedule_candidates *candidates,
-                        const struct schedule_candidate *added)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < candidates->count; i++)
-        if (is_beaten(&candidates->candidate[i], added))
-            memory_free(candidates->candidate[i].start);
-        else
-            candidates->candidate[kept++] = candidates->candidate[i];
-    candidates->count = kept;
-}
-
 /* Adds the schedule at hand if no other candidate beats it, drops those that it beats, and keeps
    the candidates sorted by expected time. */
 static enum status add_candidate(struct lister *lister, struct schedule_candidate added)
 {
     struct schedule_candidates *candidates = lister->candidates;
-    uint32_t places = lister->space->places, place = 0;
+    uint32_t places = lister->space->places, place = 0, kept = 0;
     for (uint32_t i = 0; i < candidates->count; i++)
         if (is_beaten(&added, &candidates->candidate[i]))
             return STATUS_OK;
-    drop_beaten(candidates, &added);
-    TRY(memory_reserve(&candidates->candidate, &candidates->capacity, (size_t)candidates->count + 1,
+    for (uint32_t i = 0; i < candidates->count; i++)
+        if (is_beaten(&candidates->candidate[i], &added))
+            memory_free(candidates->candidate[i].start);
+        else
+            candidates->candidate[kept++] = candidates->candidate[i];
+    candidates->count = kept;
+    TRY(memory_reserve(&candidates->candidate, &candidates->capacity, (size_t)kept + 1,
                        sizeof *candidates->candidate, lister->error));
     TRY(memory_create(&added.start, places, sizeof *added.start, lister->error));
     memcpy(added.start, lister->start, places * sizeof *added.start);
-    while (place < candidates->count &&
-           candidates->candidate[place].times.expected_ns < added.times.expected_ns)
+    while (place < kept && candidates->candidate[place].times.expected_ns < added.times.expected_ns)
         place++;
     memmove(candidates->candidate + place + 1, candidates->candidate + place,
-            (candidates->count - place) * sizeof *candidates->candidate);
+            (kept - place) * sizeof *candidates->candidate);
     candidates->candidate[place] = added;
     candidates->count++;
     return STATUS_OK;
@@ -153,15 +140,11 @@ static enum status add_candidate(struct lister *lister, struct schedule_candidat
 static enum status try_schedule(struct lister *lister)
 {
     struct schedule_candidate candidate = {0};
-    struct schedule_run run;
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
     struct error failed = ERROR_NONE;
-    if (!clock_left_ns(lister->deadline_ns)) {
-        lister->candidates->complete = false;
-        return STATUS_OK;
-    }
-    enum status status =
-        schedule_run_fill(lister->space, lister->start, &run, &candidate.times, &failed);
-    schedule_run_clear(&run);
+    enum status status = STATUS_LIMIT;
+    if (clock_left_ns(lister->deadline_ns))
+        status = schedule_run_fill(lister->space, lister->start, &run, &candidate.times, &failed);
     if (status == STATUS_LIMIT) {
         lister->candidates->complete = false;
         return STATUS_OK;
@@ -193,13 +176,6 @@ static bool is_worse(const struct schedule_space *space, const struct entry *las
             next_ns >= get_transfer(space, last->weighted));
 }
 
-static void add_entry(const struct lister *lister, uint32_t at, uint32_t weighted, uint32_t place,
-                      uint32_t rank, bool early)
-{
-    lister->entry[at] =
-        (struct entry){lister->start[place], weighted, &lister->start[rank], early, false};
-}
-
 /* Lists the transfers that start in region r from entry number `first` on, and returns the number
    of the entry after them. */
 static uint32_t list_entries(const struct lister *lister, uint32_t r, uint32_t first)
@@ -207,20 +183,25 @@ static uint32_t list_entries(const struct lister *lister, uint32_t r, uint32_t f
     const struct schedule_space *space = lister->space;
     const struct transfer_borders *borders = space->borders;
     const struct span own = space->regions->region[r].weighted;
-    uint32_t end = first;
+    uint32_t *start = lister->start, end = first;
     for (uint32_t w = own.first; w < own.first + own.count; w++)
-        if (lister->start[w] != SCHEDULE_EARLY)
-            add_entry(lister, end++, w, w, schedule_own_rank(space, w), false);
+        if (start[w] != SCHEDULE_EARLY)
+            lister->entry[end++] = (struct entry){
+                .op = start[w], .weighted = w, .rank = &start[schedule_own_rank(space, w)]};
     for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
         uint32_t border = borders->leaving[l], to = borders->border[border].to;
-        for (uint32_t n = 0; n < space->regions->region[to].weighted.count; n++) {
-            if (!schedule_is_early(space, lister->start, to, n))
+        const struct span weighted = space->regions->region[to].weighted;
+        for (uint32_t n = 0; n < weighted.count; n++) {
+            if (!schedule_is_early(space, start, to, n))
                 continue;
-            uint32_t place = schedule_place(space, to, n, border);
-            add_entry(lister, end++, space->regions->region[to].weighted.first + n, place,
-                      place + SCHEDULE_RANK, true);
+            uint32_t *place = &start[schedule_place(space, to, n, border)];
+            lister->entry[end++] = (struct entry){.op = place[0],
+                                                  .weighted = weighted.first + n,
+                                                  .rank = &place[SCHEDULE_RANK],
+                                                  .early = true};
         }
     }
+    assert(end <= space->places);
     return end;
 }
 
@@ -297,17 +278,13 @@ enum status schedule_all_try(const struct schedule_space *space, uint64_t deadli
                              struct schedule_candidates *candidates, struct error *error)
 {
     *candidates = (struct schedule_candidates){.complete = true};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct lister lister = {
         .space = space, .deadline_ns = deadline_ns, .candidates = candidates, .error = error};
-    enum status status;
     assert(schedule_all_are_few(space));
-    TRY_OR_DONE(status, memory_create(&lister.start, space->places, sizeof *lister.start, error));
-    TRY_OR_DONE(status, memory_create(&lister.entry, space->places, sizeof *lister.entry, error));
-    TRY_OR_DONE(status, place_next(&lister, 0, 0));
-done:
-    memory_free(lister.start);
-    memory_free(lister.entry);
-    return status;
+    TRY(scratch_take(&scratch, &lister.start, space->places, sizeof *lister.start, error));
+    TRY(scratch_take(&scratch, &lister.entry, space->places, sizeof *lister.entry, error));
+    return place_next(&lister, 0, 0);
 }
 
 void schedule_candidates_clear(struct schedule_candidates *candidates)

@@ -9,11 +9,11 @@
 
 /* The work of measuring one schedule, as a multiple of walking over all operators of the graph. */
 enum { MEASURE_WALKS = 5 };
-/* When two early operators are placed together, at most so many places are tried for each, every
+/* The most places that are tried for each of two early operators that are placed together, every
    one twice as far back as the one before. */
 enum { MOST_STEPS = 12 };
-/* Weights of a region that probably follows are tried to start at most so many operators before the
-   region. */
+/* How many operators before a region that probably follows its weights are tried to start, at
+   most. */
 enum { MOST_LIKELY_BACK = 16 };
 
 /* A try to make the n-th weighted operator of a region early; in_order says that transfers must
@@ -31,41 +31,27 @@ static uint32_t *get_place(const struct trials *trials, const struct trial *tria
     return &trial->start[schedule_place(trials->space, r, n, border)];
 }
 
-static uint32_t count_early(const struct trials *trials, uint32_t r, const struct trial *trial)
-{
-    uint32_t count = 0;
-    for (uint32_t n = 0; n < trials->space->regions->region[r].weighted.count; n++)
-        count += schedule_is_early(trials->space, trial->start, r, n);
-    return count;
-}
-
-/* Searches again the starts of those weighted operators of a region that are not early; *found says
-   whether any schedule within the capacity was found. */
-static enum status tune(struct trials *trials, const struct region_times *region_times, uint32_t r,
-                        struct trial *trial, bool *found)
-{
-    struct schedule_region own =
-        schedule_region_entered(trials->space, r, &trials->walk, region_times, trials->under_way);
-    own.count = schedule_own_list(trials->space, trial->start, r, &trials->own);
-    *found = false;
-    if (!own.count || own.early_count != count_early(trials, r, trial))
-        return STATUS_OK;
-    return trials_tune(trials, &own, r, trial->start, found);
-}
-
-/* Measures the schedule in `tried`, once as it is and once with the other starts of region r
-   searched again, and keeps the better of the two if it is the best so far. */
+/* Measures the schedule in `tried`, once as it is and once with the starts of those weighted
+   operators of region r searched again that are not early, and keeps the better of the two if it is
+   the best so far. */
 static enum status try_schedule(struct trials *trials, uint32_t r)
 {
-    struct schedule_run run;
+    const struct schedule_space *space = trials->space;
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
+    uint32_t *start = trials->tuned.start, early = 0;
     bool found = false;
-    enum status status = trials_run(trials, &trials->tried, &run);
-    if (!status && run.region_times) {
+    TRY(trials_run(trials, &trials->tried, &run));
+    if (run.region_times) {
         trials_copy(trials, &trials->tuned, &trials->tried);
-        status = tune(trials, run.region_times, r, &trials->tuned, &found);
+        struct schedule_region own =
+            schedule_region_entered(space, r, &trials->walk, run.region_times, trials->under_way);
+        own.count = schedule_own_list(space, start, r, &trials->own);
+        for (uint32_t n = 0; n < space->regions->region[r].weighted.count; n++)
+            early += schedule_is_early(space, start, r, n);
+        if (own.count && own.early_count == early)
+            TRY(trials_tune(trials, &own, r, start, &found));
     }
     schedule_run_clear(&run);
-    TRY(status);
     if (found)
         TRY(trials_measure(trials, &trials->tuned));
     trials_keep(trials, &trials->tried);
@@ -151,49 +137,33 @@ static void begin_early(struct trials *trials, const struct opening *opening, ui
     }
 }
 
-static enum status try_early(struct trials *trials, const struct opening *opening)
-{
-    bool least = false;
-    for (uint32_t back = 0; !least && !schedule_goal_is_over(trials->goal);
-         back = back ? 2 * back : 1) {
-        trials_copy(trials, &trials->tried, &trials->best);
-        begin_early(trials, opening, back, &least);
-        TRY(try_schedule(trials, opening->region));
-    }
-    return STATUS_OK;
-}
-
 static bool is_kept(const struct trials *trials, uint32_t r, uint32_t n)
 {
     return schedule_is_kept(trials->space, trials->best.start,
                             trials->space->regions->region[r].weighted.first + n);
 }
 
-/* Tries to make an operator early if it is not yet; if it is early then, tries to move each of its
-   starts. */
-static enum status move_early(struct trials *trials, const struct opening *opening)
+/* Tries to make the n-th weighted operator of a region early if it is not yet; if it is early then,
+   tries to move each of its starts. First with transfers in the order of need, then in any order if
+   the goal allows that. */
+static enum status add_early(struct trials *trials, uint32_t r, uint32_t n)
 {
-    const uint32_t *into = trials->space->borders->into;
-    uint32_t r = opening->region;
-    if (is_kept(trials, r, opening->n))
-        return STATUS_OK;
-    if (!schedule_is_early(trials->space, trials->best.start, r, opening->n))
-        TRY(try_early(trials, opening));
-    for (uint32_t b = into[r]; b < into[r + 1]; b++)
-        if (schedule_is_early(trials->space, trials->best.start, r, opening->n))
-            TRY(move_place(trials, opening, b));
-    return STATUS_OK;
-}
-
-/* Tries to make the n-th weighted operator of a region early, first with transfers in the order
-   of need, then in any order if the goal allows that; *saved says whether the operator is early
-   now. */
-static enum status add_early(struct trials *trials, uint32_t r, uint32_t n, bool *saved)
-{
-    TRY(move_early(trials, &(struct opening){r, n, true}));
-    if (!trials->goal->in_order)
-        TRY(move_early(trials, &(struct opening){r, n, false}));
-    *saved = schedule_is_early(trials->space, trials->best.start, r, n);
+    const struct schedule_space *space = trials->space;
+    const uint32_t *into = space->borders->into, *start = trials->best.start;
+    uint32_t orders = trials->goal->in_order ? 1 : 2;
+    for (uint32_t i = 0; i < orders && !is_kept(trials, r, n); i++) {
+        const struct opening opening = {r, n, i == 0};
+        bool least = schedule_is_early(space, start, r, n);
+        for (uint32_t back = 0; !least && !schedule_goal_is_over(trials->goal);
+             back = back ? 2 * back : 1) {
+            trials_copy(trials, &trials->tried, &trials->best);
+            begin_early(trials, &opening, back, &least);
+            TRY(try_schedule(trials, r));
+        }
+        for (uint32_t b = into[r]; b < into[r + 1]; b++)
+            if (schedule_is_early(space, start, r, n))
+                TRY(move_place(trials, &opening, b));
+    }
     return STATUS_OK;
 }
 
@@ -208,41 +178,37 @@ static bool is_likely(const struct trials *trials, uint32_t r)
            transfer_paths_likeliest_branch(regions, regions->region[border->from].owner) == g;
 }
 
-/* From the schedule in `other`, makes the first weights of all regions that probably follow early
-   at once. Where the time does not suffice to try one operator after another, this gives most of
-   the gain. */
-static enum status try_likely(struct trials *trials, uint32_t back)
-{
-    bool least;
-    trials_copy(trials, &trials->tried, &trials->other);
-    for (uint32_t r = 0; r < trials->space->regions->count; r++)
-        if (trials->space->early_place[r] != GRAPH_NONE && !is_kept(trials, r, 0) &&
-            is_likely(trials, r))
-            begin_early(trials, &(struct opening){r, 0, true}, back, &least);
-    TRY(trials_measure(trials, &trials->tried));
-    trials_keep(trials, &trials->tried);
-    return STATUS_OK;
-}
-
-/* Tries the likely regions with ever earlier starts, always beginning from the best schedule at the
-   time of the call. */
+/* From the best schedule at the time of the call, makes the first weights of all regions that
+   probably follow early at once, with ever earlier starts. Where the time does not suffice to try
+   one operator after another, this gives most of the gain. */
 static enum status try_all_likely(struct trials *trials)
 {
+    const struct schedule_space *space = trials->space;
+    bool least;
     trials_copy(trials, &trials->other, &trials->best);
-    for (uint32_t back = 0; back <= MOST_LIKELY_BACK; back = back ? 2 * back : 1)
-        TRY(try_likely(trials, back));
+    for (uint32_t back = 0; back <= MOST_LIKELY_BACK; back = back ? 2 * back : 1) {
+        trials_copy(trials, &trials->tried, &trials->other);
+        for (uint32_t r = 0; r < space->regions->count; r++)
+            if (space->early_place[r] != GRAPH_NONE && !is_kept(trials, r, 0) &&
+                is_likely(trials, r))
+                begin_early(trials, &(struct opening){r, 0, true}, back, &least);
+        TRY(trials_measure(trials, &trials->tried));
+        trials_keep(trials, &trials->tried);
+    }
     return STATUS_OK;
 }
 
 static enum status add_all_early(struct trials *trials)
 {
-    const struct transfer_regions *regions = trials->space->regions;
-    for (uint32_t r = 0; r < regions->count; r++) {
-        bool saved = trials->space->early_place[r] != GRAPH_NONE;
-        for (uint32_t n = 0;
-             saved && n < regions->region[r].weighted.count && !schedule_goal_is_over(trials->goal);
-             n++)
-            TRY(add_early(trials, r, n, &saved));
+    const struct schedule_space *space = trials->space;
+    for (uint32_t r = 0; r < space->regions->count; r++) {
+        bool saved = space->early_place[r] != GRAPH_NONE;
+        for (uint32_t n = 0; saved && n < space->regions->region[r].weighted.count &&
+                             !schedule_goal_is_over(trials->goal);
+             n++) {
+            TRY(add_early(trials, r, n));
+            saved = schedule_is_early(space, trials->best.start, r, n);
+        }
     }
     return STATUS_OK;
 }
@@ -340,14 +306,6 @@ static enum status improve_guess(struct trials *trials, const uint32_t *start)
     return STATUS_OK;
 }
 
-static bool has_early(const struct schedule_space *space, const uint32_t *start)
-{
-    bool early = false;
-    for (uint32_t w = 0; w < space->regions->weighted_count; w++)
-        early |= start[w] == SCHEDULE_EARLY;
-    return early;
-}
-
 enum status schedule_start_early(const struct schedule_space *space,
                                  const struct schedule_goal *goal, uint32_t *start, bool *early,
                                  struct error *error)
@@ -355,16 +313,17 @@ enum status schedule_start_early(const struct schedule_space *space,
     SCOPED(trials_clear)
     struct trials trials = {
         .space = space, .goal = goal, .measure_walks = MEASURE_WALKS, .error = error};
+    uint32_t weighted = space->regions->weighted_count;
     *early = false;
-    if (space->places == 2 * space->regions->weighted_count)
+    if (space->places == 2 * weighted)
         return STATUS_OK;
     TRY(trials_begin(&trials, start));
-    TRY(memory_create(&trials.under_way, space->regions->weighted_count, sizeof *trials.under_way,
-                      error));
+    TRY(memory_create(&trials.under_way, weighted, sizeof *trials.under_way, error));
     TRY(try_all_likely(&trials));
     TRY(improve(&trials));
     TRY(improve_guess(&trials, start));
     memcpy(start, trials.best.start, space->places * sizeof *start);
-    *early = has_early(space, start);
+    for (uint32_t w = 0; w < weighted; w++)
+        *early |= start[w] == SCHEDULE_EARLY;
     return STATUS_OK;
 }

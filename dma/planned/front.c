@@ -15,8 +15,8 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 
-/* For each schedule about so many capacities are tried for its variants with early operators, and
-   about so many for those with kept weights. */
+/* About how many capacities are tried for the variants of each schedule with early operators, and
+   for those with kept weights. */
 enum { MOST_MORE = 16 };
 /* With n points wanted, each capacity is lower than the one before by 1 / (1 + n / STEP_PART) of
    what is left above the least possible load. */
@@ -33,7 +33,7 @@ struct planner_state {
     uint32_t *early; /* [places] the schedule at hand with early operators */
     uint32_t *kept;  /* [places] the schedule at hand with kept weights */
     struct schedule_walk walk;
-    bool in_order; /* whether transfers must start in the order in which their weights are needed */
+    bool in_order; /* transfers must start in the order in which their weights are needed */
     bool tight;    /* the peak of every plan so far is its load, so that no plan could be better */
     struct error *error;
 };
@@ -48,49 +48,32 @@ static uint64_t get_search_deadline(const struct planner_state *state)
     return plans_ns < state->deadline_ns ? state->deadline_ns - plans_ns : 0;
 }
 
-/* Searches the starts of one region. Regions without weights are searched too, since their load
-   counts although no schedule changes it. */
-static enum status search_region(struct planner_state *state, uint32_t r, uint64_t capacity_bytes)
+static bool is_over(const struct planner_state *state)
 {
-    struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
-    const struct schedule_goal goal = {capacity_bytes, get_search_deadline(state), NULL,
-                                       state->in_order};
-    uint32_t first = state->task->regions->region[r].weighted.first;
-    return schedule_search(&region, &goal, state->start + first, &state->cost[r], state->error);
+    return !clock_left_ns(get_search_deadline(state));
+}
+
+static struct schedule_goal get_goal(const struct planner_state *state, uint64_t capacity_bytes)
+{
+    return (struct schedule_goal){capacity_bytes, get_search_deadline(state), NULL,
+                                  state->in_order};
 }
 
 /* Searches all regions, or only those whose load is above the capacity: the others are still as
-   fast as they were under the larger capacity before. STATUS_NO where a region needs more than the
-   capacity. */
+   fast as they were under the larger capacity before. Regions without weights are searched too,
+   since their load counts although no schedule changes it. STATUS_NO where a region needs more than
+   the capacity. */
 static enum status search_regions(struct planner_state *state, uint64_t capacity_bytes, bool all)
 {
-    for (uint32_t r = 0; r < state->task->regions->count; r++)
-        if (all || state->cost[r].load_bytes > capacity_bytes)
-            TRY(search_region(state, r, capacity_bytes));
-    return STATUS_OK;
-}
-
-static uint64_t find_load(const struct planner_state *state)
-{
-    uint64_t load_bytes = 0;
-    for (uint32_t r = 0; r < state->task->regions->count; r++)
-        if (state->cost[r].load_bytes > load_bytes)
-            load_bytes = state->cost[r].load_bytes;
-    return load_bytes;
-}
-
-/* The least load of any schedule: that of the one which starts each transfer only when its weights
-   are needed. */
-static uint64_t find_least_load(struct planner_state *state)
-{
-    const struct transfer_regions *regions = state->task->regions;
-    uint64_t least_bytes = 0;
-    for (uint32_t r = 0; r < regions->count; r++) {
+    for (uint32_t r = 0; r < state->task->regions->count; r++) {
+        if (!all && state->cost[r].load_bytes <= capacity_bytes)
+            continue;
         struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
-        uint64_t load_bytes = schedule_region_cost(&region, region.weighted_op).load_bytes;
-        least_bytes = load_bytes > least_bytes ? load_bytes : least_bytes;
+        const struct schedule_goal goal = get_goal(state, capacity_bytes);
+        uint32_t first = state->task->regions->region[r].weighted.first;
+        TRY(schedule_search(&region, &goal, state->start + first, &state->cost[r], state->error));
     }
-    return least_bytes;
+    return STATUS_OK;
 }
 
 static enum status check_plan(const struct problem *problem, const struct plan *plan,
@@ -111,15 +94,6 @@ static enum status check_plan(const struct problem *problem, const struct plan *
     return error_set(error, STATUS_NO, "%s", text);
 }
 
-static enum status take_plan(const struct plan *plan, struct planned_point *point,
-                             struct error *error)
-{
-    TRY(memory_create(&point->offset, plan->buffers, sizeof *point->offset, error));
-    memcpy(point->offset, plan->offset, plan->buffers * sizeof *point->offset);
-    point->on_chip_bytes = plan->measures.peak_bytes;
-    return STATUS_OK;
-}
-
 static enum status place_point(const struct planner_state *state, struct planned_point *point)
 {
     const struct planned_task *task = state->task;
@@ -130,19 +104,17 @@ static enum status place_point(const struct planner_state *state, struct planned
     TRY(plan_create(problem, &plan, state->error));
     TRY(task->place(task->context, problem, plan, state->error));
     TRY(check_plan(problem, plan, state->error));
-    return take_plan(plan, point, state->error);
-}
-
-static enum status time_point(const struct planner_state *state, struct planned_point *point)
-{
-    SCOPED(schedule_run_clear) struct schedule_run run = {0};
-    return schedule_run_fill(state->front->space, point->start, &run, &point->times, state->error);
+    TRY(memory_create(&point->offset, plan->buffers, sizeof *point->offset, state->error));
+    memcpy(point->offset, plan->offset, plan->buffers * sizeof *point->offset);
+    point->on_chip_bytes = plan->measures.peak_bytes;
+    return STATUS_OK;
 }
 
 static void clear_point(struct planned_point *point)
 {
     memory_free(point->start);
     memory_free(point->offset);
+    *point = (struct planned_point){0};
 }
 
 static bool is_beaten(const struct planned_point *point, const struct planned_point *by)
@@ -151,74 +123,54 @@ static bool is_beaten(const struct planned_point *point, const struct planned_po
            by->on_chip_bytes <= point->on_chip_bytes;
 }
 
-/* Inserts a point into the front, which stays sorted by time and without points that others beat.
-   The point may belong anywhere: later schedules have a lower load, but the planner may still give
-   them a higher peak, and their time may be shorter. */
-static void insert_point(struct planned_front *front, struct planned_point added)
+/* Inserts a point into the front, which stays sorted by time and without points that others beat,
+   and takes what it holds. The point may belong anywhere: later schedules have a lower load, but
+   the planner may still give them a higher peak, and their time may be shorter. */
+static void insert_point(struct planned_front *front, struct planned_point *added)
 {
     uint32_t kept = 0, place = 0;
     for (uint32_t i = 0; i < front->count; i++)
-        if (is_beaten(&added, &front->point[i])) {
-            clear_point(&added);
+        if (is_beaten(added, &front->point[i]))
             return;
-        }
     for (uint32_t i = 0; i < front->count; i++) {
-        if (is_beaten(&front->point[i], &added))
+        if (is_beaten(&front->point[i], added))
             clear_point(&front->point[i]);
         else
             front->point[kept++] = front->point[i];
     }
     assert(kept < front->capacity);
-    while (place < kept && front->point[place].times.expected_ns < added.times.expected_ns)
+    while (place < kept && front->point[place].times.expected_ns < added->times.expected_ns)
         place++;
     memmove(front->point + place + 1, front->point + place, (kept - place) * sizeof *front->point);
-    front->point[place] = added;
+    front->point[place] = *added;
     front->count = kept + 1;
+    *added = (struct planned_point){0};
 }
 
-static bool is_there(const struct planned_front *front, const uint32_t *start)
-{
-    for (uint32_t i = 0; i < front->count; i++)
-        if (memcmp(front->point[i].start, start, front->space->places * sizeof *start) == 0)
-            return true;
-    return false;
-}
-
+/* Times and places a schedule, unless the front has it. */
 static enum status add_point(struct planner_state *state, const uint32_t *start)
 {
     struct planned_front *front = state->front;
-    if (is_there(front, start))
-        return STATUS_OK;
-    uint64_t began_ns = clock_monotonic_ns();
     uint32_t places = front->space->places;
-    struct planned_point point = {0};
-    enum status status;
+    for (uint32_t i = 0; i < front->count; i++)
+        if (memcmp(front->point[i].start, start, places * sizeof *start) == 0)
+            return STATUS_OK;
+    uint64_t began_ns = clock_monotonic_ns();
+    SCOPED(clear_point) struct planned_point point = {0};
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
     TRY(memory_reserve(&front->point, &front->capacity, front->count + (size_t)1,
                        sizeof *front->point, state->error));
-    TRY_OR_DONE(status, memory_create(&point.start, places, sizeof *point.start, state->error));
+    TRY(memory_create(&point.start, places, sizeof *point.start, state->error));
     memcpy(point.start, start, places * sizeof *point.start);
-    TRY_OR_DONE(status, time_point(state, &point));
-    TRY_OR_DONE(status, place_point(state, &point));
+    TRY(schedule_run_fill(front->space, point.start, &run, &point.times, state->error));
+    schedule_run_clear(&run);
+    TRY(place_point(state, &point));
     state->tight &= point.on_chip_bytes == point.load_bytes;
     front->tried++;
-    insert_point(front, point);
+    insert_point(front, &point);
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
     state->place_ns = took_ns > state->place_ns ? took_ns : state->place_ns;
-done:
-    if (status)
-        clear_point(&point);
-    return status;
-}
-
-static bool is_over(const struct planner_state *state)
-{
-    return !clock_left_ns(get_search_deadline(state));
-}
-
-static struct schedule_goal get_goal(const struct planner_state *state, uint64_t capacity_bytes)
-{
-    return (struct schedule_goal){capacity_bytes, get_search_deadline(state), NULL,
-                                  state->in_order};
+    return STATUS_OK;
 }
 
 /* Makes operators of a schedule early and adds the result if that saves time. *load_bytes is then
@@ -289,7 +241,10 @@ static enum status add_more(struct planner_state *state, uint64_t capacity_bytes
 static uint64_t find_next_capacity(const struct planner_state *state, uint64_t least_bytes,
                                    bool over)
 {
-    uint64_t load_bytes = find_load(state), wanted_bytes = state->task->capacity_bytes;
+    uint64_t load_bytes = 0, wanted_bytes = state->task->capacity_bytes;
+    for (uint32_t r = 0; r < state->task->regions->count; r++)
+        if (state->cost[r].load_bytes > load_bytes)
+            load_bytes = state->cost[r].load_bytes;
     uint64_t room_bytes = load_bytes > least_bytes ? load_bytes - least_bytes : 0;
     uint64_t step_bytes = 1 + room_bytes / (1 + state->task->most_points / STEP_PART);
     uint64_t next_bytes = room_bytes && !over ? load_bytes - step_bytes : least_bytes;
@@ -299,12 +254,18 @@ static uint64_t find_next_capacity(const struct planner_state *state, uint64_t l
 }
 
 /* Tries one capacity after another, each below the load of the schedule that was found for the one
-   before. The schedule with the least load is placed first, which shows how long a plan takes. Once
-   the time is over only the capacity that was asked for is still tried. */
+   before. The schedule with the least load, which starts each transfer only when its weights are
+   needed, is placed first, which shows how long a plan takes. Once the time is over only the
+   capacity that was asked for is still tried. */
 static enum status walk_capacities(struct planner_state *state)
 {
-    uint64_t capacity_bytes = UINT64_MAX, least_bytes = find_least_load(state);
+    uint64_t capacity_bytes = UINT64_MAX, least_bytes = 0;
     bool over = false;
+    for (uint32_t r = 0; r < state->task->regions->count; r++) {
+        struct schedule_region region = schedule_region_at(state->front->space, r, &state->walk);
+        uint64_t load_bytes = schedule_region_cost(&region, region.weighted_op).load_bytes;
+        least_bytes = load_bytes > least_bytes ? load_bytes : least_bytes;
+    }
     schedule_sync(state->front->space, state->start);
     TRY(add_point(state, state->start));
     do {
@@ -317,20 +278,12 @@ static enum status walk_capacities(struct planner_state *state)
         if (!state->in_order)
             TRY(add_more(state, capacity_bytes, add_kept));
         over = is_over(state);
-        capacity_bytes = find_next_capacity(state, least_bytes, over);
+        uint64_t next_bytes = find_next_capacity(state, least_bytes, over);
+        assert(next_bytes == UINT64_MAX || next_bytes < capacity_bytes);
+        capacity_bytes = next_bytes;
     } while (capacity_bytes != UINT64_MAX);
     state->front->cut_short |= over;
     return STATUS_OK;
-}
-
-/* Tries transfers in the order of need first, which leaves the schedule closer to the one without
-   any search and often gives better plans; then any order, unless the task forbids it. */
-static enum status walk_orders(struct planner_state *state)
-{
-    state->in_order = true;
-    TRY(walk_capacities(state));
-    state->in_order = false;
-    return state->task->in_order ? STATUS_OK : walk_capacities(state);
 }
 
 /* Adds the best of all schedules of a small graph. Where the peak of each is its load, no schedule
@@ -338,59 +291,58 @@ static enum status walk_orders(struct planner_state *state)
    among these has a higher load, but the planner may find a lower peak for it. */
 static enum status add_all(struct planner_state *state)
 {
-    struct schedule_candidates candidates;
+    struct planned_front *front = state->front;
+    SCOPED(schedule_candidates_clear) struct schedule_candidates candidates = {0};
     state->tight = true;
-    enum status status = schedule_all_try(state->front->space, get_search_deadline(state),
-                                          &candidates, state->error);
-    for (uint32_t i = 0; !status && i < candidates.count; i++)
-        status = add_point(state, candidates.candidate[i].start);
-    state->front->complete =
-        !status && candidates.complete && state->tight && !schedule_may_keep(state->front->space);
-    schedule_candidates_clear(&candidates);
-    return status;
+    TRY(schedule_all_try(front->space, get_search_deadline(state), &candidates, state->error));
+    for (uint32_t i = 0; i < candidates.count; i++)
+        TRY(add_point(state, candidates.candidate[i].start));
+    front->complete = candidates.complete && state->tight && !schedule_may_keep(front->space);
+    return STATUS_OK;
 }
 
-static enum status fill_front(struct planner_state *state)
+static void clear_state(struct planner_state *state)
 {
-    const struct transfer_regions *regions = state->task->regions;
-    struct planned_front *front = state->front;
-    enum status status;
-    TRY(schedule_space_create(regions, state->task->costs, state->task->alignment_bytes,
-                              &front->space, state->error));
-    uint32_t places = front->space->places;
-    TRY_OR_DONE(status, memory_create(&state->start, places, sizeof *state->start, state->error));
-    TRY_OR_DONE(status, memory_create(&state->early, places, sizeof *state->early, state->error));
-    TRY_OR_DONE(status, memory_create(&state->kept, places, sizeof *state->kept, state->error));
-    TRY_OR_DONE(status,
-                memory_create(&state->cost, regions->count, sizeof *state->cost, state->error));
-    TRY_OR_DONE(status, schedule_walk_create(front->space, &state->walk, state->error));
-    if (state->task->guess)
-        TRY_OR_DONE(status, schedule_guess(front->space, state->task->guess, state->error));
-    if (!state->task->in_order && schedule_all_are_few(front->space))
-        TRY_OR_DONE(status, add_all(state));
-    TRY_OR_DONE(status, walk_orders(state));
-done:
+    planned_front_free(state->front);
     memory_free(state->start);
     memory_free(state->cost);
     memory_free(state->early);
     memory_free(state->kept);
     schedule_walk_clear(&state->walk);
-    return status;
 }
 
 enum status planned_front_create(const struct planned_task *task, struct planned_front **created,
                                  struct error *error)
 {
+    const struct transfer_regions *regions = task->regions;
+    SCOPED(clear_state)
     struct planner_state state = {
         .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .error = error};
     assert(task->alignment_bytes > 0 && task->most_points > 0);
     TRY(memory_create(&state.front, 1, sizeof *state.front, error));
-    enum status status = fill_front(&state);
-    if (status) {
-        planned_front_free(state.front);
-        return status;
-    }
+    TRY(schedule_space_create(regions, task->costs, task->alignment_bytes, &state.front->space,
+                              error));
+    struct schedule_space *space = state.front->space;
+    TRY(memory_create(&state.start, space->places, sizeof *state.start, error));
+    TRY(memory_create(&state.early, space->places, sizeof *state.early, error));
+    TRY(memory_create(&state.kept, space->places, sizeof *state.kept, error));
+    TRY(memory_create(&state.cost, regions->count, sizeof *state.cost, error));
+    TRY(schedule_walk_create(space, &state.walk, error));
+    if (task->guess)
+        TRY(schedule_guess(space, task->guess, error));
+    if (!task->in_order && schedule_all_are_few(space))
+        TRY(add_all(&state));
+
+    /* Transfers in the order of need come first, which leaves the schedule closer to the one
+       without any search and often gives better plans; then any order, unless the task forbids
+       it. */
+    state.in_order = true;
+    TRY(walk_capacities(&state));
+    state.in_order = false;
+    if (!task->in_order)
+        TRY(walk_capacities(&state));
     *created = state.front;
+    state.front = NULL;
     return STATUS_OK;
 }
 

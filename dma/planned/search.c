@@ -1,14 +1,15 @@
 #include "dma/planned/search.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/clock.h"
-#include "core/memory.h"
+#include "core/scratch.h"
 
 /* A start is not moved back further once this number of places in a row has brought no gain. */
 enum { MOST_VAIN_PLACES = 6 };
-/* Pairs of starts are moved only where trying all pairs of places walks over at most so many
+/* Pairs of starts are moved only where trying all pairs of places walks over at most this number of
    operators. */
 enum { PAIRS_WALKED = 400000 };
 
@@ -42,22 +43,16 @@ static void copy(const struct search *search, uint32_t *to, const uint32_t *from
     memcpy(to, from, search->region->count * sizeof *to);
 }
 
-static bool is_in_order(const struct search *search, const uint32_t *start)
-{
-    for (uint32_t i = 1; i < search->region->count; i++)
-        if (start[i] < start[i - 1])
-            return false;
-    return true;
-}
-
 /* The cost of a schedule; UINT64_MAX for both time and load where transfers have to start in the
    order of need and do not. */
 static struct schedule_cost find_cost(const struct search *search, const uint32_t *start)
 {
-    if (search->goal->in_order && !is_in_order(search, start))
-        return (struct schedule_cost){UINT64_MAX, UINT64_MAX};
-    schedule_goal_take(search->goal, search->region->end - search->region->begin);
-    return schedule_region_cost(search->region, start);
+    const struct schedule_region *region = search->region;
+    for (uint32_t i = 1; search->goal->in_order && i < region->count; i++)
+        if (start[i] < start[i - 1])
+            return (struct schedule_cost){UINT64_MAX, UINT64_MAX};
+    schedule_goal_take(search->goal, region->end - region->begin);
+    return schedule_region_cost(region, start);
 }
 
 /* Ways to move start i to an earlier operator. MOVE_ALONE leaves all other starts as they are;
@@ -65,27 +60,19 @@ static struct schedule_cost find_cost(const struct search *search, const uint32_
    MOVE_IN_EXCHANGE moves other starts later where the load would exceed the capacity. */
 enum move { MOVE_ALONE, MOVE_WITH_OTHERS, MOVE_IN_EXCHANGE, MOVES };
 
-/* Moves the starts of all weights before number i to operator `op` where they are later. */
-static void take_others(struct search *search, uint32_t i, uint32_t op)
-{
-    for (uint32_t k = i; k-- > 0;)
-        if (search->tried[k] > op)
-            search->tried[k] = op;
-}
-
 /* Writes the schedule after a move to `tried` and returns its cost, UINT64_MAX where the move is
    impossible. */
 static struct schedule_cost try_earlier(struct search *search, enum move move, uint32_t i,
                                         uint32_t op)
 {
-    const struct schedule_cost none = {UINT64_MAX, UINT64_MAX};
     copy(search, search->tried, search->start);
     search->tried[i] = op;
-    if (move == MOVE_WITH_OTHERS)
-        take_others(search, i, op);
+    for (uint32_t k = 0; move == MOVE_WITH_OTHERS && k < i; k++)
+        if (search->tried[k] > op)
+            search->tried[k] = op;
     if (move == MOVE_IN_EXCHANGE &&
         !schedule_region_shrink(search->region, search->goal->capacity_bytes, i, search->tried))
-        return none;
+        return (struct schedule_cost){UINT64_MAX, UINT64_MAX};
     return find_cost(search, search->tried);
 }
 
@@ -115,36 +102,26 @@ static bool move_earlier(struct search *search, enum move move, uint32_t i)
     return true;
 }
 
-static bool move_all_earlier(struct search *search, enum move move)
-{
-    bool moved = false;
-    for (uint32_t i = 0; i < search->region->count && !schedule_goal_is_over(search->goal); i++)
-        moved |= move_earlier(search, move, i);
-    return moved;
-}
-
-/* Moves one start to the latest place, found by bisection, that does not make the region slower. */
-static void move_later(struct search *search, uint32_t i)
-{
-    uint32_t most = search->region->weighted_op[i], good = search->start[i];
-    while (good < most) {
-        uint32_t middle = good + (most - good + 1) / 2;
-        search->start[i] = middle;
-        struct schedule_cost cost = find_cost(search, search->start);
-        if (cost.time_ns <= search->cost.time_ns) {
-            search->cost = cost;
-            good = middle;
-        } else {
-            most = middle - 1;
-        }
-    }
-    search->start[i] = good;
-}
-
+/* Moves each start to the latest place, found by bisection, that does not make the region
+   slower. */
 static void move_all_later(struct search *search)
 {
-    for (uint32_t i = search->region->count; i-- > 0 && !schedule_goal_is_over(search->goal);)
-        move_later(search, i);
+    for (uint32_t i = search->region->count; i-- > 0 && !schedule_goal_is_over(search->goal);) {
+        uint32_t most = search->region->weighted_op[i], good = search->start[i];
+        assert(good >= search->region->begin && good <= most);
+        while (good < most) {
+            uint32_t middle = good + (most - good + 1) / 2;
+            search->start[i] = middle;
+            struct schedule_cost cost = find_cost(search, search->start);
+            if (cost.time_ns <= search->cost.time_ns) {
+                search->cost = cost;
+                good = middle;
+            } else {
+                most = middle - 1;
+            }
+        }
+        search->start[i] = good;
+    }
 }
 
 /* One of the starts, and the operator before which it is tried. */
@@ -178,24 +155,19 @@ static bool move_pair(struct search *search, uint32_t i, uint32_t k)
     return false;
 }
 
-/* Whether there are so few pairs of places that all of them may be tried. */
-static bool may_move_pairs(const struct search *search)
+/* Moves pairs where there are so few pairs of places that all of them may be tried. */
+static bool move_pairs(struct search *search)
 {
     const struct schedule_region *region = search->region;
     uint64_t places = 0;
+    bool moved = false;
     for (uint32_t i = 0; i < region->count; i++)
         places += (uint64_t)region->weighted_op[i] - region->begin + 1;
-    return places < PAIRS_WALKED &&
-           places * places / 2 * (region->end - region->begin) < PAIRS_WALKED;
-}
-
-static bool move_pairs(struct search *search)
-{
-    bool moved = false;
-    if (!may_move_pairs(search))
+    if (places >= PAIRS_WALKED ||
+        places * places / 2 * (region->end - region->begin) >= PAIRS_WALKED)
         return false;
-    for (uint32_t i = 0; i < search->region->count; i++)
-        for (uint32_t k = i + 1; k < search->region->count; k++)
+    for (uint32_t i = 0; i < region->count; i++)
+        for (uint32_t k = i + 1; k < region->count; k++)
             moved |= move_pair(search, i, k);
     return moved;
 }
@@ -203,10 +175,11 @@ static bool move_pairs(struct search *search)
 /* Tries one kind of move after another until one saves time; false if none does. */
 static bool move_any(struct search *search)
 {
-    for (enum move move = 0; move < MOVES; move++)
-        if (move_all_earlier(search, move))
-            return true;
-    return move_pairs(search);
+    bool moved = false;
+    for (enum move move = 0; move < MOVES && !moved; move++)
+        for (uint32_t i = 0; i < search->region->count && !schedule_goal_is_over(search->goal); i++)
+            moved |= move_earlier(search, move, i);
+    return moved || move_pairs(search);
 }
 
 static void keep_best(struct search *search)
@@ -233,13 +206,15 @@ static void descend(struct search *search)
     keep_best(search);
 }
 
-/* Writes to `ring` the fastest schedule of mode ring within the capacity, that with one buffer if
-   none is. */
-static void find_ring(struct search *search)
+/* Searches from the fastest schedule of mode ring within the capacity first, that with one buffer
+   if none is, so that the result is at least as fast even if a limit ends the search early. Then it
+   searches from the caller's schedule, from the late one, and from those of pingpong and sync. */
+static void descend_from_all(struct search *search)
 {
+    enum { SYNC = 1, PINGPONG = 2 };
     const struct schedule_region *region = search->region;
     struct schedule_cost best_cost = {UINT64_MAX, UINT64_MAX};
-    uint32_t best = 1;
+    uint32_t best = 1, *start = search->start;
     for (uint32_t k = 1; k <= region->count + 1 && !schedule_goal_is_over(search->goal); k++) {
         schedule_region_ring(region, k, search->tried);
         struct schedule_cost cost = find_cost(search, search->tried);
@@ -248,31 +223,15 @@ static void find_ring(struct search *search)
         best = k;
         best_cost = cost;
     }
-    schedule_region_ring(region, best, search->ring);
-}
-
-static void swap(struct search *search)
-{
-    uint32_t *start = search->start;
     search->start = search->ring;
-    search->ring = start;
-}
-
-/* Searches from the best ring first, so that the result is at least as fast as mode ring even if a
-   limit ends the search early. Then it searches from the caller's schedule, from the late one, and
-   from those of pingpong and sync. */
-static void descend_from_all(struct search *search)
-{
-    enum { SYNC = 1, PINGPONG = 2 };
-    find_ring(search);
-    swap(search);
+    schedule_region_ring(region, best, search->start);
     descend(search);
-    swap(search);
+    search->start = start;
     descend(search);
-    schedule_region_late(search->region, search->start);
+    schedule_region_late(region, search->start);
     descend(search);
     for (uint32_t k = PINGPONG; k >= SYNC; k--) {
-        schedule_region_ring(search->region, k, search->start);
+        schedule_region_ring(region, k, search->start);
         descend(search);
     }
 }
@@ -296,49 +255,37 @@ static void enumerate(struct search *search, uint32_t i)
     }
 }
 
-/* Whether there are few enough schedules to try them all. */
-static bool is_small(const struct schedule_region *region, const struct schedule_goal *goal)
-{
-    uint64_t schedules = 1, most = SCHEDULE_SEARCH_MOST;
-    if (goal->work_left && *goal->work_left / (region->end - region->begin + 1) < most)
-        most = *goal->work_left / (region->end - region->begin + 1);
-    for (uint32_t i = 0; i < region->count; i++)
-        if (!checked_multiply(schedules, (uint64_t)region->weighted_op[i] - region->begin + 1,
-                              &schedules) ||
-            schedules > most)
-            return false;
-    return true;
-}
-
-/* Whether any schedule is within the capacity: none has a lower load than the one that starts each
-   transfer when it is needed. */
-static bool may_be_found(const struct search *search)
-{
-    schedule_region_ring(search->region, 1, search->tried);
-    return find_cost(search, search->tried).load_bytes <= search->goal->capacity_bytes;
-}
-
 enum status schedule_search(const struct schedule_region *region, const struct schedule_goal *goal,
                             uint32_t *start, struct schedule_cost *cost, struct error *error)
 {
     struct search search = {.region = region, .goal = goal, .start = start};
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&search.tried, region->count, sizeof *search.tried, error));
-    TRY_OR_DONE(status, memory_create(&search.best, region->count, sizeof *search.best, error));
-    TRY_OR_DONE(status, memory_create(&search.ring, region->count, sizeof *search.ring, error));
-    if (!may_be_found(&search))
-        status = STATUS_NO;
-    else if (is_small(region, goal))
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    TRY(scratch_take(&scratch, &search.tried, region->count, sizeof *search.tried, error));
+    TRY(scratch_take(&scratch, &search.best, region->count, sizeof *search.best, error));
+    TRY(scratch_take(&scratch, &search.ring, region->count, sizeof *search.ring, error));
+
+    /* None has a lower load than the schedule that starts each transfer when it is needed. */
+    schedule_region_ring(region, 1, search.tried);
+    if (find_cost(&search, search.tried).load_bytes > goal->capacity_bytes)
+        return STATUS_NO;
+
+    /* Where there are few enough schedules, all are tried. */
+    uint64_t schedules = 1, most = SCHEDULE_SEARCH_MOST;
+    if (goal->work_left && *goal->work_left / (region->end - region->begin + 1) < most)
+        most = *goal->work_left / (region->end - region->begin + 1);
+    bool is_small = true;
+    for (uint32_t i = 0; is_small && i < region->count; i++)
+        is_small = checked_multiply(schedules, (uint64_t)region->weighted_op[i] - region->begin + 1,
+                                    &schedules) &&
+                   schedules <= most;
+    if (is_small)
         enumerate(&search, region->count);
     else
         descend_from_all(&search);
     if (search.found) {
+        assert(search.best_cost.load_bytes <= goal->capacity_bytes);
         copy(&search, start, search.best);
         *cost = search.best_cost;
     }
-done:
-    memory_free(search.tried);
-    memory_free(search.best);
-    memory_free(search.ring);
-    return status;
+    return STATUS_OK;
 }

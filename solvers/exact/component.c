@@ -39,25 +39,21 @@ static bool is_plain(const struct exact_model *model, const struct problem *prob
     return true;
 }
 
-/* The lists of the search that learns hold each pair once for every section that both are in. */
-static bool can_learn(const struct exact_model *model, const struct problem *problem)
-{
-    assert(model->buffers == problem->buffers);
-    uint64_t entries = 0;
-    for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++)
-        entries +=
-            (model->first[s + 1] - model->first[s]) * (model->first[s + 1] - model->first[s]);
-    return entries <= MOST_ENTRIES && exact_learn_can(problem);
-}
-
 /* Creates the race, the search that learns, or both. The race finds plans of large components far
-   sooner; of small ones the clauses prove more. */
+   sooner; of small ones the clauses prove more. The lists of the search that learns hold each pair
+   once for every section that both are in. */
 static enum status create_searches(struct exact_component *component, const struct problem *problem,
                                    const struct exact_component_options *options,
                                    struct error *error)
 {
     const struct exact_model *model = component->model;
-    bool can = can_learn(model, problem);
+    uint64_t entries = 0;
+    assert(model->buffers == problem->buffers && model->sections > 0);
+    for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++) {
+        uint64_t members = model->first[s + 1] - model->first[s];
+        entries += members * members;
+    }
+    bool can = entries <= MOST_ENTRIES && exact_learn_can(problem);
     bool learns = can && options->learning != EXACT_LEARN_RARELY &&
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
@@ -69,38 +65,31 @@ static enum status create_searches(struct exact_component *component, const stru
     return STATUS_OK;
 }
 
-/* Raises the bound to the greatest load of a section. Where buffers have holes, that may be more
-   than the live bytes of any step, since a section then holds buffers that conflict pairwise,
-   though not all at one step. */
-static void raise_bound(struct exact_component *component)
-{
-    const struct exact_model *model = component->model;
-    for (uint32_t s = 0; model->whole && s < model->sections; s++)
-        if (model->load[s] > component->bound)
-            component->bound = model->load[s];
-}
+SCOPED_POINTER(struct exact_component, release_component, exact_component_free);
 
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_component_options *options,
                                    struct exact_component **created, struct error *error)
 {
-    struct exact_component *component;
-    enum status status;
+    SCOPED(release_component) struct exact_component *component = NULL;
     TRY(memory_create(&component, 1, sizeof *component, error));
-    TRY_OR_DONE(status, exact_model_create(problem, &component->model, error));
-    TRY_OR_DONE(status,
-                memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status,
-                memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, create_searches(component, problem, options, error));
+    TRY(exact_model_create(problem, &component->model, error));
+    TRY(memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&component->trial, problem->buffers, sizeof(uint64_t), error));
+    TRY(create_searches(component, problem, options, error));
+    const struct exact_model *model = component->model;
     component->peak = UINT64_MAX;
-    component->bound = bound_bytes / component->model->unit_bytes;
-    raise_bound(component);
+    component->bound = bound_bytes / model->unit_bytes;
+
+    /* No plan is below the load of a section. Where buffers have holes, that may be more than the
+       live bytes of any step, since a section then holds buffers that conflict pairwise, though not
+       all at one step. */
+    for (uint32_t s = 0; model->whole && s < model->sections; s++)
+        if (model->load[s] > component->bound)
+            component->bound = model->load[s];
     *created = component;
-done:
-    if (status)
-        exact_component_free(component);
-    return status;
+    component = NULL;
+    return STATUS_OK;
 }
 
 void exact_component_free(struct exact_component *component)
@@ -140,11 +129,6 @@ uint64_t exact_component_peak_bytes(const struct exact_component *component)
     return to_bytes(component, component->peak);
 }
 
-bool exact_component_can_search(const struct exact_component *component)
-{
-    return component->race || component->learn;
-}
-
 bool exact_component_is_done(const struct exact_component *component, const struct exact_goal *goal)
 {
     assert(goal->minimise || goal->capacity_bytes < UINT64_MAX);
@@ -156,55 +140,40 @@ bool exact_component_is_done(const struct exact_component *component, const stru
            bound_bytes >= goal->ceiling_bytes;
 }
 
-static void take_trial(struct exact_component *component)
-{
-    assert(component->trial != component->offset);
-    const struct exact_model *model = component->model;
-    uint64_t *offset = component->offset, peak = 0;
-    component->offset = component->trial;
-    component->trial = offset;
-    for (uint32_t b = 0; b < model->buffers; b++) {
-        uint64_t end = component->offset[b] + model->size[b];
-        peak = end > peak ? end : peak;
-    }
-    component->peak = peak;
-}
-
-/* Asks the race, and where that has no answer the search that learns. */
-static enum status run_searches(struct exact_component *component, const struct exact_round *round,
-                                struct exact_answer *answer, struct error *error)
-{
-    assert(component->race || component->learn);
-    answer->outcome = EXACT_STOPPED;
-    if (component->race)
-        TRY(exact_race_run(component->race, round, answer, error));
-    if (component->learn && answer->outcome == EXACT_STOPPED && !answer->paused &&
-        round->number >= component->learn_from)
-        TRY(exact_learn_run(component->learn, round, answer, error));
-    return STATUS_OK;
-}
-
-/* Searches one capacity, and takes what comes of it. */
+/* Asks the race whether a plan fits the capacity, and where that has no answer the search that
+   learns; and takes what comes of it. */
 static enum status decide(struct exact_component *component, const struct exact_goal *goal,
                           const struct exact_round *round, enum exact_outcome *outcome,
                           struct error *error)
 {
-    struct exact_answer answer = {.offset = component->trial};
-    TRY(run_searches(component, round, &answer, error));
+    struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = component->trial};
+    assert(component->race || component->learn);
+    if (component->race)
+        TRY(exact_race_run(component->race, round, &answer, error));
+    if (component->learn && answer.outcome == EXACT_STOPPED && !answer.paused &&
+        round->number >= component->learn_from)
+        TRY(exact_learn_run(component->learn, round, &answer, error));
     *outcome = answer.outcome;
     component->asks = answer.paused;
     component->capacity = round->capacity;
     component->paused = answer.paused || !clock_left_ns(goal->pause_ns);
     bool first_plan = answer.outcome == EXACT_FOUND && component->peak == UINT64_MAX;
-    if (answer.outcome == EXACT_FOUND)
-        take_trial(component);
-    if (answer.outcome == EXACT_REFUTED)
+    if (answer.outcome == EXACT_STOPPED)
+        return STATUS_OK;
+    if (answer.outcome == EXACT_FOUND) {
+        component->trial = component->offset;
+        component->offset = answer.offset;
+        component->peak = 0;
+        for (uint32_t b = 0; b < component->model->buffers; b++) {
+            uint64_t end = component->offset[b] + component->model->size[b];
+            component->peak = end > component->peak ? end : component->peak;
+        }
+        assert(component->trial != component->offset && component->peak <= round->capacity);
+    } else {
         component->bound = answer.next_capacity;
-    assert(answer.outcome != EXACT_REFUTED || component->bound > round->capacity);
-    assert(answer.outcome != EXACT_FOUND || component->peak <= round->capacity);
-    return answer.outcome == EXACT_STOPPED
-               ? STATUS_OK
-               : goal->note(goal->context, component, first_plan, error);
+        assert(component->bound > round->capacity);
+    }
+    return goal->note(goal->context, component, first_plan, error);
 }
 
 /* The greatest capacity that is worth a search: less than the best plan and the ceiling. */
@@ -215,20 +184,9 @@ static uint64_t find_upper(const struct exact_component *component, const struct
     return component->peak <= upper ? component->peak - 1 : upper;
 }
 
-/* The capacity to be tried at the bound, or that of a question that a pause interrupted, if it is
-   still open. */
-static uint64_t choose_at_bound(const struct exact_component *component, uint64_t upper)
-{
-    assert(component->bound <= upper);
-    uint64_t most = (upper - component->bound) / 2;
-    if (component->asks && component->capacity >= component->bound && component->capacity <= upper)
-        return component->capacity;
-    return component->bound + (component->step < most ? component->step : most);
-}
-
 /* Tries the bound itself, which as a rule is the least peak. Where a capacity is refuted, the next
    one lies further above the bound each time: to prove the least peak, only the last capacity below
-   it has to be refuted. */
+   it has to be refuted. A question that a pause interrupted comes first where it is still open. */
 static enum status try_bound(struct exact_component *component, const struct exact_goal *goal,
                              uint32_t round, struct error *error)
 {
@@ -236,11 +194,16 @@ static enum status try_bound(struct exact_component *component, const struct exa
     while (outcome == EXACT_REFUTED && !component->paused) {
         if (exact_component_is_done(component, goal))
             return STATUS_OK;
-        const struct exact_round question = {
-            .capacity = choose_at_bound(component, find_upper(component, goal)),
-            .number = round,
-            .deadline_ns = goal->deadline_ns,
-            .pause_ns = goal->pause_ns};
+        uint64_t upper = find_upper(component, goal), capacity = component->capacity;
+        assert(component->bound <= upper);
+        if (!component->asks || capacity < component->bound || capacity > upper) {
+            uint64_t most = (upper - component->bound) / 2;
+            capacity = component->bound + (component->step < most ? component->step : most);
+        }
+        const struct exact_round question = {.capacity = capacity,
+                                             .number = round,
+                                             .deadline_ns = goal->deadline_ns,
+                                             .pause_ns = goal->pause_ns};
         TRY(decide(component, goal, &question, &outcome, error));
         if (outcome == EXACT_REFUTED)
             component->step = component->step ? 2 * component->step : 1;
@@ -262,26 +225,6 @@ static void begin_descent(struct exact_component *component, const struct exact_
     component->least_step = component->descents ? 0 : component->step >> FIRST_HALVES;
 }
 
-static uint64_t choose_below(const struct exact_component *component, uint64_t upper)
-{
-    uint64_t lower = component->lower, step = component->step;
-    assert(lower < upper);
-    if (component->asks && component->capacity > lower && component->capacity <= upper)
-        return component->capacity;
-    return step <= upper - lower ? upper - step + 1 : lower + 1;
-}
-
-static void take_step_down(struct exact_component *component, enum exact_outcome outcome)
-{
-    uint64_t capacity = component->capacity;
-    if (outcome == EXACT_FOUND) {
-        component->step *= component->descents ? 2 : 1;
-        return;
-    }
-    component->lower = component->bound > capacity ? component->bound : capacity;
-    component->step /= 2;
-}
-
 /* Searches capacities below the best plan, from there down to the bound. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            struct error *error)
@@ -289,33 +232,29 @@ static enum status descend(struct exact_component *component, const struct exact
     assert(goal->minimise);
     while (component->step > component->least_step && !component->paused &&
            clock_left_ns(goal->deadline_ns) && !exact_component_is_done(component, goal)) {
-        uint64_t upper = find_upper(component, goal);
+        uint64_t upper = find_upper(component, goal), capacity = component->capacity;
+        uint64_t lower = component->lower, step = component->step;
         enum exact_outcome outcome;
-        if (component->lower >= upper)
+        if (lower >= upper)
             return STATUS_OK;
-        const struct exact_round question = {.capacity = choose_below(component, upper),
+        if (!component->asks || capacity <= lower || capacity > upper)
+            capacity = step <= upper - lower ? upper - step + 1 : lower + 1;
+        assert(capacity > lower && capacity <= upper);
+        const struct exact_round question = {.capacity = capacity,
                                              .number = component->descents,
                                              .deadline_ns = goal->deadline_ns,
                                              .pause_ns = goal->pause_ns,
                                              .is_short = true};
         TRY(decide(component, goal, &question, &outcome, error));
-        if (!component->asks)
-            take_step_down(component, outcome);
+        if (component->asks)
+            continue;
+        if (outcome == EXACT_FOUND) {
+            component->step *= component->descents ? 2 : 1;
+            continue;
+        }
+        component->lower = component->bound > capacity ? component->bound : capacity;
+        component->step /= 2;
     }
-    return STATUS_OK;
-}
-
-static enum status decide_capacity(struct exact_component *component, const struct exact_goal *goal,
-                                   uint32_t round, struct error *error)
-{
-    enum exact_outcome outcome;
-    const struct exact_round question = {.capacity =
-                                             goal->capacity_bytes / component->model->unit_bytes,
-                                         .number = round,
-                                         .deadline_ns = goal->deadline_ns,
-                                         .pause_ns = goal->pause_ns};
-    TRY(decide(component, goal, &question, &outcome, error));
-    component->paused = component->asks;
     return STATUS_OK;
 }
 
@@ -324,11 +263,20 @@ enum status exact_component_advance(struct exact_component *component,
                                     struct error *error)
 {
     assert(!exact_component_is_done(component, goal));
-    bool goes_on = component->paused;
+    bool continues = component->paused;
     component->paused = false;
-    if (!goal->minimise)
-        return decide_capacity(component, goal, round, error);
-    if (!goes_on) {
+    if (!goal->minimise) {
+        enum exact_outcome outcome;
+        const struct exact_round question = {.capacity = goal->capacity_bytes /
+                                                         component->model->unit_bytes,
+                                             .number = round,
+                                             .deadline_ns = goal->deadline_ns,
+                                             .pause_ns = goal->pause_ns};
+        TRY(decide(component, goal, &question, &outcome, error));
+        component->paused = component->asks;
+        return STATUS_OK;
+    }
+    if (!continues) {
         component->descends = false;
         component->step = 0;
     }

@@ -23,8 +23,8 @@ struct exact_component_options exact_component_defaults(uint32_t threads);
 /* A problem that does not fall apart, and how far its search has come. All bytes in units. */
 struct exact_component {
     struct exact_model *model;
-    struct exact_race *race;   /* or NULL */
-    struct exact_learn *learn; /* or NULL */
+    struct exact_race *race;   /* or NULL; without the two it is too large for the only search */
+    struct exact_learn *learn; /* that suits it, and there is none */
     uint32_t learn_from;       /* the first round in which it learns */
     uint64_t *offset;          /* [buffers] of the best plan */
     uint64_t *trial;           /* [buffers] of the plan just found */
@@ -57,9 +57,6 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    struct exact_component **component, struct error *error);
 void exact_component_free(struct exact_component *component); /* NULL is fine */
 
-/* False where it is too large for the only search that suits it, so that there is none. */
-bool exact_component_can_search(const struct exact_component *component);
-
 uint64_t exact_component_bound_bytes(const struct exact_component *component);
 uint64_t exact_component_peak_bytes(const struct exact_component *component);
 
@@ -72,8 +69,8 @@ bool exact_component_is_done(const struct exact_component *component,
                              const struct exact_goal *goal);
 
 /* Searches one more round, of twice the effort of the one before, or a part of it, where it pauses.
-   Then the next call for the same round goes on as if there had been no pause, but drops a question
-   that has been answered in the meantime. */
+   Then the next call for the same round continues as if there had been no pause, but drops a
+   question that has been answered in the meantime. */
 enum status exact_component_advance(struct exact_component *component,
                                     const struct exact_goal *goal, uint32_t round,
                                     struct error *error);

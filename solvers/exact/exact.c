@@ -52,18 +52,6 @@ static unsigned read_switches(const struct planner *planner, uint32_t first, uin
     return rules;
 }
 
-static struct exact_component_options read_options(const struct planner *planner,
-                                                   const struct planner_task *task)
-{
-    return (struct exact_component_options){
-        .race = {.rules = read_switches(planner, 0, RACE_SWITCHES),
-                 .strategies = (uint32_t)planner_option_value(planner, MEMBERS),
-                 .threads = task->threads > 1 ? task->threads : 1,
-                 .beam = planner_option_value(planner, BEAM) != 0},
-        .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES)},
-        .learning = (enum exact_learning)planner_option_value(planner, LEARN)};
-}
-
 struct call {
     struct exact_incumbent incumbent;
     struct exact_component_options options;
@@ -74,6 +62,12 @@ struct call {
 static bool is_over(const struct call *call)
 {
     return exact_incumbent_is_solved(&call->incumbent) || !clock_left_ns(call->deadline_ns);
+}
+
+static enum status search(struct call *call, uint64_t deadline_ns)
+{
+    const struct exact_effort effort = {UINT32_MAX, deadline_ns};
+    return exact_solve(&call->incumbent, &call->options, &effort, call->error);
 }
 
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
@@ -90,61 +84,58 @@ static enum status search_between(struct call *call)
 {
     assert(!exact_incumbent_is_solved(&call->incumbent));
     bool is_limited = call->deadline_ns != UINT64_MAX;
-    uint64_t left_ns = clock_left_ns(call->deadline_ns), search_deadline_ns = UINT64_MAX;
+    uint64_t left_ns = clock_left_ns(call->deadline_ns);
     TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
     if (is_over(call))
         return STATUS_OK;
-    if (is_limited)
-        search_deadline_ns = clock_deadline_ns(clock_left_ns(call->deadline_ns) / 2);
-    TRY(exact_solve(&call->incumbent, &call->options,
-                    &(struct exact_effort){UINT32_MAX, search_deadline_ns}, call->error));
-    if (exact_incumbent_is_solved(&call->incumbent) || !is_limited)
-        return STATUS_OK;
     left_ns = clock_left_ns(call->deadline_ns);
-    return left_ns ? ask_helper(call, left_ns) : STATUS_OK;
-}
-
-/* Where there is nothing to search, quick plans are all there is. */
-static enum status plan_few(struct call *call, bool is_searched)
-{
-    if (!plan_found(call->incumbent.plan))
-        TRY(exact_quick_plans_try(&call->incumbent, is_searched ? 1 : EXACT_QUICK_PLANS,
-                                  call->error));
-    return is_over(call) || !is_searched
-               ? STATUS_OK
-               : exact_solve(&call->incumbent, &call->options,
-                             &(struct exact_effort){UINT32_MAX, call->deadline_ns}, call->error);
+    TRY(search(call, is_limited ? clock_deadline_ns(left_ns / 2) : UINT64_MAX));
+    if (!is_limited || is_over(call))
+        return STATUS_OK;
+    return ask_helper(call, clock_left_ns(call->deadline_ns));
 }
 
 static enum status plan_problem(struct call *call)
 {
-    const struct problem *problem = call->incumbent.task->problem;
-    uint64_t pairs;
-    assert(call->incumbent.plan->buffers == problem->buffers);
-    TRY(bound_peak(problem, &call->incumbent.plan->measures.lower_bound_bytes, call->error));
-    TRY(exact_incumbent_note(&call->incumbent, call->error));
-    if (exact_incumbent_is_solved(&call->incumbent))
-        return STATUS_OK;
+    struct exact_incumbent *incumbent = &call->incumbent;
+    const struct problem *problem = incumbent->task->problem;
     const struct plan *start;
-    TRY(components_find_start(call->incumbent.task, &start, call->error));
+    uint64_t pairs;
+    assert(incumbent->plan->buffers == problem->buffers);
+    TRY(bound_peak(problem, &incumbent->plan->measures.lower_bound_bytes, call->error));
+    TRY(exact_incumbent_note(incumbent, call->error));
+    if (exact_incumbent_is_solved(incumbent))
+        return STATUS_OK;
+    TRY(components_find_start(incumbent->task, &start, call->error));
     if (start)
-        TRY(exact_incumbent_offer(&call->incumbent, start, call->error));
-    if (exact_incumbent_is_solved(&call->incumbent))
+        TRY(exact_incumbent_offer(incumbent, start, call->error));
+    if (exact_incumbent_is_solved(incumbent))
         return STATUS_OK;
     TRY(timeline_count_pairs(problem, &pairs, call->error));
     bool is_searched = pairs <= MOST_PAIRS && !problem_is_by_clocks(problem);
-    if (!call->incumbent.task->helper || problem->buffers <= MANY_BUFFERS)
-        return plan_few(call, is_searched);
-    return is_searched ? search_between(call) : ask_helper(call, clock_left_ns(call->deadline_ns));
+    if (incumbent->task->helper && problem->buffers > MANY_BUFFERS)
+        return is_searched ? search_between(call)
+                           : ask_helper(call, clock_left_ns(call->deadline_ns));
+
+    /* Where there is nothing to search, quick plans are all there is. */
+    if (!plan_found(incumbent->plan))
+        TRY(exact_quick_plans_try(incumbent, is_searched ? 1 : EXACT_QUICK_PLANS, call->error));
+    return is_over(call) || !is_searched ? STATUS_OK : search(call, call->deadline_ns);
 }
 
 static enum status plan_part(const struct planner *planner, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
-    struct call call = {.incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
-                        .options = read_options(planner, task),
-                        .error = error};
-    call.deadline_ns = clock_deadline_ns(task->time_limit_ns);
+    struct call call = {
+        .incumbent = {.task = task, .plan = plan, .began_ns = clock_monotonic_ns()},
+        .options = {.race = {.rules = read_switches(planner, 0, RACE_SWITCHES),
+                             .strategies = (uint32_t)planner_option_value(planner, MEMBERS),
+                             .threads = task->threads > 1 ? task->threads : 1,
+                             .beam = planner_option_value(planner, BEAM) != 0},
+                    .learn = {.rules = read_switches(planner, RACE_SWITCHES, LEARN_SWITCHES)},
+                    .learning = (enum exact_learning)planner_option_value(planner, LEARN)},
+        .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+        .error = error};
     TRY(search_record_create(&plan->search, error));
     plan->status = PLAN_TIMEOUT;
     enum status status = plan_problem(&call);

@@ -34,17 +34,13 @@ struct line {
     uint32_t *taken;      /* [buffers] the block of each that is live */
 };
 
-static uint32_t find_log(uint64_t number)
-{
-    return 63 - (uint32_t)__builtin_clzll(number);
-}
-
 /* In which list a block of this number of bytes is. */
 static uint32_t find_list(uint64_t bytes)
 {
     assert(bytes > 0);
-    uint32_t log = find_log(bytes);
+    uint32_t log = 63 - (uint32_t)__builtin_clzll(bytes);
     uint64_t part = log < PARTS_LOG ? bytes << (PARTS_LOG - log) : bytes >> (log - PARTS_LOG);
+    assert(part >= PARTS && part < 2 * PARTS);
     return log * PARTS + (uint32_t)(part - PARTS);
 }
 
@@ -77,18 +73,9 @@ static void remove_free(struct line *line, uint32_t index)
         line->used[list / 64] &= ~(UINT64_C(1) << list % 64);
 }
 
-/* The first list from this one on that is not empty, or LISTS. */
-static uint32_t find_used(const struct line *line, uint32_t list)
-{
-    uint32_t word = list / 64;
-    uint64_t bits = list < LISTS ? line->used[word] & UINT64_MAX << list % 64 : 0;
-    while (!bits && ++word < WORDS)
-        bits = line->used[word];
-    return bits ? word * 64 + (uint32_t)__builtin_ctzll(bits) : LISTS;
-}
-
 /* A free block of at least `bytes` bytes, or NO_BLOCK. In the list that these bytes belong to some
-   blocks are too small; only the first few of them are looked at. */
+   blocks are too small; only the first few of them are looked at, then the next list with a block
+   in it. */
 static uint32_t find_free(const struct line *line, uint64_t bytes)
 {
     enum { LOOKS = 16 };
@@ -98,93 +85,71 @@ static uint32_t find_free(const struct line *line, uint64_t bytes)
             return index;
         index = line->block[index].next;
     }
-    list = find_used(line, list + 1);
-    return list < LISTS ? line->first[list] : NO_BLOCK;
+    if (++list == LISTS)
+        return NO_BLOCK;
+    uint32_t word = list / 64;
+    uint64_t bits = line->used[word] & UINT64_MAX << list % 64;
+    while (!bits && ++word < WORDS)
+        bits = line->used[word];
+    return bits ? line->first[word * 64 + (uint32_t)__builtin_ctzll(bits)] : NO_BLOCK;
 }
 
-static uint32_t use_block(struct line *line)
+/* Takes a block that is not in use and puts it above the one with this index, or as the first. */
+static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uint64_t bytes)
 {
     uint32_t index = line->unused;
-    assert(index != NO_BLOCK);
-    line->unused = line->block[index].next;
-    return index;
-}
-
-static void drop_block(struct line *line, uint32_t index)
-{
-    line->block[index].next = line->unused;
-    line->unused = index;
-}
-
-static void put_above(struct line *line, uint32_t index, uint32_t below)
-{
+    assert(index != NO_BLOCK && bytes > 0);
     struct block *block = &line->block[index];
-    block->below = below;
-    block->above = below == NO_BLOCK ? NO_BLOCK : line->block[below].above;
-    if (below != NO_BLOCK)
+    line->unused = block->next;
+    *block = (struct block){.begin = begin, .bytes = bytes, .below = below, .above = NO_BLOCK};
+    if (below != NO_BLOCK) {
+        block->above = line->block[below].above;
         line->block[below].above = index;
+    }
     if (block->above != NO_BLOCK)
         line->block[block->above].below = index;
     else
         line->highest = index;
+    return index;
 }
 
 static void take_out(struct line *line, uint32_t index)
 {
-    const struct block *block = &line->block[index];
+    struct block *block = &line->block[index];
     if (block->below != NO_BLOCK)
         line->block[block->below].above = block->above;
     if (block->above != NO_BLOCK)
         line->block[block->above].below = block->below;
     else
         line->highest = block->below;
-    drop_block(line, index);
+    block->next = line->unused;
+    line->unused = index;
 }
 
-/* Cuts the block down to `bytes` bytes. What is over becomes a free block of its own. */
-static void split(struct line *line, uint32_t index, uint64_t bytes)
+/* The block that begins where the buffer is put: a free one, cut down to its bytes, or one above
+   all others. */
+static uint32_t allocate(struct line *line, uint64_t bytes)
 {
-    struct block *block = &line->block[index];
-    if (block->bytes == bytes)
-        return;
-    uint32_t rest = use_block(line);
-    line->block[rest] =
-        (struct block){.begin = block->begin + bytes, .bytes = block->bytes - bytes};
-    block->bytes = bytes;
-    put_above(line, rest, index);
-    add_free(line, rest);
-}
-
-/* Makes a block above all others. Where the last block is free, and so too small, it grows
-   instead. */
-static uint32_t extend(struct line *line, uint64_t bytes)
-{
-    uint32_t index = line->highest;
-    if (index != NO_BLOCK && line->block[index].is_free) {
+    uint32_t index = find_free(line, bytes), highest = line->highest;
+    if (index != NO_BLOCK) {
         remove_free(line, index);
-        line->block[index].bytes = bytes;
+        struct block *block = &line->block[index];
+        uint64_t rest = block->bytes - bytes;
+        block->bytes = bytes;
+        if (rest)
+            add_free(line, add_above(line, index, block->begin + bytes, rest));
         return index;
     }
-    const struct block *highest = index == NO_BLOCK ? NULL : &line->block[index];
-    uint64_t begin = highest ? highest->begin + highest->bytes : 0;
-    uint32_t added = use_block(line);
-    line->block[added] = (struct block){.begin = begin, .bytes = bytes};
-    put_above(line, added, index);
-    return added;
-}
+    if (highest == NO_BLOCK)
+        return add_above(line, NO_BLOCK, 0, bytes);
+    const struct block *last = &line->block[highest];
+    if (!last->is_free)
+        return add_above(line, highest, last->begin + last->bytes, bytes);
 
-static uint64_t allocate(struct line *line, uint32_t buffer)
-{
-    uint64_t bytes = align_up(line->problem->size[buffer], line->alignment);
-    uint32_t index = find_free(line, bytes);
-    if (index == NO_BLOCK) {
-        index = extend(line, bytes);
-    } else {
-        remove_free(line, index);
-        split(line, index, bytes);
-    }
-    line->taken[buffer] = index;
-    return line->block[index].begin;
+    /* The last block is free and too small, so it grows. */
+    remove_free(line, highest);
+    line->block[highest].bytes = bytes;
+    return highest;
 }
 
 /* Frees the block, and makes one block of it and its free neighbours. */
@@ -227,7 +192,8 @@ static uint64_t place_all(struct line *line, uint64_t *offset)
                 release(line, line->taken[timeline->buffer[timeline->by_upper[ended]]]);
         if (!is_first(line, segment))
             continue;
-        offset[b] = allocate(line, b);
+        line->taken[b] = allocate(line, align_up(problem->size[b], line->alignment));
+        offset[b] = line->block[line->taken[b]].begin;
         uint64_t end = offset[b] + problem->size[b];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
@@ -248,20 +214,6 @@ static uint32_t count_most_live(const struct line *line)
         most = live > most ? live : most;
     }
     return most;
-}
-
-static enum status create_blocks(struct line *line, struct error *error)
-{
-    TRY(timeline_create(line->problem, &line->timeline, error));
-    TRY(memory_create(&line->taken, line->problem->buffers, sizeof *line->taken, error));
-    uint32_t blocks = 2 * count_most_live(line) + 1;
-    TRY(memory_create(&line->block, blocks, sizeof *line->block, error));
-    line->unused = line->highest = NO_BLOCK;
-    for (uint32_t i = blocks; i-- > 0;)
-        drop_block(line, i);
-    for (uint32_t i = 0; i < LISTS; i++)
-        line->first[i] = NO_BLOCK;
-    return STATUS_OK;
 }
 
 /* Finds the common multiple of all alignments, to which sizes are rounded up. False where there is
@@ -285,18 +237,29 @@ static bool find_alignment(const struct problem *problem, uint64_t *alignment)
     return true;
 }
 
+static void release_line(struct line *line)
+{
+    timeline_free(&line->timeline);
+    memory_free(line->taken);
+    memory_free(line->block);
+}
+
 enum status line_plan_make(const struct problem *problem, uint64_t *offset, uint64_t *peak_bytes,
                            struct error *error)
 {
-    struct line line = {.problem = problem};
+    SCOPED(release_line) struct line line = {.problem = problem};
     *peak_bytes = UINT64_MAX;
     if (problem_is_by_clocks(problem) || !find_alignment(problem, &line.alignment))
         return STATUS_OK;
-    enum status status = create_blocks(&line, error);
-    if (!status)
-        *peak_bytes = place_all(&line, offset);
-    timeline_free(&line.timeline);
-    memory_free(line.taken);
-    memory_free(line.block);
-    return status;
+    TRY(timeline_create(problem, &line.timeline, error));
+    TRY(memory_create(&line.taken, problem->buffers, sizeof *line.taken, error));
+    uint32_t blocks = 2 * count_most_live(&line) + 1;
+    TRY(memory_create(&line.block, blocks, sizeof *line.block, error));
+    for (uint32_t i = 0; i < blocks; i++)
+        line.block[i].next = i + 1 < blocks ? i + 1 : NO_BLOCK;
+    line.highest = NO_BLOCK;
+    for (uint32_t i = 0; i < LISTS; i++)
+        line.first[i] = NO_BLOCK;
+    *peak_bytes = place_all(&line, offset);
+    return STATUS_OK;
 }

@@ -24,7 +24,7 @@ static uint64_t get_duration(const void *context, uint32_t buffer)
 
 static uint64_t get_area(const void *context, uint32_t buffer)
 {
-    uint64_t area, duration = get_duration(context, buffer);
+    uint64_t area, duration = problem_duration(context, buffer);
     return checked_multiply(get_size(context, buffer), duration, &area) ? area : UINT64_MAX;
 }
 
@@ -37,31 +37,6 @@ static const struct {
     {{{get_duration, true}}, "first"}, {{{get_duration, true}}, "best"},
 };
 
-struct quick {
-    const struct exact_incumbent *incumbent;
-    const struct problem *problem;
-    struct placer *placer;
-    uint32_t *sorted; /* [buffers] */
-    struct plan *trial;
-};
-
-/* Takes the plan where it is better, and leaves it to the caller to note that. */
-static enum status try_fit(struct quick *quick, const char *fit, struct error *error)
-{
-    struct plan *trial = quick->trial, *best = quick->incumbent->plan;
-    uint64_t most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX;
-    assert(!plan_found(best) || best->measures.peak_bytes > 0);
-    const struct occupancy_rule rule = {
-        .fit = fit_find(fit),
-        .sorted = quick->sorted,
-        .most_bytes = most_bytes,
-        .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(quick->incumbent) : 0};
-    TRY(placer_place_all(quick->placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
-    if (trial->measures.peak_bytes != UINT64_MAX)
-        plan_take(best, trial);
-    return STATUS_OK;
-}
-
 /* True where there is a plan and no time for another one that takes so long. */
 static bool is_too_late(const struct exact_incumbent *incumbent, uint64_t took_ns)
 {
@@ -69,67 +44,54 @@ static bool is_too_late(const struct exact_incumbent *incumbent, uint64_t took_n
            clock_left_ns(exact_incumbent_deadline_ns(incumbent)) <= took_ns;
 }
 
-static enum status try_some(struct quick *quick, uint32_t begin, uint32_t end, struct error *error)
-{
-    uint32_t buffers = quick->problem->buffers;
-    TRY(plan_create(quick->problem, &quick->trial, error));
-    TRY(placer_create(quick->problem, &quick->placer, error));
-    TRY(memory_create(&quick->sorted, buffers, sizeof *quick->sorted, error));
-    for (uint32_t i = begin; i < end; i++) {
-        if (exact_incumbent_is_solved(quick->incumbent) || is_too_late(quick->incumbent, 0))
-            break;
-        TRY(sort_by_keys(tries[i].key, quick->problem, buffers, quick->sorted, error));
-        TRY(try_fit(quick, tries[i].fit, error));
-    }
-    return STATUS_OK;
-}
-
 enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t end,
                                   struct error *error)
 {
-    struct quick quick = {.incumbent = incumbent, .problem = incumbent->task->problem};
+    const struct problem *problem = incumbent->task->problem;
+    struct plan *best = incumbent->plan;
     uint32_t begin = incumbent->quick_plans;
     assert(begin <= end && end <= EXACT_QUICK_PLANS);
     if (begin == end)
         return STATUS_OK;
     incumbent->quick_plans = end;
-    enum status status = try_some(&quick, begin, end, error);
-    plan_free(quick.trial);
-    placer_free(quick.placer);
-    memory_free(quick.sorted);
-    return status ? status : exact_incumbent_note(incumbent, error);
+    SCOPED(plan_release) struct plan *trial = NULL;
+    SCOPED(placer_release) struct placer *placer = NULL;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    TRY(plan_create(problem, &trial, error));
+    TRY(placer_create(problem, &placer, error));
+    TRY(memory_create(&sorted, problem->buffers, sizeof *sorted, error));
+    for (uint32_t i = begin; i < end; i++) {
+        if (exact_incumbent_is_solved(incumbent) || is_too_late(incumbent, 0))
+            break;
+        assert(!plan_found(best) || best->measures.peak_bytes > 0);
+        const struct occupancy_rule rule = {
+            .fit = fit_find(tries[i].fit),
+            .sorted = sorted,
+            .most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX,
+            .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(incumbent) : 0};
+        TRY(sort_by_keys(tries[i].key, problem, problem->buffers, sorted, error));
+        TRY(placer_place_all(placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
+        if (trial->measures.peak_bytes != UINT64_MAX)
+            plan_take(best, trial);
+    }
+    return exact_incumbent_note(incumbent, error);
 }
 
 static enum status try_line(struct exact_incumbent *incumbent, struct error *error)
 {
     const struct problem *problem = incumbent->task->problem;
-    struct plan *trial;
+    SCOPED(plan_release) struct plan *trial = NULL;
     TRY(plan_create(problem, &trial, error));
-    enum status status = line_plan_make(problem, trial->offset, &trial->measures.peak_bytes, error);
-    if (!status && trial->measures.peak_bytes != UINT64_MAX) {
-        trial->status = PLAN_FEASIBLE;
-        status = exact_incumbent_offer(incumbent, trial, error);
-    }
-    plan_free(trial);
-    return status;
-}
-
-/* Makes the first quick plan. It and the sorting for it take several times as long as the plan
-   along the line, so where there are many buffers that comes first, and nothing else where time is
-   short. */
-static enum status make_first_plan(struct exact_incumbent *incumbent, struct error *error)
-{
-    enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };
-    uint64_t began_ns = clock_monotonic_ns();
-    if (incumbent->task->problem->buffers > MANY_BUFFERS)
-        TRY(try_line(incumbent, error));
-    uint64_t took_ns = clock_monotonic_ns() - began_ns;
-    incumbent->is_hurried = is_too_late(incumbent, TIMES_AS_LONG * took_ns);
-    return incumbent->is_hurried ? STATUS_OK : exact_quick_plans_try(incumbent, 1, error);
+    TRY(line_plan_make(problem, trial->offset, &trial->measures.peak_bytes, error));
+    if (trial->measures.peak_bytes == UINT64_MAX)
+        return STATUS_OK;
+    trial->status = PLAN_FEASIBLE;
+    return exact_incumbent_offer(incumbent, trial, error);
 }
 
 enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct error *error)
 {
+    enum { MANY_BUFFERS = 2048, TIMES_AS_LONG = 4 };
     struct plan *plan = incumbent->plan;
     const struct plan *start;
     plan->status = PLAN_TIMEOUT;
@@ -139,7 +101,16 @@ enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct er
     TRY(components_find_start(incumbent->task, &start, error));
     if (start)
         TRY(exact_incumbent_offer(incumbent, start, error));
-    return plan_found(plan) || exact_incumbent_is_solved(incumbent)
-               ? STATUS_OK
-               : make_first_plan(incumbent, error);
+    if (plan_found(plan) || exact_incumbent_is_solved(incumbent))
+        return STATUS_OK;
+
+    /* The first quick plan and the sorting for it take several times as long as the plan along the
+       line, so where there are many buffers that comes first, and nothing else where time is
+       short. */
+    uint64_t began_ns = clock_monotonic_ns();
+    if (incumbent->task->problem->buffers > MANY_BUFFERS)
+        TRY(try_line(incumbent, error));
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    incumbent->is_hurried = is_too_late(incumbent, TIMES_AS_LONG * took_ns);
+    return incumbent->is_hurried ? STATUS_OK : exact_quick_plans_try(incumbent, 1, error);
 }

@@ -8,9 +8,9 @@
    memory. */
 enum { EXACT_MOST_PAIRS = 1 << 23 };
 
-/* How many pairs, at most EXACT_MOST_PAIRS, can be searched in so many bytes. The memory holds
-   lists of them and of sections, and for each thread a trail that grows with the depth of its tree.
-   Measured on hot windows of the generator `layered`, with 200 to 500 buffers live. */
+/* How many pairs, at most EXACT_MOST_PAIRS, can be searched in this number of bytes. The memory
+   holds lists of them and of sections, and for each thread a trail that grows with the depth of its
+   tree. Measured on hot windows of the generator `layered`, with 200 to 500 buffers live. */
 uint64_t exact_count_affordable_pairs(uint64_t bytes, uint32_t threads);
 
 /* The search of all components of a problem, round after round, for a better plan than the
@@ -23,20 +23,21 @@ enum status exact_solve_create(struct exact_incumbent *incumbent,
                                const struct exact_component_options *options,
                                struct exact_solve **solve, struct error *error);
 
-/* The time of a call; UINT64_MAX for no end. From pause_ns on it ends as soon as a round can be
-   gone on with later; at deadline_ns at once. */
+/* When a call ends, UINT64_MAX for no end: from pause_ns on as soon as a later call can continue
+   the round, at deadline_ns at once. */
 struct exact_slice {
     uint64_t pause_ns, deadline_ns;
 };
 
 /* One round, of twice the effort of the one before, or as much of it as there is time for before a
-   pause; the next call goes on from there. advanced: another one may find out more; false where
-   what is asked for is known or nothing is left to search. */
+   pause; the next call continues from there. *advanced: another call may find out more; false
+   where what is asked for is known or nothing is left to search. */
 enum status exact_solve_advance(struct exact_solve *solve, const struct exact_slice *slice,
                                 bool *advanced);
 
 /* Adds to the plan's search record what was counted. NULL is fine. */
 void exact_solve_free(struct exact_solve *solve);
+SCOPED_POINTER(struct exact_solve, exact_solve_release, exact_solve_free);
 
 struct exact_effort {
     uint32_t rounds;

@@ -15,48 +15,29 @@ struct blame {
     struct exact_learn *learn;
     uint32_t level_begin; /* first event of the latest level; 0: there is no decision */
     uint32_t open;        /* atoms of the latest level that are not replaced yet */
-    uint32_t last;        /* latest event of an atom of the conflict, plus one */
     uint64_t limit;
 };
 
-/* The event that first raised the bound to the atom's value or above, looked for backwards from an
-   event `from` that is not before it. A literal has one event only. */
-static uint32_t find_event(const struct exact_learn *learn, const struct exact_atom *atom,
-                           uint32_t from)
-{
-    if (exact_is_literal(learn, atom->item))
-        return learn->event_of[atom->item / 2];
-    assert(from < learn->events && learn->event[from].atom.value >= atom->value);
-    uint32_t previous = learn->event[from].previous;
-    while (previous != EXACT_NONE && learn->event[previous].atom.value >= atom->value) {
-        from = previous;
-        previous = learn->event[from].previous;
-    }
-    return from;
-}
-
+/* The event that first made the atom hold: of a bound, the first that raised it to the atom's value
+   or above. */
 static uint32_t find_latest(const struct exact_learn *learn, const struct exact_atom *atom)
 {
     assert(atom->item < 2 * (learn->variables + learn->model->buffers));
     if (exact_is_literal(learn, atom->item))
         return learn->event_of[atom->item / 2];
-    return find_event(learn, atom, learn->latest[atom->item - 2 * learn->variables]);
+    uint32_t event = learn->latest[atom->item - 2 * learn->variables];
+    assert(event < learn->events && learn->event[event].atom.value >= atom->value);
+    uint32_t previous = learn->event[event].previous;
+    while (previous != EXACT_NONE && learn->event[previous].atom.value >= atom->value) {
+        event = previous;
+        previous = learn->event[event].previous;
+    }
+    return event;
 }
 
 static bool is_latest_level(const struct blame *blame, const struct exact_atom *atom)
 {
     return find_latest(blame->learn, atom) >= blame->level_begin;
-}
-
-static void need_literal(struct blame *blame, const struct exact_atom *atom)
-{
-    assert(blame->learn->truth[atom->item] > 0);
-    struct exact_learn *learn = blame->learn;
-    if (learn->seen[atom->item / 2])
-        return;
-    learn->seen[atom->item / 2] = true;
-    learn->activity[atom->item / 2] += learn->increment;
-    blame->open += is_latest_level(blame, atom);
 }
 
 /* Notes that the conflict depends on the item: on the literal, or on the bound being at least the
@@ -66,7 +47,12 @@ static void need(struct blame *blame, uint32_t item, int64_t value)
     struct exact_learn *learn = blame->learn;
     const struct exact_atom atom = {item, value};
     if (exact_is_literal(learn, item)) {
-        need_literal(blame, &atom);
+        assert(learn->truth[item] > 0);
+        if (learn->seen[item / 2])
+            return;
+        learn->seen[item / 2] = true;
+        learn->activity[item / 2] += learn->increment;
+        blame->open += is_latest_level(blame, &atom);
         return;
     }
     int64_t *needed = &learn->needed[item - 2 * learn->variables];
@@ -84,51 +70,6 @@ static void lower_limit(struct blame *blame, uint64_t limit)
     blame->limit = limit < blame->limit ? limit : blame->limit;
 }
 
-/* A bound of an empty plan has no reason, but it may depend on the capacity. The greatest offset of
-   a buffer is the capacity less its size there, and the conflict needs it to be no more than
-   -value: that limits the capacities for which the clause is known. */
-static void replace_start(struct blame *blame, uint32_t bound, int64_t value)
-{
-    const struct exact_learn *learn = blame->learn;
-    const struct exact_model *model = learn->model;
-    if (!(bound & 1) || model->highest[bound / 2] != UINT64_MAX)
-        return;
-    int64_t limit = (int64_t)model->size[bound / 2] - exact_learn_unrounded(learn, bound, value);
-    assert(limit >= (int64_t)learn->capacity);
-    lower_limit(blame, (uint64_t)limit);
-}
-
-static void replace_by_literal(struct blame *blame, uint32_t literal, uint32_t bound, int64_t value)
-{
-    assert(exact_is_literal(blame->learn, literal) && bound < 2 * blame->learn->model->buffers);
-    const struct exact_learn *learn = blame->learn;
-    const struct exact_literal *edge = &learn->literal[literal];
-    uint32_t source = bound & 1 ? 2 * edge->to + 1 : 2 * edge->from;
-    need(blame, literal, 0);
-    need(blame, exact_bound_item(learn, source),
-         exact_learn_unrounded(learn, bound, value) - edge->distance);
-}
-
-static void replace_by_bounds(struct blame *blame, const struct exact_atom *atom)
-{
-    assert(exact_is_literal(blame->learn, atom->item));
-    const struct exact_learn *learn = blame->learn;
-    const struct exact_literal *edge = &learn->literal[atom->item ^ 1];
-    need(blame, exact_bound_item(learn, 2 * edge->from), atom->value);
-    need(blame, exact_bound_item(learn, 2 * edge->to + 1), 1 - edge->distance - atom->value);
-}
-
-static void replace_by_clause(struct blame *blame, uint32_t index, uint32_t literal)
-{
-    assert(index < blame->learn->clauses);
-    const struct exact_learn *learn = blame->learn;
-    const struct exact_clause *clause = &learn->clause[index];
-    lower_limit(blame, clause->limit);
-    for (uint32_t i = 0; i < clause->literals; i++)
-        if (learn->clause_literal[clause->begin + i] != literal)
-            need(blame, learn->clause_literal[clause->begin + i] ^ 1, 0);
-}
-
 static void replace_by_atoms(struct blame *blame, uint32_t begin, uint32_t count)
 {
     assert(begin + count <= blame->learn->atoms);
@@ -136,34 +77,58 @@ static void replace_by_atoms(struct blame *blame, uint32_t begin, uint32_t count
         need(blame, blame->learn->atom[i].item, blame->learn->atom[i].value);
 }
 
-/* Makes the conflict depend on the reasons of an event instead of the event. */
+/* Makes the conflict depend on the reasons of an event instead of the event. value: of a bound,
+   what is needed of it. */
 static void replace(struct blame *blame, const struct exact_event *event, int64_t value)
 {
-    uint32_t item = event->atom.item, bound = item - 2 * blame->learn->variables;
+    const struct exact_learn *learn = blame->learn;
+    const struct exact_model *model = learn->model;
+    uint32_t item = event->atom.item, bound = item - 2 * learn->variables;
+    uint32_t source = event->reason.source;
+    const struct exact_literal *edge;
+    const struct exact_clause *clause;
+    assert(exact_is_literal(learn, item) || bound < 2 * model->buffers);
     switch (event->reason.kind) {
     case EXACT_BY_DECISION:
         break;
+
+    /* A bound of an empty plan has no reason, but it may depend on the capacity. The greatest
+       offset of a buffer is the capacity less its size there, and the conflict needs it to be no
+       more than -value: that limits the capacities for which the clause is known. */
     case EXACT_BY_START:
-        replace_start(blame, bound, value);
+        if (bound & 1 && model->highest[bound / 2] == UINT64_MAX) {
+            int64_t limit =
+                (int64_t)model->size[bound / 2] - exact_learn_unrounded(learn, bound, value);
+            assert(limit >= (int64_t)learn->capacity);
+            lower_limit(blame, (uint64_t)limit);
+        }
         break;
     case EXACT_BY_CLAUSE:
-        replace_by_clause(blame, event->reason.source, item);
+        assert(source < learn->clauses);
+        clause = &learn->clause[source];
+        lower_limit(blame, clause->limit);
+        for (uint32_t i = 0; i < clause->literals; i++)
+            if (learn->clause_literal[clause->begin + i] != item)
+                need(blame, learn->clause_literal[clause->begin + i] ^ 1, 0);
         break;
     case EXACT_BY_LITERAL:
-        replace_by_literal(blame, event->reason.source, bound, value);
+        assert(exact_is_literal(learn, source) && !exact_is_literal(learn, item));
+        edge = &learn->literal[source];
+        need(blame, source, 0);
+        need(blame, exact_bound_item(learn, bound & 1 ? 2 * edge->to + 1 : 2 * edge->from),
+             exact_learn_unrounded(learn, bound, value) - edge->distance);
         break;
     case EXACT_BY_BOUNDS:
-        replace_by_bounds(blame, &event->atom);
+        assert(exact_is_literal(learn, item));
+        edge = &learn->literal[item ^ 1];
+        need(blame, exact_bound_item(learn, 2 * edge->from), event->atom.value);
+        need(blame, exact_bound_item(learn, 2 * edge->to + 1),
+             1 - edge->distance - event->atom.value);
         break;
     case EXACT_BY_ATOMS:
-        replace_by_atoms(blame, event->reason.source, event->reason.count);
+        replace_by_atoms(blame, source, event->reason.count);
         break;
     }
-}
-
-static bool is_before_decisions(const struct exact_learn *learn, uint32_t event)
-{
-    return !learn->levels || event < learn->level_begin[0];
 }
 
 static void visit_literal(struct blame *blame, uint32_t index)
@@ -172,12 +137,13 @@ static void visit_literal(struct blame *blame, uint32_t index)
     const struct exact_event *event = &learn->event[index];
     bool is_latest = index >= blame->level_begin;
     bool is_kept = !is_latest || blame->open == 1;
+    bool is_before_decisions = !learn->levels || index < learn->level_begin[0];
     if (!learn->seen[event->atom.item / 2])
         return;
     learn->seen[event->atom.item / 2] = false;
     assert(!is_latest || blame->open > 0);
     blame->open -= is_latest;
-    if (is_kept && !is_before_decisions(learn, index))
+    if (is_kept && !is_before_decisions)
         learn->learned[learn->learned_count++] = event->atom.item ^ 1;
     else
         replace(blame, event, 0);
@@ -199,22 +165,6 @@ static void visit_bound(struct blame *blame, uint32_t index)
     replace(blame, event, value);
 }
 
-/* Finds the latest level that the conflict depends on; that may be one before the last decision. */
-static void find_level(struct blame *blame)
-{
-    struct exact_learn *learn = blame->learn;
-    blame->last = 0;
-    for (uint32_t i = learn->conflict; i < learn->atoms; i++) {
-        uint32_t event = find_latest(learn, &learn->atom[i]) + 1;
-        blame->last = event > blame->last ? event : blame->last;
-    }
-    uint32_t level = learn->levels;
-    while (level && learn->level_begin[level - 1] >= blame->last)
-        level--;
-    blame->level_begin = level ? learn->level_begin[level - 1] : 0;
-    assert(blame->last <= learn->events);
-}
-
 static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
 {
     assert(learn->event_of[literal / 2] < learn->events);
@@ -224,28 +174,24 @@ static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
     return level;
 }
 
-/* Of how many levels the literals of the clause are. They come latest first, so that those of one
-   level stand together. */
-static uint32_t count_levels(const struct exact_learn *learn)
-{
-    uint32_t count = 0, before = EXACT_NONE;
-    for (uint32_t i = 0; i < learn->learned_count; i++) {
-        uint32_t level = get_level(learn, learn->learned[i]);
-        assert(level <= before);
-        count += level != before;
-        before = level;
-    }
-    return count;
-}
-
 bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned)
 {
     assert(learn->conflict <= learn->atoms);
     struct blame blame = {.learn = learn, .limit = learn->conflict_limit};
+    uint32_t last = 0, level = learn->levels, before = EXACT_NONE;
     learn->learned_count = 0;
-    find_level(&blame);
+
+    /* The latest level that the conflict depends on may be one before the last decision. */
+    for (uint32_t i = learn->conflict; i < learn->atoms; i++) {
+        uint32_t event = find_latest(learn, &learn->atom[i]) + 1;
+        last = event > last ? event : last;
+    }
+    while (level && learn->level_begin[level - 1] >= last)
+        level--;
+    blame.level_begin = level ? learn->level_begin[level - 1] : 0;
+    assert(last <= learn->events && blame.level_begin <= last);
     replace_by_atoms(&blame, learn->conflict, learn->atoms - learn->conflict);
-    for (uint32_t i = blame.last; i-- > 0;)
+    for (uint32_t i = last; i-- > 0;)
         if (exact_is_literal(learn, learn->event[i].atom.item))
             visit_literal(&blame, i);
         else
@@ -254,8 +200,16 @@ bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learne
     assert(learn->learned_count <= learn->variables && blame.limit >= learn->capacity);
     learn->atoms = learn->conflict;
     learned->limit = blame.limit;
-    learned->levels = count_levels(learn);
     learned->kept_levels = learn->learned_count > 1 ? get_level(learn, learn->learned[1]) : 0;
+
+    /* The literals come latest first, so that those of one level stand together. */
+    learned->levels = 0;
+    for (uint32_t i = 0; i < learn->learned_count; i++) {
+        level = get_level(learn, learn->learned[i]);
+        assert(level <= before);
+        learned->levels += level != before;
+        before = level;
+    }
     return learn->learned_count > 0;
 }
 
@@ -291,27 +245,24 @@ static bool find_other(struct exact_learn *learn, uint32_t watch)
     return false;
 }
 
-/* All literals of the clause are refuted: that is the conflict. */
-static bool refuse_clause(struct exact_learn *learn, uint32_t clause)
+/* Notes that the literal holds, since the clause has no other one that could. False where it is
+   refuted, too: then all literals of the clause are, which is the conflict. */
+static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t literal)
 {
+    const uint32_t *refuted = list_literals(learn, clause);
     assert(learn->clause[clause].limit >= learn->capacity);
-    const uint32_t *literal = list_literals(learn, clause);
+    if (learn->truth[literal] >= 0)
+        return learn->truth[literal] > 0 ||
+               exact_learn_assert(learn, literal, 0,
+                                  (struct exact_reason){EXACT_BY_CLAUSE, clause, 0});
     learn->conflict = learn->atoms;
     learn->conflict_limit = learn->clause[clause].limit;
     learn->counter[SEARCH_FAILED_GAP]++;
-    for (uint32_t i = 0; i < learn->clause[clause].literals; i++)
-        exact_learn_add_atom(learn, literal[i] ^ 1, 0);
+    for (uint32_t i = 0; i < learn->clause[clause].literals; i++) {
+        assert(learn->truth[refuted[i]] < 0);
+        exact_learn_add_atom(learn, refuted[i] ^ 1, 0);
+    }
     return false;
-}
-
-/* Notes that the literal holds, since the clause has no other one that could. False where it is
-   refuted, too. */
-static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t literal)
-{
-    if (learn->truth[literal] < 0)
-        return refuse_clause(learn, clause);
-    return learn->truth[literal] > 0 ||
-           exact_learn_assert(learn, literal, 0, (struct exact_reason){EXACT_BY_CLAUSE, clause, 0});
 }
 
 bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal)
@@ -326,7 +277,6 @@ bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal)
             add_watch(learn, watch);
             continue;
         }
-        assert(learn->clause[watch / 2].limit >= learn->capacity);
         if (!assert_by(learn, watch / 2, other))
             return false;
         link = &learn->watch[watch].next;
@@ -334,43 +284,30 @@ bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal)
     return true;
 }
 
-static enum status reserve_clause(struct exact_learn *learn)
-{
-    size_t clauses = (size_t)learn->clauses + 1;
-    TRY(memory_reserve(&learn->clause, &learn->clause_capacity, clauses, sizeof *learn->clause,
-                       learn->error));
-    TRY(memory_reserve(&learn->watch, &learn->watch_capacity, 2 * clauses, sizeof *learn->watch,
-                       learn->error));
-    return memory_reserve(&learn->clause_literal, &learn->clause_literal_capacity,
-                          learn->clause_literals + learn->learned_count,
-                          sizeof *learn->clause_literal, learn->error);
-}
-
 uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_learned *learned)
 {
-    assert(learn->learned_count > 0 && !learn->truth[learn->learned[0]]);
-    learn->status = reserve_clause(learn);
-    if (learn->status)
+    size_t clauses = (size_t)learn->clauses + 1, count = learn->learned_count;
+    assert(count > 0 && !learn->truth[learn->learned[0]] && learned->levels <= count);
+    enum status status = memory_reserve(&learn->clause, &learn->clause_capacity, clauses,
+                                        sizeof *learn->clause, learn->error);
+    if (!status)
+        status = memory_reserve(&learn->watch, &learn->watch_capacity, 2 * clauses,
+                                sizeof *learn->watch, learn->error);
+    if (!status)
+        status = memory_reserve(&learn->clause_literal, &learn->clause_literal_capacity,
+                                learn->clause_literals + count, sizeof *learn->clause_literal,
+                                learn->error);
+    learn->status = status;
+    if (status)
         return EXACT_NONE;
     uint32_t clause = learn->clauses++;
     learn->clause[clause] = (struct exact_clause){learn->clause_literals, learn->learned_count,
                                                   learned->levels, learned->limit};
-    for (uint32_t i = 0; i < learn->learned_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         learn->clause_literal[learn->clause_literals++] = learn->learned[i];
-    for (uint32_t place = 0; place < 2 && learn->learned_count > 1; place++)
+    for (uint32_t place = 0; place < 2 && count > 1; place++)
         add_watch(learn, 2 * clause + place);
     return clause;
-}
-
-static void keep_clause(struct exact_learn *learn, uint32_t clause)
-{
-    struct exact_clause kept = learn->clause[clause];
-    assert(learn->clauses <= clause && learn->clause_literals <= kept.begin);
-    for (uint32_t i = 0; i < kept.literals; i++)
-        learn->clause_literal[learn->clause_literals + i] = learn->clause_literal[kept.begin + i];
-    kept.begin = learn->clause_literals;
-    learn->clause_literals += kept.literals;
-    learn->clause[learn->clauses++] = kept;
 }
 
 /* Where there are very many clauses, drops the older half, but keeps of it those of few levels if
@@ -384,9 +321,17 @@ static void drop_clauses(struct exact_learn *learn)
         few += learn->clause[c].levels <= FEW_LEVELS;
     learn->clauses = 0;
     learn->clause_literals = 0;
-    for (uint32_t c = 0; c < clauses; c++)
-        if (c >= clauses / 2 || (few < clauses / 4 && learn->clause[c].levels <= FEW_LEVELS))
-            keep_clause(learn, c);
+    for (uint32_t c = 0; c < clauses; c++) {
+        struct exact_clause kept = learn->clause[c];
+        uint32_t begin = kept.begin;
+        if (c < clauses / 2 && (few >= clauses / 4 || kept.levels > FEW_LEVELS))
+            continue;
+        assert(learn->clauses <= c && learn->clause_literals <= begin);
+        kept.begin = learn->clause_literals;
+        for (uint32_t i = 0; i < kept.literals; i++)
+            learn->clause_literal[learn->clause_literals++] = learn->clause_literal[begin + i];
+        learn->clause[learn->clauses++] = kept;
+    }
 }
 
 bool exact_learn_watch_clauses(struct exact_learn *learn)

@@ -5,7 +5,7 @@
 
 /* What is known of a clause that was made of a conflict, beside its literals. */
 struct exact_learned {
-    uint32_t kept_levels; /* so many decisions are kept; then the first literal follows from the
+    uint32_t kept_levels; /* how many decisions are kept; then the first literal follows from the
                              clause */
     uint32_t levels;      /* how many decision levels its literals are from */
     uint64_t limit;       /* the greatest capacity for which the clause is known */

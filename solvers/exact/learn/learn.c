@@ -15,21 +15,21 @@ bool exact_learn_can(const struct problem *problem)
     return problem_ample_bytes(problem) <= EXACT_LEARN_MOST;
 }
 
+SCOPED_POINTER(struct exact_learn, release_learn, exact_learn_free);
+
 enum status exact_learn_create(const struct exact_model *model,
                                const struct exact_learn_options *options,
                                struct exact_learn **created, struct error *error)
 {
-    struct exact_learn *learn;
+    SCOPED(release_learn) struct exact_learn *learn = NULL;
     TRY(memory_create(&learn, 1, sizeof *learn, error));
     learn->model = model;
     learn->rules = options->rules;
     learn->increment = 1;
-    enum status status = exact_learn_fill(learn, error);
-    if (status)
-        exact_learn_free(learn);
-    else
-        *created = learn;
-    return status;
+    TRY(exact_learn_fill(learn, error));
+    *created = learn;
+    learn = NULL;
+    return STATUS_OK;
 }
 
 void exact_learn_free(struct exact_learn *learn)
@@ -45,52 +45,28 @@ void exact_learn_free(struct exact_learn *learn)
     memory_free(learn);
 }
 
-/* How long run `index` is before a restart, in multiples of the first: 1 1 2 1 1 2 4 ... (Luby,
-   Sinclair and Zuckerman, Information Processing Letters 47, 1993). */
-static uint64_t find_luby(uint64_t index)
-{
-    uint64_t size = 1, value = 1;
-    for (; size < index + 1; size = 2 * size + 1)
-        value *= 2;
-    while (size - 1 != index) {
-        size = (size - 1) / 2;
-        value /= 2;
-        index %= size;
-    }
-    return value;
-}
-
-/* True where the variable's two buffers overlap if all buffers lie at their lowest offsets. */
-static bool is_violated(const struct exact_learn *learn, uint32_t variable)
-{
-    assert(variable < learn->variables);
-    const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
-    int64_t distance =
-        learn->value[2 * (size_t)literal->to] - learn->value[2 * (size_t)literal->from];
-    return distance < literal[0].distance && -distance < literal[1].distance;
-}
-
-static int64_t find_height(const struct exact_learn *learn, uint32_t variable)
-{
-    const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
-    int64_t to = learn->value[2 * (size_t)literal->to];
-    int64_t from = learn->value[2 * (size_t)literal->from];
-    return to > from ? to : from;
-}
-
-/* The open variable to decide: of the pairs that overlap at their lowest offsets the most active
-   one, and of several such the lowest. EXACT_NONE where no pair does: then the lowest offsets are a
-   plan. */
+/* The open variable to decide: of the pairs that overlap if all buffers lie at their lowest offsets
+   the most active one, and of several such the lowest. EXACT_NONE where no pair does: then the
+   lowest offsets are a plan. */
 static uint32_t choose_variable(const struct exact_learn *learn)
 {
     uint32_t chosen = EXACT_NONE;
+    int64_t least_height = 0;
     for (uint32_t v = 0; v < learn->variables; v++) {
-        if (learn->truth[2 * (size_t)v] || !is_violated(learn, v))
+        if (learn->truth[2 * (size_t)v])
             continue;
-        if (chosen == EXACT_NONE || learn->activity[v] > learn->activity[chosen] ||
-            (learn->activity[v] == learn->activity[chosen] &&
-             find_height(learn, v) < find_height(learn, chosen)))
-            chosen = v;
+        const struct exact_literal *literal = &learn->literal[2 * (size_t)v];
+        int64_t to = learn->value[2 * (size_t)literal->to];
+        int64_t from = learn->value[2 * (size_t)literal->from];
+        int64_t height = to > from ? to : from;
+        assert(literal[1].from == literal->to && literal[1].to == literal->from);
+        if (to - from >= literal[0].distance || from - to >= literal[1].distance)
+            continue;
+        if (chosen != EXACT_NONE && learn->activity[v] <= learn->activity[chosen] &&
+            (learn->activity[v] != learn->activity[chosen] || height >= least_height))
+            continue;
+        chosen = v;
+        least_height = height;
     }
     return chosen;
 }
@@ -106,27 +82,6 @@ static uint32_t choose_literal(const struct exact_learn *learn, uint32_t variabl
     if (learn->phase[variable] >= 0)
         return 2 * variable + (learn->phase[variable] > 0);
     return 2 * variable + (from + literal[0].distance > to + literal[1].distance);
-}
-
-static void decide(struct exact_learn *learn, uint32_t literal)
-{
-    assert(learn->levels < learn->variables && learn->handled == learn->events &&
-           !learn->dirty_count);
-    learn->counter[SEARCH_PLACEMENTS]++;
-    assert(!learn->levels || learn->level_begin[learn->levels - 1] < learn->events);
-    learn->level_begin[learn->levels++] = learn->events;
-    exact_learn_assert(learn, literal, 0, (struct exact_reason){.kind = EXACT_BY_DECISION});
-}
-
-static void age_activity(struct exact_learn *learn)
-{
-    assert(learn->increment >= 1e-100);
-    learn->increment *= 1.05;
-    if (learn->increment < 1e100)
-        return;
-    learn->increment *= 1e-100;
-    for (uint32_t v = 0; v < learn->variables; v++)
-        learn->activity[v] *= 1e-100;
 }
 
 /* Adds a clause made of the conflict and goes back to where it says something new. False where no
@@ -146,7 +101,16 @@ static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capaci
     if (clause != EXACT_NONE)
         exact_learn_assert(learn, learn->learned[0], 0,
                            (struct exact_reason){EXACT_BY_CLAUSE, clause, 0});
-    age_activity(learn);
+
+    /* Later conflicts make variables more active; before the numbers overflow all are made
+       smaller. */
+    assert(learn->increment >= 1e-100);
+    learn->increment *= 1.05;
+    if (learn->increment < 1e100)
+        return true;
+    learn->increment *= 1e-100;
+    for (uint32_t v = 0; v < learn->variables; v++)
+        learn->activity[v] *= 1e-100;
     return true;
 }
 
@@ -177,41 +141,35 @@ static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisi
         assert(variable == EXACT_NONE || !learn->truth[2 * (size_t)variable]);
         if (variable == EXACT_NONE)
             return EXACT_FOUND;
-        decide(learn, choose_literal(learn, variable));
+        assert(learn->levels < learn->variables && learn->handled == learn->events);
+        assert(!learn->levels || learn->level_begin[learn->levels - 1] < learn->events);
+        learn->counter[SEARCH_PLACEMENTS]++;
+        learn->level_begin[learn->levels++] = learn->events;
+        exact_learn_assert(learn, choose_literal(learn, variable), 0,
+                           (struct exact_reason){.kind = EXACT_BY_DECISION});
     }
     return EXACT_STOPPED;
-}
-
-/* Where the fixed buffers end at the highest. */
-static uint64_t find_fixed_end(const struct exact_model *model)
-{
-    uint64_t end = 0;
-    for (uint32_t b = 0; b < model->buffers; b++)
-        if (model->highest[b] != UINT64_MAX && model->highest[b] + model->size[b] > end)
-            end = model->highest[b] + model->size[b];
-    return end;
-}
-
-static uint64_t find_decisions_end(const struct exact_learn *learn, uint32_t round)
-{
-    uint64_t decisions = exact_round_double((uint64_t)learn->model->buffers * 5 / 2 + 8, round);
-    uint64_t begin = learn->counter[SEARCH_PLACEMENTS];
-    return decisions < UINT64_MAX - begin ? begin + decisions : UINT64_MAX;
 }
 
 enum status exact_learn_run(struct exact_learn *learn, const struct exact_round *round,
                             struct exact_answer *answer, struct error *error)
 {
-    uint64_t decisions_end = find_decisions_end(learn, round->number);
+    const struct exact_model *model = learn->model;
+    uint64_t decisions = exact_round_double((uint64_t)model->buffers * 5 / 2 + 8, round->number);
+    uint64_t end = learn->counter[SEARCH_PLACEMENTS], fixed_end = 0;
+    end = decisions < UINT64_MAX - end ? end + decisions : UINT64_MAX;
     learn->deadline_ns = round->deadline_ns;
     learn->capacity = round->capacity < EXACT_LEARN_MOST ? round->capacity : EXACT_LEARN_MOST;
     learn->error = error;
-    answer->next_capacity = find_fixed_end(learn->model);
-    answer->outcome = answer->next_capacity <= learn->capacity ? EXACT_STOPPED : EXACT_REFUTED;
-    for (uint64_t i = 0; answer->outcome == EXACT_STOPPED && !is_over(learn, decisions_end); i++)
-        answer->outcome = search_once(learn, decisions_end, RESTART_CONFLICTS * find_luby(i),
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (model->highest[b] != UINT64_MAX && model->highest[b] + model->size[b] > fixed_end)
+            fixed_end = model->highest[b] + model->size[b];
+    answer->next_capacity = fixed_end;
+    answer->outcome = fixed_end <= learn->capacity ? EXACT_STOPPED : EXACT_REFUTED;
+    for (uint64_t i = 1; answer->outcome == EXACT_STOPPED && !is_over(learn, end); i++)
+        answer->outcome = search_once(learn, end, RESTART_CONFLICTS * exact_round_luby(i),
                                       &answer->next_capacity);
-    for (uint32_t b = 0; answer->outcome == EXACT_FOUND && b < learn->model->buffers; b++)
+    for (uint32_t b = 0; answer->outcome == EXACT_FOUND && b < model->buffers; b++)
         answer->offset[b] = (uint64_t)learn->value[2 * (size_t)b];
     assert(answer->outcome != EXACT_REFUTED || answer->next_capacity > learn->capacity);
     return learn->status;

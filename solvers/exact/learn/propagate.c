@@ -86,17 +86,6 @@ static void list_jobs(const struct look *look)
     }
 }
 
-static void sort_by_release(const struct look *look)
-{
-    for (uint32_t i = 1; i < look->members; i++) {
-        struct exact_learn_job job = look->job[i];
-        uint32_t at = i;
-        for (; at && look->job[at - 1].release > job.release; at--)
-            look->job[at] = look->job[at - 1];
-        look->job[at] = job;
-    }
-}
-
 /* Adds atoms to a reason: each job up to index `last` that is released at begin or later is
    released at `least` or later, and ends by the deadline. `least` is not above begin, since the
    less a reason asks for, the more often the clause made of it holds. */
@@ -111,28 +100,24 @@ static void add_inside(const struct look *look, uint32_t last, int64_t begin, in
         }
 }
 
-static bool refuse_overload(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
-{
-    assert(bytes > 0 && look->job[last].release >= begin);
-    struct exact_learn *learn = look->learn;
-    learn->counter[SEARCH_FAILED_SPAN]++;
-    learn->conflict = learn->atoms;
-    add_inside(look, last, begin, begin, begin + bytes - 1);
-    return false;
-}
-
 /* False where the jobs released at begin or later, one after the other, miss a deadline. */
 static bool check_overload(const struct look *look, int64_t begin)
 {
-    assert(look->members > 0);
+    struct exact_learn *learn = look->learn;
     int64_t end = begin;
+    assert(look->members > 0);
     for (uint32_t i = 0; i < look->members; i++) {
         const struct exact_learn_job *job = &look->job[i];
+        assert(!i || look->job[i - 1].deadline <= job->deadline);
         if (job->release < begin)
             continue;
         end += job->width;
-        if (end > job->deadline)
-            return refuse_overload(look, i, begin, end - begin);
+        if (end <= job->deadline)
+            continue;
+        learn->counter[SEARCH_FAILED_SPAN]++;
+        learn->conflict = learn->atoms;
+        add_inside(look, i, begin, begin, end - 1);
+        return false;
     }
     return true;
 }
@@ -186,28 +171,23 @@ static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin
     return true;
 }
 
-static bool find_edges_from(const struct look *look, int64_t begin, int64_t widest)
-{
-    int64_t end = begin;
-    for (uint32_t i = 0; i < look->members; i++) {
-        if (look->job[i].release < begin)
-            continue;
-        end += look->job[i].width;
-        if (end + widest > look->job[i].deadline && !find_last_ones(look, i, begin, end - begin))
-            return false;
-    }
-    return true;
-}
-
 static bool find_edges(const struct look *look)
 {
     int64_t widest = 0;
     for (uint32_t i = 0; i < look->members; i++)
         widest = look->job[i].width > widest ? look->job[i].width : widest;
     assert(widest > 0);
-    for (uint32_t i = 0; i < look->members; i++)
-        if (!find_edges_from(look, look->job[i].release, widest))
-            return false;
+    for (uint32_t i = 0; i < look->members; i++) {
+        int64_t begin = look->job[i].release, end = begin;
+        for (uint32_t j = 0; j < look->members; j++) {
+            if (look->job[j].release < begin)
+                continue;
+            end += look->job[j].width;
+            if (end + widest > look->job[j].deadline &&
+                !find_last_ones(look, j, begin, end - begin))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -216,54 +196,52 @@ static bool is_before(const struct look *look, uint32_t first, uint32_t second)
     return first != second && look->learn->truth[get_before(look, first, second)] > 0;
 }
 
-/* Raises the release of the member to `end`, where the jobs that are released at begin or later and
-   decided to come before it end at the earliest. */
-static bool raise_after(const struct look *look, uint32_t member, int64_t begin, int64_t end)
-{
-    assert(begin < end && end > find_release(look, member, look->direction));
-    struct exact_learn *learn = look->learn;
-    uint32_t atoms = learn->atoms;
-    for (uint32_t i = 0; i < look->members; i++) {
-        uint32_t other = look->job[i].member;
-        if (look->job[i].release < begin || !is_before(look, other, member))
-            continue;
-        add_release(look, other, begin);
-        exact_learn_add_atom(learn, get_before(look, other, member), 0);
-    }
-    learn->counter[SEARCH_RAISED_REJECTED]++;
-    return exact_learn_raise(learn, get_bound(look, member, look->direction),
-                             end - get_shift(look, member, look->direction),
-                             explain_by_atoms(learn, atoms));
-}
-
-/* The member begins no sooner than those decided to come before it end, one after the other. Jobs
-   are in order of their releases. */
-static bool check_chain(const struct look *look, uint32_t member)
-{
-    int64_t begin = 0, end = INT64_MIN;
-    for (uint32_t i = 0; i < look->members; i++) {
-        const struct exact_learn_job *job = &look->job[i];
-        if (!is_before(look, job->member, member))
-            continue;
-        begin = job->release > end ? job->release : begin;
-        end = (job->release > end ? job->release : end) + job->width;
-    }
-    return end <= find_release(look, member, look->direction) ||
-           raise_after(look, member, begin, end);
-}
-
+/* A member begins no sooner than those decided to come before it end, one after the other, in the
+   order of their releases. */
 static bool check_chains(const struct look *look)
 {
-    sort_by_release(look);
-    for (uint32_t i = 0; i < look->members; i++)
-        if (!check_chain(look, i))
+    struct exact_learn *learn = look->learn;
+    struct exact_learn_job *job = look->job;
+    for (uint32_t i = 1; i < look->members; i++) {
+        struct exact_learn_job moved = job[i];
+        uint32_t at = i;
+        for (; at && job[at - 1].release > moved.release; at--)
+            job[at] = job[at - 1];
+        job[at] = moved;
+    }
+    for (uint32_t member = 0; member < look->members; member++) {
+        int64_t begin = 0, end = INT64_MIN;
+        for (uint32_t i = 0; i < look->members; i++) {
+            assert(!i || job[i - 1].release <= job[i].release);
+            if (!is_before(look, job[i].member, member))
+                continue;
+            begin = job[i].release > end ? job[i].release : begin;
+            end = (job[i].release > end ? job[i].release : end) + job[i].width;
+        }
+        if (end <= find_release(look, member, look->direction))
+            continue;
+
+        /* The reason: those from begin on are released there or later, and come before it. */
+        uint32_t atoms = learn->atoms;
+        for (uint32_t i = 0; i < look->members; i++) {
+            uint32_t other = job[i].member;
+            if (job[i].release < begin || !is_before(look, other, member))
+                continue;
+            add_release(look, other, begin);
+            exact_learn_add_atom(learn, get_before(look, other, member), 0);
+        }
+        learn->counter[SEARCH_RAISED_REJECTED]++;
+        if (!exact_learn_raise(learn, get_bound(look, member, look->direction),
+                               end - get_shift(look, member, look->direction),
+                               explain_by_atoms(learn, atoms)))
             return false;
+    }
     return true;
 }
 
 /* Draws conclusions from a section, whose members are jobs of one machine: rules `overload`,
    `edges` and `chains`, in both directions. False: there is a conflict. O(members^3). */
-static bool exact_learn_refresh_section(struct exact_learn *learn, uint32_t section)
+static bool refresh_section(struct exact_learn *learn, uint32_t section)
 {
     assert(section < learn->model->sections);
     const struct exact_model *model = learn->model;
@@ -381,7 +359,7 @@ bool exact_learn_propagate(struct exact_learn *learn)
         uint32_t section = learn->dirty[--learn->dirty_count];
         assert(learn->is_dirty[section]);
         learn->is_dirty[section] = false;
-        if (!exact_learn_refresh_section(learn, section))
+        if (!refresh_section(learn, section))
             return false;
     }
     assert(learn->handled == learn->events);

@@ -21,15 +21,6 @@ struct builder {
     struct error *error;
 };
 
-typedef void visit_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j);
-
-static void count_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
-{
-    (void)i;
-    (void)j;
-    builder->first[entry + 1]++;
-}
-
 static struct forbidden find_forbidden(const struct exact_model *model, uint64_t i, uint64_t j)
 {
     assert(model->member[i] != model->member[j]);
@@ -40,23 +31,21 @@ static struct forbidden find_forbidden(const struct exact_model *model, uint64_t
                               .upper = (int64_t)end_i - (int64_t)window_j};
 }
 
-/* Stores the interval that the section forbids the pair. While this is done for all pairs,
-   first[entry + 1] is where the next interval of the entry comes. */
-static void store_pair(struct builder *builder, uint64_t entry, uint64_t i, uint64_t j)
-{
-    assert(builder->learn->model->conflicts->other[entry] == builder->learn->model->member[j]);
-    builder->forbidden[builder->first[entry + 1]++] = find_forbidden(builder->learn->model, i, j);
-}
-
-static void visit_pairs(struct builder *builder, visit_pair *visit)
+/* Lists the intervals that sections forbid pairs, or counts them where there is no list yet: then
+   first[entry + 1] is how many the entry has, and later where the next one of it comes. */
+static void visit_pairs(struct builder *builder)
 {
     const struct exact_model *model = builder->learn->model;
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
-                if (model->member[i] < model->member[j])
-                    visit(builder, exact_model_entry(model, model->member[i], model->member[j]), i,
-                          j);
+            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++) {
+                if (model->member[i] >= model->member[j])
+                    continue;
+                uint64_t entry = exact_model_entry(model, model->member[i], model->member[j]);
+                uint64_t at = builder->first[entry + 1]++;
+                if (builder->forbidden)
+                    builder->forbidden[at] = find_forbidden(model, i, j);
+            }
 }
 
 static enum status list_forbidden(struct builder *builder)
@@ -65,7 +54,7 @@ static enum status list_forbidden(struct builder *builder)
     uint64_t entries = model->conflicts->first[model->buffers], total = 0;
     TRY(scratch_take(&builder->scratch, &builder->first, entries + 2, sizeof *builder->first,
                      builder->error));
-    visit_pairs(builder, count_pair);
+    visit_pairs(builder);
     for (uint64_t i = 1; i <= entries; i++) {
         uint64_t count = builder->first[i];
         builder->first[i] = total;
@@ -73,7 +62,7 @@ static enum status list_forbidden(struct builder *builder)
     }
     TRY(scratch_take(&builder->scratch, &builder->forbidden, total, sizeof *builder->forbidden,
                      builder->error));
-    visit_pairs(builder, store_pair);
+    visit_pairs(builder);
     assert(builder->first[entries] == total);
     return STATUS_OK;
 }
@@ -98,23 +87,6 @@ static uint32_t merge(struct forbidden *forbidden, uint64_t count)
     return merged;
 }
 
-static void add_variables(struct builder *builder, uint32_t b, uint64_t entry)
-{
-    struct exact_learn *learn = builder->learn;
-    uint32_t other = learn->model->conflicts->other[entry];
-    assert(other > b);
-    struct forbidden *forbidden = builder->forbidden + builder->first[entry];
-    uint32_t count = merge(forbidden, builder->first[entry + 1] - builder->first[entry]);
-    assert(count > 0);
-    builder->first_variable[entry] = learn->variables;
-    for (uint32_t i = 0; i < count; i++) {
-        assert(forbidden[i].lower < forbidden[i].upper);
-        struct exact_literal *literal = &learn->literal[2 * (size_t)learn->variables++];
-        literal[0] = (struct exact_literal){b, other, forbidden[i].upper};
-        literal[1] = (struct exact_literal){other, b, -forbidden[i].lower};
-    }
-}
-
 static enum status list_variables(struct builder *builder)
 {
     struct exact_learn *learn = builder->learn;
@@ -125,9 +97,21 @@ static enum status list_variables(struct builder *builder)
     TRY(scratch_take(&builder->scratch, &builder->first_variable, entries, sizeof(uint32_t),
                      builder->error));
     for (uint32_t b = 0; b < learn->model->buffers; b++)
-        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
-            if (conflicts->other[i] > b)
-                add_variables(builder, b, i);
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+            uint32_t other = conflicts->other[i];
+            if (other <= b)
+                continue;
+            struct forbidden *forbidden = builder->forbidden + builder->first[i];
+            uint32_t count = merge(forbidden, builder->first[i + 1] - builder->first[i]);
+            assert(count > 0);
+            builder->first_variable[i] = learn->variables;
+            for (uint32_t f = 0; f < count; f++) {
+                assert(forbidden[f].lower < forbidden[f].upper);
+                struct exact_literal *literal = &learn->literal[2 * (size_t)learn->variables++];
+                literal[0] = (struct exact_literal){b, other, forbidden[f].upper};
+                literal[1] = (struct exact_literal){other, b, -forbidden[f].lower};
+            }
+        }
     assert(learn->variables <= builder->first[entries]);
     return STATUS_OK;
 }
@@ -170,18 +154,6 @@ static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t
     return 2 * variable;
 }
 
-static void fill_section(struct builder *builder, uint32_t section)
-{
-    struct exact_learn *learn = builder->learn;
-    const struct exact_model *model = learn->model;
-    uint64_t begin = model->first[section], members = model->first[section + 1] - begin;
-    uint32_t *below = learn->below + learn->pairs[section];
-    for (uint64_t i = 0; i < members; i++)
-        for (uint64_t j = 0; j < members; j++)
-            if (i != j)
-                below[i * members + j] = find_literal(builder, begin + i, begin + j);
-}
-
 static enum status fill_sections(struct builder *builder)
 {
     struct exact_learn *learn = builder->learn;
@@ -194,55 +166,48 @@ static enum status fill_sections(struct builder *builder)
     }
     TRY(scratch_take(&learn->memory, &learn->below, learn->pairs[model->sections], sizeof(uint32_t),
                      builder->error));
+    uint32_t *below = learn->below;
     for (uint32_t s = 0; s < model->sections; s++)
-        fill_section(builder, s);
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
+                *below++ = i == j ? 0 : find_literal(builder, i, j);
+    assert(below == learn->below + learn->pairs[model->sections]);
     return STATUS_OK;
 }
 
-static enum status list_literals(struct exact_learn *learn, struct error *error)
+static void release_builder(struct builder *builder)
 {
-    struct builder builder = {.learn = learn, .error = error};
-    enum status status;
-    TRY_OR_DONE(status, list_forbidden(&builder));
-    TRY_OR_DONE(status, list_variables(&builder));
-    TRY_OR_DONE(status, list_variables_of_buffers(&builder));
-    status = fill_sections(&builder);
-done:
-    scratch_free(&builder.scratch);
-    return status;
-}
-
-static enum status create_arrays(struct exact_learn *learn, struct error *error)
-{
-    const struct exact_model *model = learn->model;
-    size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
-    TRY(scratch_take(&learn->memory, &learn->truth, 2 * variables, sizeof *learn->truth, error));
-    TRY(scratch_take(&learn->memory, &learn->phase, variables, sizeof *learn->phase, error));
-    TRY(scratch_take(&learn->memory, &learn->activity, variables, sizeof *learn->activity, error));
-    TRY(scratch_take(&learn->memory, &learn->event_of, variables, sizeof *learn->event_of, error));
-    TRY(scratch_take(&learn->memory, &learn->watched, 2 * variables, sizeof *learn->watched,
-                     error));
-    TRY(scratch_take(&learn->memory, &learn->seen, variables, sizeof *learn->seen, error));
-    TRY(scratch_take(&learn->memory, &learn->learned, variables + 1, sizeof *learn->learned,
-                     error));
-    TRY(scratch_take(&learn->memory, &learn->level_begin, variables + 1, sizeof *learn->level_begin,
-                     error));
-    TRY(scratch_take(&learn->memory, &learn->value, bounds, sizeof *learn->value, error));
-    TRY(scratch_take(&learn->memory, &learn->latest, bounds, sizeof *learn->latest, error));
-    TRY(scratch_take(&learn->memory, &learn->needed, bounds, sizeof *learn->needed, error));
-    TRY(scratch_take(&learn->memory, &learn->dirty, model->sections, sizeof *learn->dirty, error));
-    TRY(scratch_take(&learn->memory, &learn->is_dirty, model->sections, sizeof *learn->is_dirty,
-                     error));
-    return scratch_take(&learn->memory, &learn->job, model->buffers, sizeof *learn->job, error);
+    scratch_free(&builder->scratch);
 }
 
 enum status exact_learn_fill(struct exact_learn *learn, struct error *error)
 {
-    TRY(list_literals(learn, error));
-    TRY(create_arrays(learn, error));
+    SCOPED(release_builder) struct builder builder = {.learn = learn, .error = error};
+    const struct exact_model *model = learn->model;
+    struct scratch *memory = &learn->memory;
+    TRY(list_forbidden(&builder));
+    TRY(list_variables(&builder));
+    TRY(list_variables_of_buffers(&builder));
+    TRY(fill_sections(&builder));
+    size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
+    TRY(scratch_take(memory, &learn->truth, 2 * variables, sizeof *learn->truth, error));
+    TRY(scratch_take(memory, &learn->phase, variables, sizeof *learn->phase, error));
+    TRY(scratch_take(memory, &learn->activity, variables, sizeof *learn->activity, error));
+    TRY(scratch_take(memory, &learn->event_of, variables, sizeof *learn->event_of, error));
+    TRY(scratch_take(memory, &learn->watched, 2 * variables, sizeof *learn->watched, error));
+    TRY(scratch_take(memory, &learn->seen, variables, sizeof *learn->seen, error));
+    TRY(scratch_take(memory, &learn->learned, variables + 1, sizeof *learn->learned, error));
+    TRY(scratch_take(memory, &learn->level_begin, variables + 1, sizeof *learn->level_begin,
+                     error));
+    TRY(scratch_take(memory, &learn->value, bounds, sizeof *learn->value, error));
+    TRY(scratch_take(memory, &learn->latest, bounds, sizeof *learn->latest, error));
+    TRY(scratch_take(memory, &learn->needed, bounds, sizeof *learn->needed, error));
+    TRY(scratch_take(memory, &learn->dirty, model->sections, sizeof *learn->dirty, error));
+    TRY(scratch_take(memory, &learn->is_dirty, model->sections, sizeof *learn->is_dirty, error));
+    TRY(scratch_take(memory, &learn->job, model->buffers, sizeof *learn->job, error));
     for (uint32_t v = 0; v < learn->variables; v++)
         learn->phase[v] = -1;
-    for (uint32_t i = 0; i < 2 * learn->model->buffers; i++)
+    for (uint32_t i = 0; i < bounds; i++)
         learn->needed[i] = EXACT_NO_NEED;
     return STATUS_OK;
 }

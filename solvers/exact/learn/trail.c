@@ -76,19 +76,6 @@ void exact_learn_mark_sections(struct exact_learn *learn, uint32_t buffer)
     }
 }
 
-/* The conflict: the buffer's least offset is above its greatest one. Of the greatest one it needs
-   no more than that it is below the least one. */
-static bool refuse_bounds(struct exact_learn *learn, uint32_t buffer)
-{
-    assert(learn->value[2 * (size_t)buffer] + learn->value[2 * (size_t)buffer + 1] > 0);
-    int64_t lowest = learn->value[2 * (size_t)buffer];
-    learn->counter[SEARCH_FAILED_SPAN]++;
-    learn->conflict = learn->atoms;
-    exact_learn_add_atom(learn, exact_bound_item(learn, 2 * buffer), lowest);
-    exact_learn_add_atom(learn, exact_bound_item(learn, 2 * buffer + 1), 1 - lowest);
-    return false;
-}
-
 bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
                        struct exact_reason reason)
 {
@@ -102,36 +89,38 @@ bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
     learn->latest[bound] = learn->events - 1;
     learn->value[bound] = value;
     exact_learn_mark_sections(learn, bound / 2);
-    return value + learn->value[bound ^ 1] <= 0 || refuse_bounds(learn, bound / 2);
-}
+    if (value + learn->value[bound ^ 1] <= 0)
+        return true;
 
-static void undo_event(struct exact_learn *learn)
-{
-    assert(learn->events > 0);
-    const struct exact_event *event = &learn->event[--learn->events];
-    uint32_t item = event->atom.item;
-    if (exact_is_literal(learn, item)) {
-        assert(learn->truth[item] > 0 && learn->event_of[item / 2] == learn->events);
-        learn->truth[item] = learn->truth[item ^ 1] = 0;
-        return;
-    }
-    uint32_t bound = item - 2 * learn->variables;
-    assert(learn->latest[bound] == learn->events);
-    learn->latest[bound] = event->previous;
-    if (event->previous != EXACT_NONE)
-        learn->value[bound] = learn->event[event->previous].atom.value;
+    /* The conflict: the buffer's least offset is above its greatest one. Of the greatest one it
+       needs no more than that it is below the least one. */
+    uint32_t least = bound & ~UINT32_C(1);
+    int64_t lowest = learn->value[least];
+    learn->counter[SEARCH_FAILED_SPAN]++;
+    learn->conflict = learn->atoms;
+    exact_learn_add_atom(learn, exact_bound_item(learn, least), lowest);
+    exact_learn_add_atom(learn, exact_bound_item(learn, least + 1), 1 - lowest);
+    return false;
 }
 
 static void undo_events(struct exact_learn *learn, uint32_t events)
 {
     assert(events <= learn->events);
     while (learn->events > events) {
-        const struct exact_event *event = &learn->event[learn->events - 1];
+        const struct exact_event *event = &learn->event[--learn->events];
+        uint32_t item = event->atom.item, bound = item - 2 * learn->variables;
         if (event->reason.kind == EXACT_BY_ATOMS)
             learn->atoms = event->reason.source;
-        undo_event(learn);
+        if (exact_is_literal(learn, item)) {
+            assert(learn->truth[item] > 0 && learn->event_of[item / 2] == learn->events);
+            learn->truth[item] = learn->truth[item ^ 1] = 0;
+            continue;
+        }
+        assert(learn->latest[bound] == learn->events);
+        learn->latest[bound] = event->previous;
+        if (event->previous != EXACT_NONE)
+            learn->value[bound] = learn->event[event->previous].atom.value;
     }
-    assert(learn->events == events);
     learn->handled = events;
     while (learn->dirty_count)
         learn->is_dirty[learn->dirty[--learn->dirty_count]] = false;

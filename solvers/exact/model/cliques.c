@@ -26,31 +26,18 @@ struct builder {
     size_t capacity;  /* of extended.member */
 };
 
-static uint64_t count_visits(const struct conflicts *conflicts, const struct exact_cliques *cliques)
+static enum status add_member(struct builder *builder, uint32_t buffer, struct error *error)
 {
-    uint64_t visits = 0;
-    for (uint64_t i = 0; i < cliques->first[cliques->count]; i++)
-        visits += conflicts->first[cliques->member[i] + 1] - conflicts->first[cliques->member[i]];
-    return visits;
-}
-
-static void see_conflicts(struct builder *builder, uint32_t buffer)
-{
-    assert(buffer < builder->buffers);
     const struct conflicts *conflicts = builder->conflicts;
+    assert(buffer < builder->buffers);
+    TRY(memory_reserve(&builder->extended.member, &builder->capacity, builder->members + 1,
+                       sizeof *builder->extended.member, error));
+    builder->extended.member[builder->members++] = buffer;
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
         uint32_t other = conflicts->other[i];
         if (!builder->seen_count[other]++)
             builder->visited[builder->visited_count++] = other;
     }
-}
-
-static enum status add_member(struct builder *builder, uint32_t buffer, struct error *error)
-{
-    TRY(memory_reserve(&builder->extended.member, &builder->capacity, builder->members + 1,
-                       sizeof *builder->extended.member, error));
-    builder->extended.member[builder->members++] = buffer;
-    see_conflicts(builder, buffer);
     return STATUS_OK;
 }
 
@@ -86,23 +73,13 @@ static bool is_known(const struct builder *builder)
     return false;
 }
 
-static void keep_clique(struct builder *builder, uint64_t begin)
-{
-    assert(begin < builder->members);
-    qsort(builder->extended.member + begin, builder->members - begin,
-          sizeof *builder->extended.member, compare_number_items_32);
-    if (is_known(builder))
-        builder->members = begin;
-    else
-        builder->extended.first[++builder->extended.count] = builder->members;
-}
-
 static enum status extend_clique(struct builder *builder, const struct exact_cliques *cliques,
                                  uint32_t clique, struct error *error)
 {
+    struct exact_cliques *extended = &builder->extended;
     uint64_t begin = builder->members;
     uint32_t addition;
-    builder->extended.first[builder->extended.count] = begin;
+    extended->first[extended->count] = begin;
     assert(cliques->first[clique] < cliques->first[clique + 1]);
     for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
         TRY(add_member(builder, cliques->member[i], error));
@@ -110,37 +87,45 @@ static enum status extend_clique(struct builder *builder, const struct exact_cli
         TRY(add_member(builder, addition, error));
     while (builder->visited_count)
         builder->seen_count[builder->visited[--builder->visited_count]] = 0;
-    keep_clique(builder, begin);
+    qsort(extended->member + begin, builder->members - begin, sizeof *extended->member,
+          compare_number_items_32);
+    if (is_known(builder))
+        builder->members = begin;
+    else
+        extended->first[++extended->count] = builder->members;
     return STATUS_OK;
 }
 
-static enum status extend_cliques(struct builder *builder, const struct exact_cliques *cliques,
-                                  struct error *error)
+/* Frees what the builder holds, also the cliques that are no longer wanted. */
+static void release_builder(struct builder *builder)
 {
-    uint32_t buffers = builder->buffers;
-    TRY(memory_create(&builder->seen_count, buffers, sizeof *builder->seen_count, error));
-    TRY(memory_create(&builder->visited, buffers, sizeof *builder->visited, error));
-    TRY(memory_create(&builder->extended.first, (size_t)cliques->count + 1,
-                      sizeof *builder->extended.first, error));
-    for (uint32_t c = 0; c < cliques->count; c++)
-        TRY(extend_clique(builder, cliques, c, error));
-    return STATUS_OK;
+    memory_free(builder->seen_count);
+    memory_free(builder->visited);
+    memory_free(builder->extended.first);
+    memory_free(builder->extended.member);
 }
 
 enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64_t *size,
                                  uint32_t buffers, struct exact_cliques *cliques,
                                  struct error *error)
 {
+    SCOPED(release_builder)
     struct builder builder = {.conflicts = conflicts, .size = size, .buffers = buffers};
-    if (count_visits(conflicts, cliques) > MOST_VISITS)
+    uint64_t visits = 0;
+    for (uint64_t i = 0; i < cliques->first[cliques->count]; i++) {
+        uint32_t member = cliques->member[i];
+        visits += conflicts->first[member + 1] - conflicts->first[member];
+    }
+    if (visits > MOST_VISITS)
         return STATUS_OK;
-    enum status status = extend_cliques(&builder, cliques, error);
-    struct exact_cliques *dropped = status ? &builder.extended : cliques;
-    memory_free(builder.seen_count);
-    memory_free(builder.visited);
-    memory_free(dropped->first);
-    memory_free(dropped->member);
-    if (!status)
-        *cliques = builder.extended;
-    return status;
+    TRY(memory_create(&builder.seen_count, buffers, sizeof *builder.seen_count, error));
+    TRY(memory_create(&builder.visited, buffers, sizeof *builder.visited, error));
+    TRY(memory_create(&builder.extended.first, (size_t)cliques->count + 1,
+                      sizeof *builder.extended.first, error));
+    for (uint32_t c = 0; c < cliques->count; c++)
+        TRY(extend_clique(&builder, cliques, c, error));
+    struct exact_cliques replaced = *cliques;
+    *cliques = builder.extended;
+    builder.extended = replaced;
+    return STATUS_OK;
 }

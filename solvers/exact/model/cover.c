@@ -39,13 +39,20 @@ static uint64_t get_size(const void *context, uint32_t buffer)
     return builder->size[buffer];
 }
 
+static uint64_t add_sizes(const struct builder *builder, const struct exact_cliques *cliques,
+                          uint32_t clique)
+{
+    uint64_t load = 0;
+    assert(clique < cliques->count && cliques->first[clique] <= cliques->first[clique + 1]);
+    for (uint64_t i = cliques->first[clique]; i < cliques->first[clique + 1]; i++)
+        load += builder->size[cliques->member[i]];
+    return load;
+}
+
 static uint64_t get_load(const void *context, uint32_t clique)
 {
     const struct builder *builder = context;
-    uint64_t load = 0;
-    for (uint64_t i = builder->grown.first[clique]; i < builder->grown.first[clique + 1]; i++)
-        load += builder->size[builder->grown.member[i]];
-    return load;
+    return add_sizes(builder, &builder->grown, clique);
 }
 
 static uint64_t *get_row(const struct builder *builder, uint64_t *rows, uint32_t index)
@@ -63,23 +70,23 @@ static bool has_bit(const uint64_t *row, uint32_t bit)
     return row[bit / 64] >> bit % 64 & 1;
 }
 
-static enum status start(struct builder *builder)
+static enum status take_sets(struct builder *builder)
 {
     size_t set_words = (size_t)builder->buffers * builder->words;
     const struct sort_key largest[SORT_MOST_KEYS] = {{get_size, true}};
     const struct conflicts *conflicts = builder->conflicts;
-    TRY(scratch_take(&builder->scratch, &builder->by_size, builder->buffers, sizeof(uint32_t),
-                     builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->neighbours, set_words, sizeof(uint64_t),
-                     builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->held, set_words, sizeof(uint64_t),
-                     builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->candidates, builder->words, sizeof(uint64_t),
-                     builder->error));
+    struct scratch *scratch = &builder->scratch;
+    struct error *error = builder->error;
+    TRY(scratch_take(scratch, &builder->by_size, builder->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &builder->neighbours, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &builder->held, set_words, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &builder->candidates, builder->words, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < builder->buffers; b++)
-        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+            assert(conflicts->other[i] < builder->buffers && conflicts->other[i] != b);
             add_bit(get_row(builder, builder->neighbours, b), conflicts->other[i]);
-    return sort_by_keys(largest, builder, builder->buffers, builder->by_size, builder->error);
+        }
+    return sort_by_keys(largest, builder, builder->buffers, builder->by_size, error);
 }
 
 /* Adds the buffer to the clique that grows, and keeps only those candidates that conflict with it,
@@ -158,9 +165,7 @@ static enum status copy_heaviest(struct builder *builder, const struct exact_cli
     uint64_t most = 0;
     uint32_t heaviest = 0;
     for (uint32_t c = 0; c < cliques->count; c++) {
-        uint64_t load = 0;
-        for (uint64_t i = cliques->first[c]; i < cliques->first[c + 1]; i++)
-            load += builder->size[cliques->member[i]];
+        uint64_t load = add_sizes(builder, cliques, c);
         heaviest = load > most ? c : heaviest;
         most = load > most ? load : most;
     }
@@ -199,13 +204,14 @@ static enum status choose_cliques(struct builder *builder)
 {
     uint32_t count = builder->grown.count, *sorted;
     const struct sort_key heaviest[SORT_MOST_KEYS] = {{get_load, true}};
-    TRY(scratch_take(&builder->scratch, &builder->clique_set, (size_t)count * builder->words,
+    struct scratch *scratch = &builder->scratch;
+    TRY(scratch_take(scratch, &builder->clique_set, (size_t)count * builder->words,
                      sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->chosen, count, sizeof(uint32_t), builder->error));
-    TRY(scratch_take(&builder->scratch, &sorted, count, sizeof *sorted, builder->error));
-    enum status status = sort_by_keys(heaviest, builder, count, sorted, builder->error);
+    TRY(scratch_take(scratch, &builder->chosen, count, sizeof(uint32_t), builder->error));
+    TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, builder->error));
+    TRY(sort_by_keys(heaviest, builder, count, sorted, builder->error));
     memset(builder->held, 0, (size_t)builder->buffers * builder->words * sizeof *builder->held);
-    for (uint32_t i = 0; !status && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t clique = sorted[i];
         uint64_t *row = get_row(builder, builder->clique_set, clique);
         for (uint64_t m = builder->grown.first[clique]; m < builder->grown.first[clique + 1]; m++)
@@ -213,19 +219,8 @@ static enum status choose_cliques(struct builder *builder)
         if (hold_pairs(builder, row, clique))
             builder->chosen[builder->chosen_count++] = clique;
     }
-    return status;
-}
-
-/* How many buffers the clique has that the other has not. */
-static uint32_t count_new(const struct builder *builder, uint32_t clique, uint32_t other)
-{
-    const uint64_t *set = get_row(builder, builder->clique_set, clique);
-    const uint64_t *from = get_row(builder, builder->clique_set, other);
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < builder->words; w++)
-        for (uint64_t rest = set[w] & ~from[w]; rest; rest &= rest - 1)
-            count++;
-    return count;
+    assert(builder->chosen_count > 0);
+    return STATUS_OK;
 }
 
 /* Orders the chosen cliques so that each is followed by the one with the fewest buffers that it
@@ -236,9 +231,13 @@ static void order_cliques(struct builder *builder)
     if ((uint64_t)count * count * builder->words > MOST_COMPARED)
         return;
     for (uint32_t i = 1; i < count; i++) {
+        const uint64_t *before = get_row(builder, builder->clique_set, chosen[i - 1]);
         uint32_t best = i, least = UINT32_MAX;
         for (uint32_t j = i; j < count && least; j++) {
-            uint32_t added = count_new(builder, chosen[j], chosen[i - 1]);
+            const uint64_t *set = get_row(builder, builder->clique_set, chosen[j]);
+            uint32_t added = 0;
+            for (uint32_t w = 0; w < builder->words; w++)
+                added += (uint32_t)__builtin_popcountll(set[w] & ~before[w]);
             best = added < least ? j : best;
             least = added < least ? added : least;
         }
@@ -248,46 +247,41 @@ static void order_cliques(struct builder *builder)
     }
 }
 
+/* Replaces the cliques by those chosen, in their order. */
 static enum status copy_chosen(const struct builder *builder, struct exact_cliques *cliques)
 {
-    struct exact_cliques copy = {.count = builder->chosen_count};
+    const struct exact_cliques *grown = &builder->grown;
+    uint32_t count = builder->chosen_count, *member;
     uint64_t members = 0;
-    TRY(memory_create(&copy.first, (size_t)copy.count + 1, sizeof *copy.first, builder->error));
-    enum status status = memory_create(&copy.member, builder->grown.first[builder->grown.count],
-                                       sizeof *copy.member, builder->error);
-    if (status) {
-        memory_free(copy.first);
-        return status;
+    SCOPED(memory_release) uint64_t *first = NULL;
+    TRY(memory_create(&first, (size_t)count + 1, sizeof *first, builder->error));
+    TRY(memory_create(&member, grown->first[grown->count], sizeof *member, builder->error));
+    for (uint32_t c = 0; c < count; c++) {
+        uint64_t begin = grown->first[builder->chosen[c]];
+        uint64_t clique_members = grown->first[builder->chosen[c] + 1] - begin;
+        memcpy(member + members, grown->member + begin, clique_members * sizeof *member);
+        first[c + 1] = members += clique_members;
     }
-    for (uint32_t c = 0; c < copy.count; c++) {
-        uint64_t begin = builder->grown.first[builder->chosen[c]];
-        uint64_t end = builder->grown.first[builder->chosen[c] + 1];
-        memcpy(copy.member + members, builder->grown.member + begin,
-               (end - begin) * sizeof *copy.member);
-        copy.first[c + 1] = members += end - begin;
-    }
+    assert(members <= grown->first[grown->count]);
     memory_free(cliques->first);
     memory_free(cliques->member);
-    *cliques = copy;
+    *cliques = (struct exact_cliques){count, first, member};
+    first = NULL;
     return STATUS_OK;
 }
 
-static enum status replace_cliques(struct builder *builder, struct exact_cliques *cliques)
+static void release_builder(struct builder *builder)
 {
-    TRY(start(builder));
-    TRY(copy_heaviest(builder, cliques));
-    TRY(grow_cliques(builder));
-    if (is_large(builder))
-        return STATUS_OK;
-    TRY(choose_cliques(builder));
-    order_cliques(builder);
-    return copy_chosen(builder, cliques);
+    scratch_free(&builder->scratch);
+    memory_free(builder->grown.first);
+    memory_free(builder->grown.member);
 }
 
 enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint64_t *size,
                                   uint32_t buffers, struct exact_cliques *cliques,
                                   struct error *error)
 {
+    SCOPED(release_builder)
     struct builder builder = {.conflicts = conflicts,
                               .size = size,
                               .buffers = buffers,
@@ -295,9 +289,12 @@ enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint6
                               .error = error};
     if (buffers > MOST_BUFFERS)
         return STATUS_OK;
-    enum status status = replace_cliques(&builder, cliques);
-    scratch_free(&builder.scratch);
-    memory_free(builder.grown.first);
-    memory_free(builder.grown.member);
-    return status;
+    TRY(take_sets(&builder));
+    TRY(copy_heaviest(&builder, cliques));
+    TRY(grow_cliques(&builder));
+    if (is_large(&builder))
+        return STATUS_OK;
+    TRY(choose_cliques(&builder));
+    order_cliques(&builder);
+    return copy_chosen(&builder, cliques);
 }

@@ -5,63 +5,44 @@
 #include "core/memory.h"
 #include "core/sort.h"
 
-/* Turns counts, that of border s in first[s + 2], into the places where the next buffer of each
-   border goes, in first[s + 1]. Once all are in their places, first[s] is where those of s begin.
- */
-static void add_up(uint32_t *first, uint32_t sections)
+/* There is a border before each section but the first one. While the lists are filled, first[s + 1]
+   is where the next buffer of border s goes. */
+static enum status fill_borders(struct exact_grid *grid, struct error *error)
 {
-    for (uint32_t s = 2; s <= sections + 1; s++)
-        first[s] += first[s - 1];
-}
-
-/* sorted [rectangles->count] the widest first. There is a border before each section but the first
-   one. */
-static void fill_lists(const struct exact_rectangles *rectangles, const uint32_t *sorted,
-                       struct exact_borders *borders)
-{
+    const struct exact_rectangles *rectangles = grid->rectangles;
     const uint32_t *begin = rectangles->begin, *end = rectangles->end;
-    uint32_t sections = rectangles->sections;
-    for (uint32_t r = 0; r < rectangles->count; r++) {
+    uint32_t sections = rectangles->sections, count = rectangles->count;
+    struct exact_borders *borders = &grid->borders;
+    size_t ends = (size_t)sections + 3;
+    SCOPED(memory_release) uint64_t *key = NULL;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    TRY(scratch_take(&grid->memory, &borders->first_end, ends, sizeof(uint32_t), error));
+    TRY(scratch_take(&grid->memory, &borders->first_begin, ends, sizeof(uint32_t), error));
+    TRY(scratch_take(&grid->memory, &borders->ending, count, sizeof(uint32_t), error));
+    TRY(scratch_take(&grid->memory, &borders->beginning, count, sizeof(uint32_t), error));
+    TRY(memory_create(&key, count, sizeof *key, error));
+    TRY(memory_create(&sorted, count, sizeof *sorted, error));
+    for (uint32_t r = 0; r < count; r++) {
         assert(begin[r] < end[r] && end[r] <= sections);
+        key[r] = UINT64_MAX - rectangles->width[r]; /* the widest first */
+        sorted[r] = r;
         borders->first_end[end[r] + 2] += end[r] < sections;
         borders->first_begin[begin[r] + 2] += begin[r] > 0;
     }
-    add_up(borders->first_end, sections);
-    add_up(borders->first_begin, sections);
-    for (uint32_t i = 0; i < rectangles->count; i++) {
+    TRY(sort_items(key, sorted, count, error));
+    for (uint32_t s = 2; s <= sections + 1; s++) {
+        borders->first_end[s] += borders->first_end[s - 1];
+        borders->first_begin[s] += borders->first_begin[s - 1];
+    }
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t r = sorted[i];
         if (end[r] < sections)
             borders->ending[borders->first_end[end[r] + 1]++] = rectangles->buffer[r];
         if (begin[r])
             borders->beginning[borders->first_begin[begin[r] + 1]++] = rectangles->buffer[r];
     }
-}
-
-static enum status fill_borders(struct exact_grid *grid, struct error *error)
-{
-    const struct exact_rectangles *rectangles = grid->rectangles;
-    struct exact_borders *borders = &grid->borders;
-    struct scratch *memory = &grid->memory;
-    size_t ends = (size_t)rectangles->sections + 3;
-    uint64_t *key = NULL;
-    uint32_t *sorted = NULL;
-    enum status status;
-    TRY(scratch_take(memory, &borders->first_end, ends, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &borders->first_begin, ends, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &borders->ending, rectangles->count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &borders->beginning, rectangles->count, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&key, rectangles->count, sizeof *key, error));
-    TRY_OR_DONE(status, memory_create(&sorted, rectangles->count, sizeof *sorted, error));
-    for (uint32_t r = 0; r < rectangles->count; r++) {
-        key[r] = UINT64_MAX - rectangles->width[r];
-        sorted[r] = r;
-    }
-    TRY_OR_DONE(status, sort_items(key, sorted, rectangles->count, error));
-    fill_lists(rectangles, sorted, borders);
-done:
-    memory_free(key);
-    memory_free(sorted);
-    return status;
+    assert(borders->first_end[sections] <= count && borders->first_begin[sections] <= count);
+    return STATUS_OK;
 }
 
 /* Chooses the narrowest numbers that cannot overflow. The factor of 4 leaves room for sums with
@@ -131,42 +112,34 @@ static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t
         set_inside(grid, grid->first_entry[rectangle] + s / grid->lanes - begin, s % grid->lanes);
 }
 
-static enum status fill_grid(struct exact_grid *grid, struct error *error)
-{
-    assert(grid->rectangles->sections > 0 && grid->rectangles->count > 0);
-    struct scratch *memory = &grid->memory;
-    uint32_t *next;
-    grid->blocks = (grid->rectangles->sections - 1) / grid->lanes + 1;
-    TRY(count_entries(grid, error));
-    TRY(scratch_take(memory, &grid->list, grid->entries, sizeof *grid->list, error));
-    TRY(scratch_take(memory, &grid->entry, grid->entries, sizeof *grid->entry, error));
-    TRY(scratch_take(memory, &grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
-    TRY(fill_borders(grid, error));
-    TRY(memory_create(&next, grid->blocks, sizeof *next, error));
-    for (uint32_t b = 0; b < grid->blocks; b++)
-        next[b] = grid->first[b];
-    for (uint32_t r = 0; r < grid->rectangles->count; r++)
-        fill_rectangle(grid, r, next);
-    for (uint32_t b = 0; b < grid->blocks; b++)
-        assert(next[b] == grid->first[b + 1]);
-    memory_free(next);
-    return STATUS_OK;
-}
+SCOPED_POINTER(struct exact_grid, release_grid, exact_grid_free);
 
 enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_t lanes,
                               struct exact_grid **created, struct error *error)
 {
-    struct exact_grid *grid;
+    SCOPED(release_grid) struct exact_grid *grid = NULL;
+    SCOPED(memory_release) uint32_t *next = NULL;
     assert(lanes == 4 || lanes == 8 || lanes == EXACT_MOST_LANES);
+    assert(rectangles->sections > 0 && rectangles->count > 0);
     TRY(memory_create(&grid, 1, sizeof *grid, error));
     grid->rectangles = rectangles;
     grid->lanes = lanes;
-    enum status status = fill_grid(grid, error);
-    if (status)
-        exact_grid_free(grid);
-    else
-        *created = grid;
-    return status;
+    grid->blocks = (rectangles->sections - 1) / lanes + 1;
+    TRY(count_entries(grid, error));
+    TRY(scratch_take(&grid->memory, &grid->list, grid->entries, sizeof *grid->list, error));
+    TRY(scratch_take(&grid->memory, &grid->entry, grid->entries, sizeof *grid->entry, error));
+    TRY(scratch_take(&grid->memory, &grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
+    TRY(fill_borders(grid, error));
+    TRY(memory_create(&next, grid->blocks, sizeof *next, error));
+    for (uint32_t b = 0; b < grid->blocks; b++)
+        next[b] = grid->first[b];
+    for (uint32_t r = 0; r < rectangles->count; r++)
+        fill_rectangle(grid, r, next);
+    for (uint32_t b = 0; b < grid->blocks; b++)
+        assert(next[b] == grid->first[b + 1]);
+    *created = grid;
+    grid = NULL;
+    return STATUS_OK;
 }
 
 void exact_grid_free(struct exact_grid *grid)

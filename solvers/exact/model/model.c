@@ -7,13 +7,6 @@
 #include "planning/problem/unit.h"
 #include "solvers/exact/model/cover.h"
 
-struct builder {
-    const struct problem *problem;
-    struct exact_model *model;
-    struct sections *sections;
-    struct error *error;
-};
-
 static bool is_fixed(const struct problem *problem, uint32_t buffer)
 {
     return problem_fixed_offset(problem, buffer) != PROBLEM_FREE;
@@ -29,22 +22,22 @@ static bool is_whole(const struct problem *problem, uint32_t buffer)
     return true;
 }
 
-static enum status fill_buffers(struct builder *builder)
+static enum status fill_buffers(struct exact_model *model, const struct problem *problem,
+                                struct error *error)
 {
-    const struct problem *problem = builder->problem;
-    struct exact_model *model = builder->model;
+    struct scratch *memory = &model->memory;
     uint64_t unit = model->unit_bytes;
     uint32_t buffers = problem->buffers;
-    TRY(scratch_take(&model->memory, &model->size, buffers, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->alignment, buffers, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->lowest, buffers, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->highest, buffers, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->duration, buffers, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(memory, &model->size, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->alignment, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->lowest, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->highest, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &model->duration, buffers, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t alignment = problem_alignment(problem, b);
         bool fixed = is_fixed(problem, b);
-        assert(problem->size[b] % unit == 0 &&
-               (!fixed || problem_fixed_offset(problem, b) % unit == 0));
+        assert(problem->size[b] % unit == 0);
+        assert(!fixed || problem_fixed_offset(problem, b) % unit == 0);
         model->size[b] = problem->size[b] / unit;
         model->alignment[b] = unit % alignment ? alignment / unit : 1;
         model->lowest[b] = fixed ? problem_fixed_offset(problem, b) / unit : 0;
@@ -55,37 +48,27 @@ static enum status fill_buffers(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status fill_windows(struct builder *builder)
+/* Takes members and sections, which the model gets from them. */
+static enum status fill_sections(struct exact_model *model, const struct problem *problem,
+                                 struct sections *sections, struct error *error)
 {
-    assert(!builder->model->whole);
-    const struct problem *problem = builder->problem;
-    const struct sections *sections = builder->sections;
-    struct exact_model *model = builder->model;
-    uint64_t members = sections->first[sections->count];
-    TRY(scratch_take(&model->memory, &model->window, members, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->width, members, sizeof(uint64_t), builder->error));
-    for (uint64_t i = 0; i < members; i++) {
-        uint32_t segment = sections->segment[i];
-        uint64_t lower = problem_window_lower(problem, segment),
-                 upper = problem_window_upper(problem, segment);
-        assert(lower % model->unit_bytes == 0 && upper % model->unit_bytes == 0);
-        model->window[i] = lower / model->unit_bytes;
-        model->width[i] = (upper - lower) / model->unit_bytes;
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_sections(struct builder *builder)
-{
-    struct sections *sections = builder->sections;
-    struct exact_model *model = builder->model;
-    model->sections = sections->count;
-    TRY(memory_create(&model->load, sections->count, sizeof(uint64_t), builder->error));
-    for (uint32_t s = 0; s < sections->count; s++)
-        model->load[s] = sections->load[s] / model->unit_bytes;
+    uint64_t unit = model->unit_bytes, members = sections->first[sections->count];
     assert(sections->count > 0 && sections->first[0] == 0);
-    if (!model->whole)
-        TRY(fill_windows(builder));
+    model->sections = sections->count;
+    TRY(memory_create(&model->load, sections->count, sizeof(uint64_t), error));
+    for (uint32_t s = 0; s < sections->count; s++)
+        model->load[s] = sections->load[s] / unit;
+    if (!model->whole) {
+        TRY(scratch_take(&model->memory, &model->window, members, sizeof(uint64_t), error));
+        TRY(scratch_take(&model->memory, &model->width, members, sizeof(uint64_t), error));
+    }
+    for (uint64_t i = 0; !model->whole && i < members; i++) {
+        uint64_t lower = problem_window_lower(problem, sections->segment[i]);
+        uint64_t upper = problem_window_upper(problem, sections->segment[i]);
+        assert(lower % unit == 0 && upper % unit == 0 && lower < upper);
+        model->window[i] = lower / unit;
+        model->width[i] = (upper - lower) / unit;
+    }
     model->first = sections->first;
     model->member = sections->member;
     sections->first = NULL;
@@ -93,47 +76,40 @@ static enum status fill_sections(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_loads(struct builder *builder)
+/* Adds to each section the buffers that conflict with all of its members. Sections may become equal
+   by that, so that fewer are left. Where operators run in streams, no line of steps says what
+   conflicts, and heavier sections are looked for (cover.h). */
+static enum status extend_sections(struct exact_model *model, bool in_streams, struct error *error)
 {
-    struct exact_model *model = builder->model;
+    struct exact_cliques cliques = {model->sections, model->first, model->member};
+    const struct conflicts *conflicts = model->conflicts;
+    assert(model->whole);
+    enum status status =
+        exact_cliques_extend(conflicts, model->size, model->buffers, &cliques, error);
+    if (!status && in_streams)
+        status = exact_cover_conflicts(conflicts, model->size, model->buffers, &cliques, error);
+    model->sections = cliques.count;
+    model->first = cliques.first;
+    model->member = cliques.member;
+    TRY(status);
     assert(model->sections > 0);
     memory_free(model->load);
     model->load = NULL;
-    TRY(memory_create(&model->load, model->sections, sizeof(uint64_t), builder->error));
+    TRY(memory_create(&model->load, model->sections, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             model->load[s] += model->size[model->member[i]];
     return STATUS_OK;
 }
 
-/* Adds to each section the buffers that conflict with all of its members. Sections may become equal
-   by that, so that fewer are left. Where operators run in streams, no line of steps says what
-   conflicts, and heavier sections are looked for (cover.h). */
-static enum status extend_sections(struct builder *builder)
-{
-    assert(builder->model->whole);
-    struct exact_model *model = builder->model;
-    struct exact_cliques cliques = {model->sections, model->first, model->member};
-    enum status status = exact_cliques_extend(model->conflicts, model->size, model->buffers,
-                                              &cliques, builder->error);
-    if (!status && problem_streams(builder->problem))
-        status = exact_cover_conflicts(model->conflicts, model->size, model->buffers, &cliques,
-                                       builder->error);
-    model->sections = cliques.count;
-    model->first = cliques.first;
-    model->member = cliques.member;
-    return status ? status : add_loads(builder);
-}
-
 /* The sections of each buffer. */
-static enum status list_sections(struct builder *builder)
+static enum status list_sections(struct exact_model *model, struct error *error)
 {
-    struct exact_model *model = builder->model;
     uint32_t buffers = model->buffers;
     uint64_t members = model->first[model->sections];
     TRY(scratch_take(&model->memory, &model->first_section, (size_t)buffers + 2, sizeof(uint64_t),
-                     builder->error));
-    TRY(scratch_take(&model->memory, &model->section, members, sizeof(uint32_t), builder->error));
+                     error));
+    TRY(scratch_take(&model->memory, &model->section, members, sizeof(uint32_t), error));
     uint64_t *next = model->first_section + 1;
     for (uint64_t i = 0; i < members; i++)
         next[model->member[i] + 1]++;
@@ -146,25 +122,17 @@ static enum status list_sections(struct builder *builder)
     return STATUS_OK;
 }
 
-static bool has_no_hole(const struct exact_model *model, uint32_t buffer)
-{
-    assert(model->first_section[buffer] < model->first_section[buffer + 1]);
-    uint64_t begin = model->first_section[buffer], last = model->first_section[buffer + 1] - 1;
-    return model->section[last] - model->section[begin] == last - begin;
-}
-
 /* All sections of the inner buffer are sections of the outer one. */
 static bool is_within(const struct exact_model *model, uint32_t inner, uint32_t outer)
 {
-    assert(inner != outer);
     const uint32_t *section = model->section;
     uint64_t at = model->first_section[outer], end = model->first_section[outer + 1];
     uint64_t i = model->first_section[inner], last = model->first_section[inner + 1] - 1;
+    assert(inner != outer && at < end && i <= last);
     if (section[i] < section[at] || section[last] > section[end - 1] || last - i >= end - at)
         return false;
-    if (has_no_hole(model, outer))
-        return true;
-    for (; i <= last; i++) {
+    bool has_hole = section[end - 1] - section[at] != end - 1 - at;
+    for (; has_hole && i <= last; i++) {
         while (at < end && section[at] < section[i])
             at++;
         if (at == end || section[at] != section[i])
@@ -173,38 +141,35 @@ static bool is_within(const struct exact_model *model, uint32_t inner, uint32_t 
     return true;
 }
 
-/* True where the other may go up by the size of b, to let b go down below it: both may be moved,
-   the other stays aligned, and it lives in sections of b only, where b leaves the bytes free. */
-static bool can_go_up(const struct exact_model *model, const bool *movable, uint32_t other,
-                      uint32_t b)
-{
-    return movable[other] && movable[b] && model->size[b] % model->alignment[other] == 0 &&
-           is_within(model, other, b);
-}
-
-static void relate(const struct exact_model *model, const bool *movable)
+static enum status fill_relations(struct exact_model *model, const struct problem *problem,
+                                  struct error *error)
 {
     const struct conflicts *conflicts = model->conflicts;
-    for (uint32_t b = 0; b < model->buffers; b++)
-        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
-            uint32_t other = conflicts->other[i];
-            uint64_t sections = model->first_section[b + 1] - model->first_section[b];
-            uint64_t others = model->first_section[other + 1] - model->first_section[other];
-            if (can_go_up(model, movable, other, b))
-                model->relation[i] = others == sections ? EXACT_SAME : EXACT_INSIDE;
-        }
-}
-
-/* Equal buffers make a chain in the order of their numbers. */
-static void link_equal(struct exact_model *model)
-{
-    const struct conflicts *conflicts = model->conflicts;
-    for (uint32_t b = 0; b < model->buffers; b++) {
+    uint32_t buffers = model->buffers;
+    SCOPED(memory_release) bool *movable = NULL;
+    TRY(scratch_take(&model->memory, &model->relation, conflicts->first[buffers], sizeof(uint8_t),
+                     error));
+    TRY(scratch_take(&model->memory, &model->before, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&model->memory, &model->after, buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&movable, buffers, sizeof *movable, error));
+    for (uint32_t b = 0; b < buffers; b++) {
+        movable[b] = !is_fixed(problem, b) && is_whole(problem, b);
         model->before[b] = model->after[b] = EXACT_NONE;
+    }
+
+    /* The other may go up by the size of b, to let b go down below it, where both may be moved, the
+       other stays aligned, and it lives in sections of b only, where b leaves the bytes free. Equal
+       buffers make a chain in the order of their numbers. */
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t sections = model->first_section[b + 1] - model->first_section[b];
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
             uint32_t other = conflicts->other[i];
-            if (other < b && model->relation[i] == EXACT_SAME &&
-                model->size[other] == model->size[b] &&
+            uint64_t others = model->first_section[other + 1] - model->first_section[other];
+            if (!movable[other] || !movable[b] || model->size[b] % model->alignment[other] ||
+                !is_within(model, other, b))
+                continue;
+            model->relation[i] = others == sections ? EXACT_SAME : EXACT_INSIDE;
+            if (other < b && others == sections && model->size[other] == model->size[b] &&
                 model->alignment[other] == model->alignment[b])
                 model->before[b] = other;
         }
@@ -212,25 +177,6 @@ static void link_equal(struct exact_model *model)
         if (model->before[b] != EXACT_NONE)
             model->after[model->before[b]] = b;
     }
-}
-
-static enum status fill_relations(struct builder *builder)
-{
-    const struct problem *problem = builder->problem;
-    struct exact_model *model = builder->model;
-    uint64_t entries = model->conflicts->first[model->buffers];
-    bool *movable;
-    TRY(scratch_take(&model->memory, &model->relation, entries, sizeof(uint8_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->before, model->buffers, sizeof(uint32_t),
-                     builder->error));
-    TRY(scratch_take(&model->memory, &model->after, model->buffers, sizeof(uint32_t),
-                     builder->error));
-    TRY(memory_create(&movable, model->buffers, sizeof(bool), builder->error));
-    for (uint32_t b = 0; b < model->buffers; b++)
-        movable[b] = !is_fixed(problem, b) && is_whole(problem, b);
-    relate(model, movable);
-    link_equal(model);
-    memory_free(movable);
     return STATUS_OK;
 }
 
@@ -264,13 +210,12 @@ static void separate(struct exact_model *model, uint64_t i, uint64_t j)
     *below = distance > *below ? distance : *below;
 }
 
-static enum status fill_distances(struct builder *builder)
+static enum status fill_distances(struct exact_model *model, struct error *error)
 {
-    assert(!builder->model->whole);
-    struct exact_model *model = builder->model;
+    assert(!model->whole);
     uint64_t entries = model->conflicts->first[model->buffers];
-    TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), builder->error));
-    TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), builder->error));
+    TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), error));
+    TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < model->sections; s++)
         for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
             for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
@@ -279,38 +224,31 @@ static enum status fill_distances(struct builder *builder)
     return STATUS_OK;
 }
 
-static enum status fill_model(struct builder *builder)
-{
-    const struct problem *problem = builder->problem;
-    struct exact_model *model = builder->model;
-    model->buffers = problem->buffers;
-    model->unit_bytes = problem_unit_bytes(problem);
-    model->whole = !problem_has_windows(problem);
-    model->orderable = true;
-    TRY(fill_buffers(builder));
-    TRY(fill_sections(builder));
-    TRY(conflicts_create(problem, &model->conflicts, builder->error));
-    if (model->whole && problem->segments > problem->buffers)
-        TRY(extend_sections(builder));
-    TRY(list_sections(builder));
-    TRY(fill_relations(builder));
-    return model->whole ? STATUS_OK : fill_distances(builder);
-}
+SCOPED_POINTER(struct exact_model, release_model, exact_model_free);
 
 enum status exact_model_create(const struct problem *problem, struct exact_model **created,
                                struct error *error)
 {
-    struct builder builder = {.problem = problem, .error = error};
-    enum status status;
-    TRY(memory_create(&builder.model, 1, sizeof *builder.model, error));
-    TRY_OR_DONE(status, sections_create(problem, &builder.sections, error));
-    TRY_OR_DONE(status, fill_model(&builder));
-    *created = builder.model;
-done:
-    sections_free(builder.sections);
-    if (status)
-        exact_model_free(builder.model);
-    return status;
+    SCOPED(sections_release) struct sections *sections = NULL;
+    SCOPED(release_model) struct exact_model *model = NULL;
+    TRY(memory_create(&model, 1, sizeof *model, error));
+    TRY(sections_create(problem, &sections, error));
+    model->buffers = problem->buffers;
+    model->unit_bytes = problem_unit_bytes(problem);
+    model->whole = !problem_has_windows(problem);
+    model->orderable = true;
+    TRY(fill_buffers(model, problem, error));
+    TRY(fill_sections(model, problem, sections, error));
+    TRY(conflicts_create(problem, &model->conflicts, error));
+    if (model->whole && problem->segments > problem->buffers)
+        TRY(extend_sections(model, problem_streams(problem), error));
+    TRY(list_sections(model, error));
+    TRY(fill_relations(model, problem, error));
+    if (!model->whole)
+        TRY(fill_distances(model, error));
+    *created = model;
+    model = NULL;
+    return STATUS_OK;
 }
 
 void exact_model_free(struct exact_model *model)

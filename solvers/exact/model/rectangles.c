@@ -11,85 +11,59 @@ struct open_rectangle {
     uint32_t end, rectangle;
 };
 
-struct builder {
-    const struct exact_model *model;
-    struct exact_rectangles *rectangles;
-    struct open_rectangle *open; /* [buffers] */
-};
-
-/* True where the member does not continue its buffer's last rectangle. */
-static bool opens_rectangle(struct builder *builder, uint32_t section, uint64_t member)
+/* Makes the member the last one of its buffer. True where it does not continue the buffer's last
+   rectangle. */
+static bool opens_rectangle(const struct exact_model *model, struct open_rectangle *open,
+                            uint32_t section, uint64_t member)
 {
-    assert(section < builder->model->sections);
-    struct open_rectangle *open = &builder->open[builder->model->member[member]];
-    uint64_t lower = exact_member_lower(builder->model, member);
-    uint64_t width = exact_member_width(builder->model, member);
+    uint64_t lower = exact_member_lower(model, member), width = exact_member_width(model, member);
     bool continues =
-        open->end && open->end == section && open->lower == lower && open->width == width;
+        section && open->end == section && open->lower == lower && open->width == width;
+    assert(section < model->sections && open->end <= section && width > 0);
     open->end = section + 1;
     open->lower = lower;
     open->width = width;
     return !continues;
 }
 
-static void count_rectangles(struct builder *builder)
-{
-    const struct exact_model *model = builder->model;
-    uint32_t *first = builder->rectangles->first;
-    for (uint32_t s = 0; s < model->sections; s++)
-        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            first[model->member[i] + 1] += opens_rectangle(builder, s, i);
-    for (uint32_t b = 0; b < model->buffers; b++) {
-        first[b + 1] += first[b];
-        builder->open[b] = (struct open_rectangle){.rectangle = first[b]};
-    }
-    builder->rectangles->count = first[model->buffers];
-    assert(builder->rectangles->count >= model->buffers);
-}
-
-static void add_member(struct builder *builder, uint32_t section, uint64_t member)
-{
-    struct exact_rectangles *rectangles = builder->rectangles;
-    uint32_t buffer = builder->model->member[member];
-    struct open_rectangle *open = &builder->open[buffer];
-    if (opens_rectangle(builder, section, member)) {
-        uint32_t rectangle = open->rectangle++;
-        rectangles->buffer[rectangle] = buffer;
-        rectangles->begin[rectangle] = section;
-        rectangles->lower[rectangle] = open->lower;
-        rectangles->width[rectangle] = open->width;
-    }
-    assert(open->rectangle <= rectangles->first[buffer + 1]);
-    assert(open->rectangle > rectangles->first[buffer]);
-    rectangles->end[open->rectangle - 1] = section + 1;
-}
-
-static enum status fill_rectangles(struct builder *builder, struct error *error)
-{
-    const struct exact_model *model = builder->model;
-    struct exact_rectangles *rectangles = builder->rectangles;
-    struct scratch *memory = &rectangles->memory;
-    TRY(scratch_take(memory, &rectangles->first, (size_t)model->buffers + 1, sizeof(uint32_t),
-                     error));
-    count_rectangles(builder);
-    TRY(scratch_take(memory, &rectangles->buffer, rectangles->count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->begin, rectangles->count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->end, rectangles->count, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &rectangles->lower, rectangles->count, sizeof(uint64_t), error));
-    TRY(scratch_take(memory, &rectangles->width, rectangles->count, sizeof(uint64_t), error));
-    for (uint32_t s = 0; s < model->sections; s++)
-        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            add_member(builder, s, i);
-    return STATUS_OK;
-}
-
 enum status exact_rectangles_fill(const struct exact_model *model,
                                   struct exact_rectangles *rectangles, struct error *error)
 {
-    struct builder builder = {.model = model, .rectangles = rectangles};
+    struct scratch *memory = &rectangles->memory;
+    SCOPED(memory_release) struct open_rectangle *open = NULL;
     rectangles->sections = model->sections;
-    TRY(memory_create(&builder.open, model->buffers, sizeof *builder.open, error));
-    enum status status = fill_rectangles(&builder, error);
-    memory_free(builder.open);
-    return status;
+    TRY(memory_create(&open, model->buffers, sizeof *open, error));
+    TRY(scratch_take(memory, &rectangles->first, (size_t)model->buffers + 1, sizeof(uint32_t),
+                     error));
+    uint32_t *first = rectangles->first;
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++) {
+            uint32_t b = model->member[i];
+            first[b + 1] += opens_rectangle(model, &open[b], s, i);
+        }
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        first[b + 1] += first[b];
+        open[b] = (struct open_rectangle){.rectangle = first[b]};
+    }
+    uint32_t count = rectangles->count = first[model->buffers];
+    assert(count >= model->buffers);
+    TRY(scratch_take(memory, &rectangles->buffer, count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->begin, count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->end, count, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &rectangles->lower, count, sizeof(uint64_t), error));
+    TRY(scratch_take(memory, &rectangles->width, count, sizeof(uint64_t), error));
+    for (uint32_t s = 0; s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++) {
+            uint32_t b = model->member[i];
+            if (opens_rectangle(model, &open[b], s, i)) {
+                uint32_t rectangle = open[b].rectangle++;
+                rectangles->buffer[rectangle] = b;
+                rectangles->begin[rectangle] = s;
+                rectangles->lower[rectangle] = open[b].lower;
+                rectangles->width[rectangle] = open[b].width;
+            }
+            assert(open[b].rectangle > first[b] && open[b].rectangle <= first[b + 1]);
+            rectangles->end[open[b].rectangle - 1] = s + 1;
+        }
+    return STATUS_OK;
 }

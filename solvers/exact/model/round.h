@@ -42,4 +42,18 @@ static inline uint64_t exact_round_double(uint64_t steps, uint32_t times)
     return steps < UINT64_MAX >> times ? steps << times : UINT64_MAX;
 }
 
+/* The term of the series 1 1 2 1 1 2 4 ... for `index` from 1 on, by which restarts are spaced
+   (Luby, Sinclair and Zuckerman, Information Processing Letters 47, 1993). O(log index). */
+static inline uint64_t exact_round_luby(uint64_t index)
+{
+    for (;;) {
+        uint64_t term = 1;
+        while (2 * term - 1 < index)
+            term *= 2;
+        if (2 * term - 1 == index)
+            return term;
+        index -= term - 1;
+    }
+}
+
 #endif

@@ -41,18 +41,15 @@ void exact_beam_free(struct exact_beam *beam)
     memory_free(beam);
 }
 
-static uint32_t choose_width(const struct exact_state *state, size_t copy_bytes,
-                             uint64_t placements)
+enum status exact_beam_begin(struct exact_beam *beam, struct exact_state *state,
+                             uint64_t placements, uint64_t seed, struct error *error)
 {
-    uint64_t width = placements / COST / state->model->buffers;
-    uint64_t most = MOST_BYTES / 2 / copy_bytes;
-    width = width < most ? width : most;
-    return width < LEAST_WIDTH ? LEAST_WIDTH : (uint32_t)width;
-}
-
-/* The shelves are made again only where the width or the copies are others. */
-static enum status fit_shelves(struct exact_beam *beam, uint32_t width, struct error *error)
-{
+    assert(!state->top.placed && !state->blocks.touched_count);
+    beam->copies = exact_copies_of(state);
+    uint64_t wanted = placements / COST / state->model->buffers;
+    uint64_t most = MOST_BYTES / 2 / beam->copies.bytes;
+    wanted = wanted < most ? wanted : most;
+    uint32_t width = wanted < LEAST_WIDTH ? LEAST_WIDTH : (uint32_t)wanted;
     for (uint32_t i = 0; i < 2; i++) {
         struct exact_shelf *shelf = &beam->shelf[i];
         if (shelf->room == width && shelf->bytes == beam->copies.bytes) {
@@ -62,15 +59,6 @@ static enum status fit_shelves(struct exact_beam *beam, uint32_t width, struct e
         exact_shelf_clear(shelf);
         TRY(exact_shelf_fill(shelf, width, CHILDREN * width, beam->copies.bytes, error));
     }
-    return STATUS_OK;
-}
-
-enum status exact_beam_begin(struct exact_beam *beam, struct exact_state *state,
-                             uint64_t placements, uint64_t seed, struct error *error)
-{
-    assert(!state->top.placed && !state->blocks.touched_count);
-    beam->copies = exact_copies_of(state);
-    TRY(fit_shelves(beam, choose_width(state, beam->copies.bytes, placements), error));
     beam->level = beam->next = 0;
     beam->random = random_seed(seed);
     exact_copies_save(&beam->copies, exact_shelf_add(&beam->shelf[0], 0, 0));
@@ -82,10 +70,15 @@ bool exact_beam_is_over(const struct exact_beam *beam)
     return beam->next >= beam->shelf[beam->level % 2].count;
 }
 
-static double measure_waste(const struct exact_state *state)
+/* Keeps the node where the state is, if it is one of the best so far. Of nodes that agree in what
+   matters for all that follows, which buffers are left, and their lowest offsets, one is kept. */
+static void offer(struct exact_beam *beam)
 {
+    const struct exact_state *state = beam->copies.state;
     const struct exact_model *model = state->model;
-    uint64_t *span = state->compared;
+    struct exact_shelf *shelf = &beam->shelf[(beam->level + 1) % 2];
+    double drawn = (double)(random_next(&beam->random) >> 11) / (double)(UINT64_C(1) << 53);
+    uint64_t *span = state->compared, digest = 0;
     double waste = 0;
     exact_blocks_read(&state->blocks, EXACT_SPAN, 0, model->sections, span);
     for (uint32_t s = 0; s < model->sections; s++) {
@@ -94,44 +87,30 @@ static double measure_waste(const struct exact_state *state)
             waste += sqrt((double)(state->capacity - model->load[s])) -
                      sqrt((double)(state->capacity - span[s]));
     }
-    return waste;
-}
-
-/* A digest of what matters for all that follows: which buffers are left, and their lowest
-   offsets. */
-static uint64_t digest_state(const struct exact_state *state)
-{
-    uint64_t digest = 0;
-    for (uint32_t b = 0; b < state->model->buffers; b++)
-        if (!state->placed[b])
-            digest += random_mix((state->lowest[b] << 24) ^ b);
-    return digest;
-}
-
-/* Keeps the node where the state is, if it is one of the best so far. */
-static void offer(struct exact_beam *beam)
-{
-    const struct exact_state *state = beam->copies.state;
-    struct exact_shelf *shelf = &beam->shelf[(beam->level + 1) % 2];
-    double drawn = (double)(random_next(&beam->random) >> 11) / (double)(UINT64_C(1) << 53);
-    double waste = measure_waste(state) * (1 + most_noise * drawn);
+    waste *= 1 + most_noise * drawn;
     if (!exact_shelf_wants(shelf, waste))
         return;
-    void *copy = exact_shelf_add(shelf, waste, digest_state(state));
+    for (uint32_t b = 0; b < model->buffers; b++)
+        if (!state->placed[b])
+            digest += random_mix((state->lowest[b] << 24) ^ b);
+    void *copy = exact_shelf_add(shelf, waste, digest);
     if (copy)
         exact_copies_save(&beam->copies, copy);
 }
 
-/* Offers the children of the node where the state is: what the strategy chooses is placed, or
-   rejected and what it chooses then is placed, and so on. */
-static enum status expand(struct exact_beam *beam, const struct exact_strategy *strategy,
-                          bool *found, struct error *error)
+/* Offers the children of the next node: what the strategy chooses is placed, or rejected and what
+   it chooses then is placed, and so on. */
+enum status exact_beam_advance(struct exact_beam *beam, const struct exact_strategy *strategy,
+                               bool *found, struct error *error)
 {
+    assert(!exact_beam_is_over(beam));
     struct exact_state *state = beam->copies.state;
+    struct exact_shelf *shelf = &beam->shelf[beam->level % 2];
+    const struct exact_range all = {0, state->model->sections};
+    exact_copies_load(&beam->copies, exact_shelf_at(shelf, beam->next++));
     for (uint32_t child = 0; child < CHILDREN; child++) {
         TRY(exact_state_reserve(state, error));
-        uint32_t buffer =
-            exact_strategy_choose(strategy, state, (struct exact_range){0, state->model->sections});
+        uint32_t buffer = exact_strategy_choose(strategy, state, all);
         *found = buffer == EXACT_NONE;
         if (*found)
             return STATUS_OK;
@@ -140,19 +119,9 @@ static enum status expand(struct exact_beam *beam, const struct exact_strategy *
             offer(beam);
         exact_node_undo(state, &mark);
         if (!exact_node_reject(state, buffer))
-            return STATUS_OK;
+            break;
     }
-    return STATUS_OK;
-}
-
-enum status exact_beam_advance(struct exact_beam *beam, const struct exact_strategy *strategy,
-                               bool *found, struct error *error)
-{
-    assert(!exact_beam_is_over(beam));
-    struct exact_shelf *shelf = &beam->shelf[beam->level % 2];
-    exact_copies_load(&beam->copies, exact_shelf_at(shelf, beam->next++));
-    TRY(expand(beam, strategy, found, error));
-    if (*found || beam->next < shelf->count)
+    if (beam->next < shelf->count)
         return STATUS_OK;
     exact_shelf_empty(shelf);
     beam->next = 0;

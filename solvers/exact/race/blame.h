@@ -19,7 +19,4 @@ void exact_blame_add(struct exact_state *state, uint32_t section);
 enum status exact_blame_rank(struct exact_state *state, const uint32_t *base, uint32_t *rank,
                              struct error *error);
 
-/* The term of the Luby series, 1 1 2 1 1 2 4 ..., for `index` from 1 on. O(log index). */
-uint64_t exact_blame_luby(uint64_t index);
-
 #endif

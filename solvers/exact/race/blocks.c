@@ -23,28 +23,24 @@
 #undef LANE
 #undef NAME
 
-static uint32_t count_most_entries(const struct exact_grid *grid)
+enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_grid *grid,
+                             struct error *error)
 {
-    uint32_t most = 0;
-    for (uint32_t b = 0; b < grid->blocks; b++) {
+    uint32_t count = grid->blocks, most = 0;
+    struct scratch *taken = &blocks->taken;
+    void *memory;
+    assert(grid->entries > 0 && count > 0);
+    if (blocks->grid == grid)
+        return STATUS_OK;
+    exact_blocks_clear(blocks);
+    for (uint32_t b = 0; b < count; b++) {
         uint32_t entries = grid->first[b + 1] - grid->first[b];
         most = entries > most ? entries : most;
     }
-    return most;
-}
-
-static enum status create_blocks(struct exact_blocks *blocks, const struct exact_grid *grid,
-                                 struct error *error)
-{
-    assert(grid->entries > 0 && grid->blocks > 0);
-    size_t found_bytes = sizeof(struct block_64);
-    void *memory;
-    uint32_t count = grid->blocks;
-    struct scratch *taken = &blocks->taken;
     TRY(scratch_take(taken, &blocks->order, grid->entries, sizeof *blocks->order, error));
     TRY(scratch_take(taken, &blocks->left, count, sizeof *blocks->left, error));
-    TRY(scratch_take(taken, &blocks->release, count_most_entries(grid), sizeof(int64_t), error));
-    TRY(scratch_take(taken, &memory, (size_t)count + 1, found_bytes, error));
+    TRY(scratch_take(taken, &blocks->release, most, sizeof(int64_t), error));
+    TRY(scratch_take(taken, &memory, (size_t)count + 1, sizeof(struct block_64), error));
     TRY(scratch_take(taken, &blocks->touched, (size_t)2 * count, sizeof *blocks->touched, error));
     TRY(scratch_take(taken, &blocks->is_touched, count, sizeof *blocks->is_touched, error));
     TRY(scratch_take(taken, &blocks->is_changed, count, sizeof *blocks->is_changed, error));
@@ -54,15 +50,6 @@ static enum status create_blocks(struct exact_blocks *blocks, const struct exact
     assert((uintptr_t)blocks->found % EXACT_BLOCK_BYTES == 0);
     blocks->grid = grid;
     return STATUS_OK;
-}
-
-enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_grid *grid,
-                             struct error *error)
-{
-    if (blocks->grid == grid)
-        return STATUS_OK;
-    exact_blocks_clear(blocks);
-    return create_blocks(blocks, grid, error);
 }
 
 void exact_blocks_clear(struct exact_blocks *blocks)
@@ -92,46 +79,41 @@ void exact_blocks_start(struct exact_blocks *blocks)
     }
 }
 
-/* Moves an entry that was placed behind those of its block that are left and before those placed
-   earlier, so that giving it back only moves the border between the two. */
-static void take_entry(struct exact_blocks *blocks, uint32_t block, uint32_t entry)
-{
-    uint32_t *order = blocks->order + blocks->grid->first[block];
-    assert(blocks->left[block] > 0);
-    uint32_t at = 0, last = --blocks->left[block];
-    while (order[at] != entry)
-        at++;
-    assert(at <= last);
-    for (; at < last; at++)
-        order[at] = order[at + 1];
-    order[last] = entry;
-    add_bytes(blocks, block, entry, false);
-}
-
+/* Entries that were placed come behind those of their block that are left and before those placed
+   earlier, so that giving one back only moves the border between the two. */
 void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->rectangles->first;
     assert(first[buffer] < first[buffer + 1]);
-    for (uint32_t r = first[buffer]; r < first[buffer + 1]; r++) {
-        for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
-            take_entry(blocks, b, grid->first_entry[r] + b - grid->begin[r]);
-    }
+    for (uint32_t r = first[buffer]; r < first[buffer + 1]; r++)
+        for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++) {
+            uint32_t entry = grid->first_entry[r] + b - grid->begin[r];
+            uint32_t *order = blocks->order + grid->first[b];
+            assert(blocks->left[b] > 0);
+            uint32_t at = 0, last = --blocks->left[b];
+            while (order[at] != entry)
+                at++;
+            assert(at <= last);
+            for (; at < last; at++)
+                order[at] = order[at + 1];
+            order[last] = entry;
+            add_bytes(blocks, b, entry, false);
+        }
 }
 
 void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer)
 {
     const struct exact_grid *grid = blocks->grid;
     const uint32_t *first = grid->rectangles->first;
-    for (uint32_t r = first[buffer + 1]; r-- > first[buffer];) {
+    for (uint32_t r = first[buffer + 1]; r-- > first[buffer];)
         for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++) {
-            assert(blocks->order[grid->first[b] + blocks->left[b]] ==
-                   grid->first_entry[r] + b - grid->begin[r]);
+            uint32_t entry = grid->first_entry[r] + b - grid->begin[r];
+            assert(blocks->order[grid->first[b] + blocks->left[b]] == entry);
             blocks->left[b]++;
             assert(blocks->left[b] <= grid->first[b + 1] - grid->first[b]);
-            add_bytes(blocks, b, grid->first_entry[r] + b - grid->begin[r], true);
+            add_bytes(blocks, b, entry, true);
         }
-    }
 }
 
 void exact_blocks_touch_one(struct exact_blocks *blocks, uint32_t block)

@@ -5,24 +5,22 @@
 
 #include "core/memory.h"
 
+SCOPED_POINTER(struct exact_experience, release_experience, exact_experience_free);
+
 enum status exact_experience_create(const struct exact_model *model, bool learns,
                                     struct exact_experience **created, struct error *error)
 {
-    struct exact_experience *experience;
-    enum status status;
+    SCOPED(release_experience) struct exact_experience *experience = NULL;
     TRY(memory_create(&experience, 1, sizeof *experience, error));
-    TRY_OR_DONE(status, memory_create(&experience->weight, model->sections, sizeof(double), error));
+    TRY(memory_create(&experience->weight, model->sections, sizeof(double), error));
     if (learns)
-        TRY_OR_DONE(status,
-                    memory_create(&experience->blame, model->buffers, sizeof(uint64_t), error));
+        TRY(memory_create(&experience->blame, model->buffers, sizeof(uint64_t), error));
     for (uint32_t s = 0; s < model->sections; s++)
         experience->weight[s] = 1;
     experience->increment = 1;
     *created = experience;
-done:
-    if (status)
-        exact_experience_free(experience);
-    return status;
+    experience = NULL;
+    return STATUS_OK;
 }
 
 void exact_experience_free(struct exact_experience *experience)

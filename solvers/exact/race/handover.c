@@ -5,7 +5,7 @@
 #include "solvers/exact/race/raise.h"
 
 /* What is said of a capacity with more slack than there is holds for all capacities up to that one,
-   so that a proof says more. So many times more the capacity itself is. */
+   so that a proof says more: of a capacity that is greater by this part of itself. */
 enum { CAPACITY_PER_SLACK = 1024 };
 
 /* The section on one side of a border, and the buffers that are live there and not on the other
@@ -19,7 +19,7 @@ struct side {
 /* What the buffers of a side can cover of begin .. end - 1. */
 struct cover {
     uint64_t bytes;
-    uint64_t growing; /* by so many bytes more for each byte that the end goes up */
+    uint64_t growing; /* by how many bytes more for each byte that the end goes up */
     uint64_t next;    /* from this end on another buffer reaches in, too */
 };
 
@@ -71,14 +71,6 @@ static uint64_t find_offset(const struct exact_state *state, const struct side *
     }
 }
 
-/* The capacity whose slack counts. */
-static uint64_t find_capacity(struct exact_state *state)
-{
-    uint64_t capacity = state->capacity + state->capacity / CAPACITY_PER_SLACK;
-    assert(state->next_capacity > state->capacity);
-    return capacity < state->next_capacity ? capacity : state->next_capacity - 1;
-}
-
 /* Raises those of the other side that this side cannot take over where they are. */
 static bool raise_other(struct exact_state *state, uint64_t capacity, const struct side *side,
                         const struct side *other)
@@ -105,35 +97,13 @@ static bool raise_other(struct exact_state *state, uint64_t capacity, const stru
     return true;
 }
 
-/* The floors and bytes left of the sections have been read. A section with nothing left has no
-   floor, and nothing to take over. */
-static bool look_at_border(struct exact_state *state, uint64_t capacity, uint32_t section)
-{
-    const struct exact_borders *borders = &state->blocks.grid->borders;
-    const uint64_t *floor = state->floor, *left = state->compared;
-    uint32_t end = borders->first_end[section], begin = borders->first_begin[section];
-    struct side before = {.buffer = borders->ending + end,
-                          .count = borders->first_end[section + 1] - end};
-    struct side after = {.buffer = borders->beginning + begin,
-                         .count = borders->first_begin[section + 1] - begin};
-    struct side *sides[] = {&before, &after};
-    for (uint32_t i = 0; i < 2; i++) {
-        uint32_t s = section - 1 + i;
-        if (floor[s] == UINT64_MAX)
-            continue;
-        assert(floor[s] + left[s] <= state->capacity);
-        sides[i]->floor = floor[s];
-        sides[i]->slack = capacity - floor[s] - left[s];
-        if (!raise_other(state, capacity, sides[i], sides[1 - i]))
-            return false;
-    }
-    return true;
-}
-
-/* Looks at the borders before the sections of a block, and at the one behind it. */
+/* Looks at the borders before the sections of a block, and at the one behind it. A section with
+   nothing left has no floor, and nothing to take over. */
 static bool look_at_block(struct exact_state *state, uint64_t capacity, uint32_t block)
 {
     const struct exact_blocks *blocks = &state->blocks;
+    const struct exact_borders *borders = &blocks->grid->borders;
+    const uint64_t *floor = state->floor, *left = state->compared;
     uint32_t lanes = blocks->grid->lanes, sections = state->model->sections;
     uint32_t first = block ? block * lanes : 1;
     uint32_t last = (block + 1) * lanes < sections ? (block + 1) * lanes : sections - 1;
@@ -141,9 +111,23 @@ static bool look_at_block(struct exact_state *state, uint64_t capacity, uint32_t
         return true;
     exact_blocks_read(blocks, EXACT_FLOOR, first - 1, last + 1, state->floor);
     exact_blocks_read(blocks, EXACT_BYTES_LEFT, first - 1, last + 1, state->compared);
-    for (uint32_t s = first; s <= last; s++)
-        if (!look_at_border(state, capacity, s))
-            return false;
+    for (uint32_t border = first; border <= last; border++) {
+        uint32_t end = borders->first_end[border], begin = borders->first_begin[border];
+        struct side side[2] = {
+            {.buffer = borders->ending + end, .count = borders->first_end[border + 1] - end},
+            {.buffer = borders->beginning + begin,
+             .count = borders->first_begin[border + 1] - begin}};
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t s = border - 1 + i;
+            if (floor[s] == UINT64_MAX)
+                continue;
+            assert(floor[s] + left[s] <= state->capacity && state->capacity <= capacity);
+            side[i].floor = floor[s];
+            side[i].slack = capacity - floor[s] - left[s];
+            if (!raise_other(state, capacity, &side[i], &side[1 - i]))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -153,7 +137,10 @@ bool exact_handover_refresh(struct exact_state *state)
     assert(!blocks->touched_count);
     if (!(state->rules & EXACT_RULE_HANDOVER) || !state->model->whole)
         return true;
-    uint64_t capacity = find_capacity(state);
+    uint64_t capacity = state->capacity + state->capacity / CAPACITY_PER_SLACK;
+    assert(state->next_capacity > state->capacity);
+    if (capacity >= state->next_capacity)
+        capacity = state->next_capacity - 1;
     for (uint32_t b = 0; b < blocks->grid->blocks; b++) {
         bool is_changed = blocks->is_changed[b];
         blocks->is_changed[b] = false;

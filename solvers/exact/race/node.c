@@ -19,18 +19,6 @@ static void change_across(struct exact_state *state, uint32_t buffer, uint32_t b
         state->across[s] += by;
 }
 
-static void start_buffers(struct exact_state *state)
-{
-    const struct exact_model *model = state->model;
-    for (uint32_t b = 0; b < model->buffers; b++) {
-        state->lowest[b] = model->lowest[b];
-        state->placed[b] = false;
-        state->needs[b] = 0;
-        state->offset_serial[b] = 0;
-        change_across(state, b, 1);
-    }
-}
-
 /* Draws conclusions until nothing changes any more. */
 static bool propagate(struct exact_state *state)
 {
@@ -42,33 +30,11 @@ static bool propagate(struct exact_state *state)
     return true;
 }
 
-static bool raise_twins(struct exact_state *state)
-{
-    const struct exact_model *model = state->model;
-    if (!(state->rules & EXACT_RULE_TWINS))
-        return true;
-    for (uint32_t b = 0; b < model->buffers; b++)
-        if (model->before[b] != EXACT_NONE &&
-            !exact_raise(state, b, state->lowest[model->before[b]] + model->size[b]))
-            return false;
-    return true;
-}
-
-/* False where the load of a section is above the capacity, so that nothing needs to be placed. */
-static bool has_room(struct exact_state *state)
-{
-    const struct exact_model *model = state->model;
-    for (uint32_t s = 0; s < model->sections; s++)
-        if (model->load[s] > state->capacity)
-            exact_state_lower_next_capacity(state, model->load[s]);
-    return state->next_capacity == UINT64_MAX;
-}
-
 bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
                       uint64_t capacity)
 {
-    assert(state->blocks.grid);
-    assert(rules <= EXACT_RULES_ALL);
+    const struct exact_model *model = state->model;
+    assert(state->blocks.grid && rules <= EXACT_RULES_ALL);
     state->rules = rules;
     state->rank = rank;
     state->capacity = capacity;
@@ -76,15 +42,30 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
     state->rejected_count = 0;
     state->last_serial = 1;
     state->top = (struct exact_mark){.serial = 1};
-    if (!has_room(state))
+
+    /* Where the load of a section is above the capacity, nothing needs to be placed. */
+    for (uint32_t s = 0; s < model->sections; s++)
+        if (model->load[s] > capacity)
+            exact_state_lower_next_capacity(state, model->load[s]);
+    if (state->next_capacity != UINT64_MAX)
         return false;
-    memset(state->across, 0, ((size_t)state->model->sections + 1) * sizeof *state->across);
+    memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
     exact_blocks_start(&state->blocks);
-    start_buffers(state);
-    for (uint32_t b = 0; b < state->model->buffers; b++)
+    for (uint32_t b = 0; b < model->buffers; b++) {
+        state->lowest[b] = model->lowest[b];
+        state->placed[b] = false;
+        state->needs[b] = 0;
+        state->offset_serial[b] = 0;
+        change_across(state, b, 1);
+    }
+    for (uint32_t b = 0; b < model->buffers; b++)
         if (!exact_raise(state, b, 0))
             return false;
-    return raise_twins(state) && propagate(state);
+    for (uint32_t b = 0; rules & EXACT_RULE_TWINS && b < model->buffers; b++)
+        if (model->before[b] != EXACT_NONE &&
+            !exact_raise(state, b, state->lowest[model->before[b]] + model->size[b]))
+            return false;
+    return propagate(state);
 }
 
 struct exact_mark exact_node_mark(struct exact_state *state)
@@ -121,33 +102,14 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
     assert(!state->blocks.touched_count);
 }
 
-/* Raises the buffers that conflict with the one just placed and are not placed yet: they lie above
-   it. */
-static bool raise_conflicting(struct exact_state *state, uint32_t buffer)
-{
-    assert(state->placed[buffer]);
-    const struct exact_model *model = state->model;
-    const struct conflicts *conflicts = model->conflicts;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        if (state->placed[other])
-            continue;
-        assert(state->lowest[buffer] < state->lowest[other] + exact_below(model, i));
-        if (state->needs[other])
-            exact_reject_meet(state, other, buffer);
-        uint64_t end = state->lowest[buffer] + exact_above(model, buffer, i);
-        if (state->lowest[other] < end && !exact_raise(state, other, end))
-            return false;
-    }
-    return true;
-}
-
 bool exact_node_place(struct exact_state *state, uint32_t buffer)
 {
+    const struct exact_model *model = state->model;
+    const struct conflicts *conflicts = model->conflicts;
+    uint64_t offset = state->lowest[buffer];
     assert(!state->placed[buffer] && !state->blocks.touched_count);
-    assert(state->lowest[buffer] <= state->model->highest[buffer]);
-    assert(state->lowest[buffer] + state->model->size[buffer] <= state->capacity ||
-           !state->model->whole);
+    assert(offset <= model->highest[buffer] && offset % model->alignment[buffer] == 0);
+    assert(offset + model->size[buffer] <= state->capacity || !model->whole);
     state->experience->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
@@ -155,7 +117,20 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
     exact_blocks_take(&state->blocks, buffer);
     change_across(state, buffer, UINT32_MAX);
     exact_blocks_touch(&state->blocks, buffer);
-    return raise_conflicting(state, buffer) && propagate(state);
+
+    /* What conflicts with it and is not placed yet lies above it. */
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        if (state->placed[other])
+            continue;
+        assert(offset < state->lowest[other] + exact_below(model, i));
+        if (state->needs[other])
+            exact_reject_meet(state, other, buffer);
+        uint64_t end = offset + exact_above(model, buffer, i);
+        if (state->lowest[other] < end && !exact_raise(state, other, end))
+            return false;
+    }
+    return propagate(state);
 }
 
 bool exact_node_reject(struct exact_state *state, uint32_t buffer)

@@ -62,34 +62,6 @@ struct exact_race {
     const struct exact_grid *asked; /* of its capacity */
 };
 
-/* Allocates what a racer needs. That is done when it first runs, since most problems are solved by
-   one of the first racers. */
-static enum status create_racer(const struct exact_model *model, struct racer *racer,
-                                struct error *error)
-{
-    if (racer->gained)
-        return STATUS_OK;
-    if (!racer->rank)
-        TRY(memory_create(&racer->rank, model->buffers, sizeof *racer->rank, error));
-    TRY(exact_strategy_rank(racer->strategy, model, racer->rank, error));
-    if (!racer->experience)
-        TRY(exact_experience_create(model, racer->strategy->learns, &racer->experience, error));
-    return exact_experience_create(model, racer->strategy->learns, &racer->gained, error);
-}
-
-/* Takes an idle search, or creates one. A racer needs a search only while it runs or has paused in
-   the midst of a run, so there are no more than racers. */
-static enum status borrow_search(struct exact_race *race, struct exact_search **search,
-                                 struct error *error)
-{
-    *search = NULL;
-    pthread_mutex_lock(&race->lock);
-    if (race->idle_count)
-        *search = race->idle[--race->idle_count];
-    pthread_mutex_unlock(&race->lock);
-    return *search ? STATUS_OK : exact_search_create(race->model, search, error);
-}
-
 static void return_search(struct exact_race *race, struct exact_search *search)
 {
     pthread_mutex_lock(&race->lock);
@@ -107,39 +79,34 @@ static void add_racers(struct exact_race *race, uint32_t strategies, bool learns
             race->racer[race->racers++].strategy = exact_strategy_at(i);
 }
 
-/* Strategies that learn come first, since they find most of the plans that the others did not find
-   in the round before. */
-static enum status fill_race(struct exact_race *race, struct error *error)
-{
-    uint32_t racers = exact_strategy_count();
-    racers = race->options.strategies < racers ? race->options.strategies : racers;
-    assert(racers > 0);
-    TRY(exact_rectangles_fill(race->model, &race->rectangles, error));
-    TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
-    TRY(memory_create(&race->idle, racers, sizeof(struct exact_search *), error));
-    TRY(memory_create(&race->lowest, race->model->buffers, sizeof *race->lowest, error));
-    if (race->model->buffers > FEW_BUFFERS)
-        add_racers(race, racers, true);
-    add_racers(race, racers, false);
-    return STATUS_OK;
-}
+SCOPED_POINTER(struct exact_race, release_race, exact_race_free);
 
 enum status exact_race_create(const struct exact_model *model,
                               const struct exact_race_options *options, struct exact_race **created,
                               struct error *error)
 {
-    struct exact_race *race;
-    assert(model->orderable && options->strategies > 0 && options->threads > 0);
+    SCOPED(release_race) struct exact_race *race = NULL;
+    uint32_t racers = exact_strategy_count();
+    racers = options->strategies < racers ? options->strategies : racers;
+    assert(model->orderable && racers > 0 && options->threads > 0);
     TRY(memory_create(&race, 1, sizeof *race, error));
     race->model = model;
     race->options = *options;
     pthread_mutex_init(&race->lock, NULL);
-    enum status status = fill_race(race, error);
-    if (status)
-        exact_race_free(race);
-    else
-        *created = race;
-    return status;
+    TRY(exact_rectangles_fill(model, &race->rectangles, error));
+    TRY(memory_create(&race->racer, racers, sizeof *race->racer, error));
+    TRY(memory_create(&race->idle, racers, sizeof(struct exact_search *), error));
+    TRY(memory_create(&race->lowest, model->buffers, sizeof *race->lowest, error));
+
+    /* Strategies that learn come first, since they find most of the plans that the others did not
+       find in the round before. */
+    if (model->buffers > FEW_BUFFERS)
+        add_racers(race, racers, true);
+    add_racers(race, racers, false);
+    assert(race->racers <= racers);
+    *created = race;
+    race = NULL;
+    return STATUS_OK;
 }
 
 void exact_race_free(struct exact_race *race)
@@ -183,68 +150,76 @@ static void note_answer(struct exact_race *race, uint32_t index, const struct ex
     pthread_mutex_unlock(&race->lock);
 }
 
-static uint64_t count_placements(const struct exact_race *race,
-                                 const struct exact_strategy *strategy,
-                                 const struct exact_round *round)
-{
-    assert(round->number >= strategy->from);
-    uint64_t effort = strategy->effort;
-    if (round->is_short && strategy->learns && !strategy->is_beam)
-        effort /= SHORT_ROUNDS_LESS;
-    uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * effort;
-    return exact_round_double(placements, round->number - strategy->from);
-}
-
-static bool has_slack(const struct exact_model *model, uint64_t capacity)
-{
-    double slack = 0;
-    for (uint32_t s = 0; s < model->sections; s++)
-        slack += (double)capacity - (double)model->load[s];
-    return 100 * slack >= BEAM_SLACK * (double)capacity * model->sections;
-}
-
 /* True where the strategy takes part in the round. In a short one, whose capacity mostly has a
-   plan, those that take long and help with proofs only do not. */
-static bool takes_part(const struct exact_race *race, const struct exact_strategy *strategy,
-                       const struct exact_round *round)
+   plan, those that take long and help with proofs only do not, and a beam needs slack. */
+static bool takes_part(const struct exact_race *race, const struct exact_strategy *strategy)
 {
-    return round->number >= strategy->from &&
-           (!round->is_short || strategy->effort == 1 || strategy->learns) &&
-           (!strategy->is_beam || has_slack(race->model, round->capacity));
+    const struct exact_model *model = race->model;
+    const struct exact_round *round = &race->last;
+    double slack = 0, capacity = (double)round->capacity;
+    if (round->number < strategy->from ||
+        (round->is_short && strategy->effort != 1 && !strategy->learns))
+        return false;
+    for (uint32_t s = 0; strategy->is_beam && s < model->sections; s++)
+        slack += capacity - (double)model->load[s];
+    return !strategy->is_beam || 100 * slack >= BEAM_SLACK * capacity * model->sections;
 }
 
-/* Begins a run of the racer, or goes on with the one that has paused. */
-static enum status run_search(struct exact_race *race, struct racer *racer,
-                              const struct exact_run *run, struct exact_search **search)
+/* Begins a run of the racer, or goes on with the one that has paused. What a racer needs is created
+   when it first runs, since most problems are solved by one of the first racers; a search only
+   where none is idle, so there are no more than racers. */
+static enum status run_search(struct exact_race *race, struct racer *racer, struct exact_run *run,
+                              struct exact_search **search)
 {
+    const struct exact_model *model = race->model;
+    struct error *error = &racer->error;
+    bool learns = racer->strategy->learns;
     *search = racer->search;
-    if (racer->search)
-        return exact_search_go_on(racer->search, run, &racer->outcome, &racer->error);
-    TRY(create_racer(race->model, racer, &racer->error));
-    TRY(borrow_search(race, search, &racer->error));
-    exact_experience_copy(race->model, racer->experience, racer->gained);
+    if (*search)
+        return exact_search_go_on(*search, run, &racer->outcome, error);
+    if (!racer->rank)
+        TRY(memory_create(&racer->rank, model->buffers, sizeof *racer->rank, error));
+    if (!racer->gained) {
+        TRY(exact_strategy_rank(racer->strategy, model, racer->rank, error));
+        if (!racer->experience)
+            TRY(exact_experience_create(model, learns, &racer->experience, error));
+        TRY(exact_experience_create(model, learns, &racer->gained, error));
+    }
+    pthread_mutex_lock(&race->lock);
+    if (race->idle_count)
+        *search = race->idle[--race->idle_count];
+    pthread_mutex_unlock(&race->lock);
+    if (!*search)
+        TRY(exact_search_create(model, search, error));
+    exact_experience_copy(model, racer->experience, racer->gained);
     racer->has_gained = true;
-    struct exact_run begun = *run;
-    begun.rank = racer->rank;
-    begun.experience = racer->gained;
-    return exact_search_run(*search, &begun, &racer->outcome, &racer->error);
+    run->rank = racer->rank;
+    run->experience = racer->gained;
+    return exact_search_run(*search, run, &racer->outcome, error);
 }
 
 static enum status run_strategy(struct exact_race *race, uint32_t index)
 {
     const struct exact_round *round = &race->last;
     struct racer *racer = &race->racer[index];
+    const struct exact_strategy *strategy = racer->strategy;
     struct exact_search *search;
-    const struct exact_run run = {.strategy = racer->strategy,
-                                  .rank = racer->rank,
-                                  .rules = race->options.rules,
-                                  .grid = race->asked,
-                                  .capacity = round->capacity,
-                                  .placements = count_placements(race, racer->strategy, round),
-                                  .deadline_ns = round->deadline_ns,
-                                  .pause_ns = round->pause_ns,
-                                  .cancelled = &racer->cancelled,
-                                  .experience = racer->gained};
+    uint64_t effort = strategy->effort;
+    if (round->is_short && strategy->learns && !strategy->is_beam)
+        effort /= SHORT_ROUNDS_LESS;
+    uint64_t placements = ((uint64_t)race->model->buffers * 3 / 2 + 8) * effort;
+    assert(round->number >= strategy->from && placements > 0);
+    struct exact_run run = {.strategy = strategy,
+                            .rank = racer->rank,
+                            .rules = race->options.rules,
+                            .grid = race->asked,
+                            .capacity = round->capacity,
+                            .placements =
+                                exact_round_double(placements, round->number - strategy->from),
+                            .deadline_ns = round->deadline_ns,
+                            .pause_ns = round->pause_ns,
+                            .cancelled = &racer->cancelled,
+                            .experience = racer->gained};
     enum status status = run_search(race, racer, &run, &search);
     racer->search = NULL;
     if (!status && racer->outcome != EXACT_STOPPED)
@@ -260,27 +235,19 @@ static enum status run_strategy(struct exact_race *race, uint32_t index)
     return STATUS_OK;
 }
 
-/* Keeps what the racers up to the one with the answer have gained. What later ones gained is
+/* Ends the round for all racers, also for those that have paused in the midst of their runs. What
+   the racers up to the one with the answer have gained is kept; what later ones gained is
    forgotten, since it depends on the number of threads. */
-static void keep_experience(struct exact_race *race)
-{
-    for (uint32_t i = 0; i < race->racers && i <= race->answered; i++) {
-        struct racer *racer = &race->racer[i];
-        struct exact_experience *gained = racer->gained;
-        if (!racer->has_gained)
-            continue;
-        racer->gained = racer->experience;
-        racer->experience = gained;
-    }
-}
-
-/* Ends the round for all racers, also for those that have paused in the midst of their runs. */
 static void end_round(struct exact_race *race)
 {
-    keep_experience(race);
     race->paused = false;
     for (uint32_t i = 0; i < race->racers; i++) {
         struct racer *racer = &race->racer[i];
+        struct exact_experience *gained = racer->gained;
+        if (racer->has_gained && i <= race->answered) {
+            racer->gained = racer->experience;
+            racer->experience = gained;
+        }
         if (racer->search)
             return_search(race, racer->search);
         racer->search = NULL;
@@ -288,7 +255,7 @@ static void end_round(struct exact_race *race)
     }
 }
 
-/* Begins a round, or goes on with one after a pause: then racers whose runs have ended do not run
+/* Begins a round, or continues one after a pause: then racers whose runs have ended do not run
    again. */
 static void begin_round(struct exact_race *race, const struct exact_round *round)
 {
@@ -304,55 +271,39 @@ static void begin_round(struct exact_race *race, const struct exact_round *round
         race->racer[i].cancelled = false;
 }
 
-static bool is_wanted(const struct exact_race *race, uint32_t index,
-                      const struct exact_round *round)
-{
-    const struct racer *racer = &race->racer[index];
-    return index < race->answered && takes_part(race, racer->strategy, round) && !racer->ran &&
-           clock_left_ns(round->deadline_ns);
-}
-
-/* True where a racer may still run before the pause. One racer always may, so that the race gets on
-   however little time there is. */
-static bool may_run(struct exact_race *race, const struct exact_round *round)
-{
-    pthread_mutex_lock(&race->lock);
-    bool may = !race->has_begun || clock_left_ns(round->pause_ns);
-    race->has_begun = true;
-    pthread_mutex_unlock(&race->lock);
-    if (!may)
-        race->paused = true;
-    return may;
-}
-
 static void run_racer(void *context, uint32_t index)
 {
     struct exact_race *race = context;
     struct racer *racer = &race->racer[index];
-    if (!is_wanted(race, index, &race->last) || !may_run(race, &race->last))
+    if (index >= race->answered || !takes_part(race, racer->strategy) || racer->ran ||
+        !clock_left_ns(race->last.deadline_ns))
         return;
+
+    /* One racer may always run before the pause, so that the race makes progress however little
+       time there is. */
+    pthread_mutex_lock(&race->lock);
+    bool may_run = !race->has_begun || clock_left_ns(race->last.pause_ns);
+    race->has_begun = true;
+    pthread_mutex_unlock(&race->lock);
+    if (!may_run) {
+        race->paused = true;
+        return;
+    }
     racer->status = run_strategy(race, index);
     if (racer->status)
         note_answer(race, index, NULL);
 }
 
-static enum status find_grid(struct exact_race *race, uint64_t capacity,
-                             const struct exact_grid **grid, struct error *error)
-{
-    uint32_t lanes = exact_grid_lanes(&race->rectangles, capacity);
-    assert(lanes / 8 < GRIDS);
-    struct exact_grid **kept = &race->grid[lanes / 8];
-    if (!*kept)
-        TRY(exact_grid_create(&race->rectangles, lanes, kept, error));
-    *grid = *kept;
-    return STATUS_OK;
-}
-
 enum status exact_race_run(struct exact_race *race, const struct exact_round *round,
                            struct exact_answer *answer, struct error *error)
 {
-    assert(round->number <= 62 && answer->offset);
-    TRY(find_grid(race, round->capacity, &race->asked, error));
+    assert(round->number <= EXACT_LAST_ROUND && answer->offset);
+    uint32_t lanes = exact_grid_lanes(&race->rectangles, round->capacity);
+    struct exact_grid **grid = &race->grid[lanes / 8];
+    assert(lanes / 8 < GRIDS);
+    if (!*grid)
+        TRY(exact_grid_create(&race->rectangles, lanes, grid, error));
+    race->asked = *grid;
     begin_round(race, round);
     parallel_run(race->options.threads, race->racers, run_racer, race);
     assert(race->answered <= race->racers);

@@ -20,38 +20,10 @@ static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uin
     return offset;
 }
 
-/* Sets the lowest offset of the buffer. Only its first change after a mark is saved, since going
-   back to the mark needs no other. */
-static void set_lowest(struct exact_state *state, uint32_t buffer, uint64_t offset)
-{
-    assert(offset > state->lowest[buffer] && !state->placed[buffer]);
-    assert(offset % state->model->alignment[buffer] == 0 || offset == INT64_MAX);
-    if (state->offset_serial[buffer] != state->top.serial) {
-        state->offset_serial[buffer] = state->top.serial;
-        assert(state->top.offsets < state->offset_capacity);
-        state->saved_offset[state->top.offsets++] =
-            (struct exact_saved_offset){state->lowest[buffer], buffer};
-    }
-    state->lowest[buffer] = offset;
-    exact_blocks_touch(&state->blocks, buffer);
-}
-
-/* False where the buffer ends above the capacity. Spans (spans.h) do not tell that where no window
-   uses the buffer's last bytes. */
-static bool fits_whole(struct exact_state *state, uint32_t buffer)
-{
-    assert(!state->model->whole);
-    uint64_t end = state->lowest[buffer] + state->model->size[buffer];
-    if (end <= state->capacity)
-        return true;
-    exact_state_lower_next_capacity(state, end);
-    state->experience->counter[SEARCH_FAILED_SPAN]++;
-    return false;
-}
-
 static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offset)
 {
     const struct exact_model *model = state->model;
+    assert(!state->placed[buffer]);
     offset = offset > state->lowest[buffer] ? offset : state->lowest[buffer];
     offset = exact_align(model, buffer, offset);
     if (model->has_fixed && model->highest[buffer] == UINT64_MAX)
@@ -61,9 +33,28 @@ static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offse
         state->experience->counter[SEARCH_FAILED_FIXED]++;
         return false;
     }
-    if (offset > state->lowest[buffer])
-        set_lowest(state, buffer, offset);
-    return model->whole || fits_whole(state, buffer);
+
+    /* Only the first change after a mark is saved, since going back to the mark needs no other. */
+    if (offset > state->lowest[buffer]) {
+        assert(offset % model->alignment[buffer] == 0 || offset == INT64_MAX);
+        if (state->offset_serial[buffer] != state->top.serial) {
+            state->offset_serial[buffer] = state->top.serial;
+            assert(state->top.offsets < state->offset_capacity);
+            state->saved_offset[state->top.offsets++] =
+                (struct exact_saved_offset){state->lowest[buffer], buffer};
+        }
+        state->lowest[buffer] = offset;
+        exact_blocks_touch(&state->blocks, buffer);
+    }
+
+    /* Spans (spans.h) do not tell that a buffer ends above the capacity where no window uses its
+       last bytes. */
+    uint64_t end = offset + model->size[buffer];
+    if (model->whole || end <= state->capacity)
+        return true;
+    exact_state_lower_next_capacity(state, end);
+    state->experience->counter[SEARCH_FAILED_SPAN]++;
+    return false;
 }
 
 bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)

@@ -55,27 +55,17 @@ void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs
     state->refused[saved->buffer] = saved->refused;
 }
 
-/* True where the other buffer of the entry, if it lies between the rejected buffer and the offset
-   at which that was rejected, could go up by the rejected buffer's size and let it down to
-   there. */
-static bool is_movable(const struct exact_state *state, uint32_t buffer, uint64_t entry)
-{
-    switch (state->model->relation[entry]) {
-    case EXACT_INSIDE:
-        return true;
-    case EXACT_SAME:
-        return state->rank[state->model->conflicts->other[entry]] > state->rank[buffer];
-    default:
-        return false;
-    }
-}
-
-/* The other buffer of the entry can be the one on which the rejected buffer lies. */
+/* The other buffer of the entry can be the one on which the rejected buffer lies: unless, lying
+   between that and the offset at which it was rejected, it could go up by the rejected buffer's
+   size and let it down to there. */
 static bool can_support(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     uint32_t other = state->model->conflicts->other[entry];
+    uint8_t relation = state->model->relation[entry];
+    assert(other != buffer && relation <= EXACT_SAME);
     return !(state->rules & EXACT_RULE_NESTED) || state->lowest[other] < state->refused[buffer] ||
-           !is_movable(state, buffer, entry);
+           relation == EXACT_OUTSIDE ||
+           (relation == EXACT_SAME && state->rank[other] <= state->rank[buffer]);
 }
 
 /* The other buffer of the entry can overlap the place at which the buffer was rejected. */
@@ -108,47 +98,35 @@ static uint64_t get_end(const struct exact_state *state, uint64_t entry)
     return state->lowest[state->model->conflicts->other[entry]] + exact_below(state->model, entry);
 }
 
-/* True where the buffer of the entry, which met the need when last looked at, still does and ends
-   no higher than the rejected buffer's lowest offset, so that this need not rise. */
-static bool still_meets(const struct exact_state *state, uint32_t buffer, uint64_t entry,
-                        meets_need *meets)
-{
-    return entry != UINT64_MAX && !state->placed[state->model->conflicts->other[entry]] &&
-           get_end(state, entry) <= state->lowest[buffer] && meets(state, buffer, entry);
-}
-
-/* The entry with the least end among those that meet the need; UINT64_MAX for none. */
-static uint64_t find_least_end(const struct exact_state *state, uint32_t buffer, meets_need *meets)
-{
-    const struct conflicts *conflicts = state->model->conflicts;
-    uint64_t least_end = UINT64_MAX, found = UINT64_MAX;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        if (state->placed[conflicts->other[i]])
-            continue;
-        uint64_t end = get_end(state, i);
-        if (end < least_end && meets(state, buffer, i)) {
-            least_end = end;
-            found = i;
-        }
-    }
-    return found;
-}
-
 /* Raises the rejected buffer to the least end of the buffers that meet the need; *entry remembers
    which one that was. False where no buffer meets it, which is counted as the failure. */
 static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need *meets,
                          uint64_t *entry, enum search_counter failure)
 {
+    const struct conflicts *conflicts = state->model->conflicts;
     assert(!state->placed[buffer] && state->lowest[buffer] >= state->refused[buffer]);
-    if (still_meets(state, buffer, *entry, meets))
+
+    /* What met the need when last looked at, still does, and ends no higher than the buffer's
+       lowest offset: this need does not raise it. */
+    if (*entry != UINT64_MAX && !state->placed[conflicts->other[*entry]] &&
+        get_end(state, *entry) <= state->lowest[buffer] && meets(state, buffer, *entry))
         return true;
-    *entry = find_least_end(state, buffer, meets);
-    if (*entry == UINT64_MAX) {
+    uint64_t end = UINT64_MAX, found = UINT64_MAX;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        if (state->placed[conflicts->other[i]])
+            continue;
+        uint64_t its_end = get_end(state, i);
+        if (its_end < end && meets(state, buffer, i)) {
+            end = its_end;
+            found = i;
+        }
+    }
+    *entry = found;
+    if (found == UINT64_MAX) {
         state->experience->counter[failure]++;
         return false;
     }
-    uint64_t end = get_end(state, *entry);
-    assert(!state->placed[state->model->conflicts->other[*entry]]);
+    assert(!state->placed[conflicts->other[found]]);
     if (end <= state->lowest[buffer])
         return true;
     state->experience->counter[SEARCH_RAISED_REJECTED]++;

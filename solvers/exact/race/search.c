@@ -42,23 +42,20 @@ struct exact_search {
 /* However little time there is before a pause, this number of placements is made first. */
 enum { LEAST_PLACEMENTS = 64 };
 
+SCOPED_POINTER(struct exact_search, release_search, exact_search_free);
+
 enum status exact_search_create(const struct exact_model *model, struct exact_search **created,
                                 struct error *error)
 {
-    struct exact_search *search;
+    SCOPED(release_search) struct exact_search *search = NULL;
     TRY(memory_create(&search, 1, sizeof *search, error));
-    enum status status = exact_state_create(model, &search->state, error);
-    if (!status)
-        status = memory_create(&search->frame, model->buffers, sizeof *search->frame, error);
-    if (!status)
-        status = memory_create(&search->rank, model->buffers, sizeof *search->rank, error);
-    if (!status)
-        status = exact_beam_create(&search->beam, error);
-    if (status)
-        exact_search_free(search);
-    else
-        *created = search;
-    return status;
+    TRY(exact_state_create(model, &search->state, error));
+    TRY(memory_create(&search->frame, model->buffers, sizeof *search->frame, error));
+    TRY(memory_create(&search->rank, model->buffers, sizeof *search->rank, error));
+    TRY(exact_beam_create(&search->beam, error));
+    *created = search;
+    search = NULL;
+    return STATUS_OK;
 }
 
 void exact_search_free(struct exact_search *search)
@@ -97,22 +94,8 @@ static bool backtrack(struct exact_search *search, uint32_t frame, struct subpro
     return false;
 }
 
-/* What is left from the section on waits until the rest of the subproblem has been solved. */
-static enum status cut(struct exact_search *search, uint32_t section, struct subproblem *subproblem,
-                       struct error *error)
-{
-    assert(subproblem->sections.begin < section && section < subproblem->sections.end);
-    TRY(memory_reserve(&search->waiting, &search->waiting_capacity,
-                       (size_t)search->waiting_count + 1, sizeof *search->waiting, error));
-    search->waiting[search->waiting_count] = *subproblem;
-    search->waiting[search->waiting_count].sections.begin = section;
-    subproblem->sections.end = section;
-    subproblem->next = search->waiting_count++;
-    search->state->experience->counter[SEARCH_SPLITS]++;
-    return STATUS_OK;
-}
-
-/* After a buffer was placed: cuts where no buffer that is left lives on both sides. */
+/* After a buffer was placed: cuts the subproblem where no buffer that is left lives on both sides.
+   What is left from the cut on waits until the rest has been solved. */
 static enum status split(struct exact_search *search, uint32_t buffer,
                          struct subproblem *subproblem, struct error *error)
 {
@@ -122,11 +105,18 @@ static enum status split(struct exact_search *search, uint32_t buffer,
     uint32_t lower = model->section[model->first_section[buffer]];
     uint32_t upper = model->section[model->first_section[buffer + 1] - 1];
     subproblem->frame = search->frames - 1;
-    if (!(state->rules & EXACT_RULE_SPLIT))
-        return STATUS_OK;
-    for (uint32_t s = upper; s > lower; s--)
-        if (!state->across[s] && s > subproblem->sections.begin && s < subproblem->sections.end)
-            TRY(cut(search, s, subproblem, error));
+    for (uint32_t s = upper; state->rules & EXACT_RULE_SPLIT && s > lower; s--) {
+        if (state->across[s] || s <= subproblem->sections.begin || s >= subproblem->sections.end)
+            continue;
+        TRY(memory_reserve(&search->waiting, &search->waiting_capacity,
+                           (size_t)search->waiting_count + 1, sizeof *search->waiting, error));
+        search->waiting[search->waiting_count] = *subproblem;
+        search->waiting[search->waiting_count].sections.begin = s;
+        subproblem->sections.end = s;
+        subproblem->next = search->waiting_count++;
+        state->experience->counter[SEARCH_SPLITS]++;
+    }
+    assert(subproblem->sections.begin < subproblem->sections.end);
     return STATUS_OK;
 }
 
@@ -148,7 +138,7 @@ static bool is_over(const struct exact_search *search, const struct exact_run *r
     return count_placements(search) >= search->tree_end || is_stopped(search, run);
 }
 
-/* Goes on with the tree until that has an answer, has had its placements, or is stopped. */
+/* Continues the tree until that has an answer, has had its placements, or is stopped. */
 static enum status search_tree(struct exact_search *search, const struct exact_run *run,
                                enum exact_outcome *outcome, struct error *error)
 {
@@ -182,47 +172,28 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
     return STATUS_OK;
 }
 
-/* The same with a pass of a beam: it is stopped where no node is left, too. */
-static enum status search_beam(struct exact_search *search, const struct exact_run *run,
-                               enum exact_outcome *outcome, struct error *error)
-{
-    bool found = false;
-    *outcome = EXACT_STOPPED;
-    while (!found && !exact_beam_is_over(search->beam) && !is_over(search, run))
-        TRY(exact_beam_advance(search->beam, run->strategy, &found, error));
-    if (found)
-        *outcome = EXACT_FOUND;
-    return STATUS_OK;
-}
-
 static uint64_t add_placements(const struct exact_search *search, uint64_t placements)
 {
     uint64_t now = count_placements(search);
     return placements < UINT64_MAX - now ? now + placements : UINT64_MAX;
 }
 
-/* How long a tree of a strategy that learns may be. That follows the Luby series, which is not far
-   from the best choice whatever the search needs (Luby, Sinclair and Zuckerman, "Optimal speedup of
-   Las Vegas algorithms", Information Processing Letters 47, 1993). The passes of a beam end by
-   themselves. */
-static uint64_t choose_tree_end(struct exact_search *search, const struct exact_strategy *strategy)
-{
-    struct exact_state *state = search->state;
-    uint64_t shortest = 2 * (uint64_t)state->model->buffers + 8;
-    uint64_t end =
-        add_placements(search, shortest * exact_blame_luby(++state->experience->restarts));
-    return end < search->run_end && !strategy->is_beam ? end : search->run_end;
-}
-
-/* Begins a tree at its root. A strategy that learns searches one tree after another. */
+/* Begins a tree at its root. A strategy that learns searches one tree after another, whose lengths
+   follow the Luby series, which is not far from the best choice whatever the search needs (Luby,
+   Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters
+   47, 1993). The passes of a beam end by themselves. */
 static enum status begin_tree(struct exact_search *search, const struct exact_run *run,
                               enum exact_outcome *outcome, struct error *error)
 {
     struct exact_state *state = search->state;
     const uint32_t *rank = run->rank;
+    bool is_beam = run->strategy->is_beam;
     search->tree_end = search->run_end;
     if (run->strategy->learns) {
-        search->tree_end = choose_tree_end(search, run->strategy);
+        uint64_t shortest = 2 * (uint64_t)state->model->buffers + 8;
+        uint64_t index = ++state->experience->restarts;
+        uint64_t end = add_placements(search, shortest * exact_round_luby(index));
+        search->tree_end = end < search->run_end && !is_beam ? end : search->run_end;
         TRY(exact_blame_rank(state, run->rank, search->rank, error));
         rank = search->rank;
     }
@@ -232,8 +203,9 @@ static enum status begin_tree(struct exact_search *search, const struct exact_ru
     search->subproblem = (struct subproblem){{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
     bool can_be = exact_node_start(state, run->rules, rank, run->capacity);
     *outcome = can_be ? EXACT_STOPPED : EXACT_REFUTED;
-    if (!can_be || !run->strategy->is_beam)
+    if (!can_be || !is_beam)
         return STATUS_OK;
+
     /* Half of the placements that are left, so that a few passes, each of which differs from the
        others, have a chance. */
     return exact_beam_begin(search->beam, state, (search->run_end - count_placements(search)) / 2,
@@ -251,8 +223,15 @@ enum status exact_search_go_on(struct exact_search *search, const struct exact_r
     assert(search->state->experience == run->experience && search->state->rules == run->rules);
     search->pause_from = add_placements(search, LEAST_PLACEMENTS);
     for (;;) {
-        TRY(run->strategy->is_beam ? search_beam(search, run, outcome, error)
-                                   : search_tree(search, run, outcome, error));
+        bool found = false;
+        *outcome = EXACT_STOPPED;
+        if (!run->strategy->is_beam)
+            TRY(search_tree(search, run, outcome, error));
+        while (run->strategy->is_beam && !found && !exact_beam_is_over(search->beam) &&
+               !is_over(search, run))
+            TRY(exact_beam_advance(search->beam, run->strategy, &found, error));
+        if (found)
+            *outcome = EXACT_FOUND;
         if (*outcome != EXACT_STOPPED || !exact_search_can_go_on(search) || is_stopped(search, run))
             return STATUS_OK;
         TRY(begin_tree(search, run, outcome, error));

@@ -33,61 +33,39 @@ bool exact_shelf_wants(const struct exact_shelf *shelf, double price)
     return shelf->count < shelf->room || price < shelf->heap[0].price;
 }
 
-/* False where the digest was in the table already. */
-static bool note_digest(struct exact_shelf *shelf, uint64_t digest)
-{
-    uint32_t mask = shelf->digests - 1, at = (uint32_t)digest & mask;
-    digest += !digest;
-    for (; shelf->digest[at]; at = (at + 1) & mask)
-        if (shelf->digest[at] == digest)
-            return false;
-    shelf->digest[at] = digest;
-    assert(shelf->taken < shelf->digests / 2);
-    shelf->taken++;
-    return true;
-}
-
-static void swap(struct exact_shelf *shelf, uint32_t a, uint32_t b)
-{
-    struct exact_shelved kept = shelf->heap[a];
-    shelf->heap[a] = shelf->heap[b];
-    shelf->heap[b] = kept;
-}
-
-static void move_up(struct exact_shelf *shelf, uint32_t at)
-{
-    for (; at && shelf->heap[(at - 1) / 2].price < shelf->heap[at].price; at = (at - 1) / 2)
-        swap(shelf, at, (at - 1) / 2);
-}
-
-static void move_down(struct exact_shelf *shelf, uint32_t at)
-{
-    for (;;) {
-        uint32_t dearest = at;
-        for (uint32_t below = 2 * at + 1; below <= 2 * at + 2 && below < shelf->count; below++)
-            if (shelf->heap[below].price > shelf->heap[dearest].price)
-                dearest = below;
-        if (dearest == at)
-            return;
-        swap(shelf, at, dearest);
-        at = dearest;
-    }
-}
-
 void *exact_shelf_add(struct exact_shelf *shelf, double price, uint64_t digest)
 {
-    assert(exact_shelf_wants(shelf, price));
-    if (!note_digest(shelf, digest))
-        return NULL;
-    uint32_t place = shelf->count;
+    struct exact_shelved *heap = shelf->heap;
+    uint32_t mask = shelf->digests - 1, slot = (uint32_t)digest & mask;
+    assert(exact_shelf_wants(shelf, price) && (shelf->digests & mask) == 0);
+    digest += !digest;
+    for (; shelf->digest[slot]; slot = (slot + 1) & mask)
+        if (shelf->digest[slot] == digest)
+            return NULL;
+    shelf->digest[slot] = digest;
+    assert(shelf->taken < shelf->digests / 2);
+    shelf->taken++;
+
+    /* The new one moves up from the end, or down from the top in place of the dearest. */
+    uint32_t at = shelf->count, place = at;
     if (shelf->count < shelf->room) {
-        shelf->heap[shelf->count++] = (struct exact_shelved){price, place};
-        move_up(shelf, place);
+        shelf->count++;
+        for (; at && heap[(at - 1) / 2].price < price; at = (at - 1) / 2)
+            heap[at] = heap[(at - 1) / 2];
     } else {
-        place = shelf->heap[0].place;
-        shelf->heap[0].price = price;
-        move_down(shelf, 0);
+        place = heap[0].place;
+        at = 0;
+        for (;;) {
+            uint32_t below = 2 * at + 1;
+            if (below + 1 < shelf->count && heap[below + 1].price > heap[below].price)
+                below++;
+            if (below >= shelf->count || heap[below].price <= price)
+                break;
+            heap[at] = heap[below];
+            at = below;
+        }
     }
+    heap[at] = (struct exact_shelved){price, place};
     return shelf->thing + place * shelf->bytes;
 }
 

@@ -57,7 +57,7 @@ static bool refresh_block(struct exact_state *state, uint32_t block)
     return EXACT_FOR_WIDTH(state->blocks.grid, refresh, state, block);
 }
 
-/* Looks first at the block that refused a node last, since that refuses again more often than any
+/* The block that refused a node last comes first, since that refuses again more often than any
    other. */
 bool exact_spans_refresh(struct exact_state *state)
 {

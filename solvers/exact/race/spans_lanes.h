@@ -95,20 +95,6 @@ static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t
     return false;
 }
 
-/* Moves an entry whose buffer was raised up in the order. */
-static void NAME(move_up)(const struct NAME(pass) * pass, uint32_t index)
-{
-    assert(index < pass->left);
-    uint32_t entry = pass->order[index], at = index;
-    LANE key = NAME(find_release)(pass->state, &pass->state->blocks.grid->entry[entry]);
-    for (; at + 1 < pass->left && pass->release[at + 1] < key; at++) {
-        pass->release[at] = pass->release[at + 1];
-        pass->order[at] = pass->order[at + 1];
-    }
-    pass->release[at] = key;
-    pass->order[at] = entry;
-}
-
 /* Raises the buffer of an entry: in the sections where it cannot be the lowest it lies above the
    least end of the entries that can. *end has this least end for these sections, MOST where no
    entry can be the lowest, and 0 for all other sections. */
@@ -129,37 +115,17 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
         model->after[buffer] != EXACT_NONE || rectangles[buffer + 1] - rectangles[buffer] > 1;
     if (!exact_raise(state, buffer, (uint64_t)(*end)[lane] - entry->lower))
         return false;
-    NAME(move_up)(pass, index);
+
+    /* The entry moves up in the order. */
+    uint32_t moved = pass->order[index], at = index;
+    LANE key = NAME(find_release)(state, entry);
+    for (; at + 1 < pass->left && pass->release[at + 1] < key; at++) {
+        pass->release[at] = pass->release[at + 1];
+        pass->order[at] = pass->order[at + 1];
+    }
+    pass->release[at] = key;
+    pass->order[at] = moved;
     return true;
-}
-
-/* Saves what is known of the block, in the first pass after a mark only, since going back to the
-   mark needs no more. */
-static void NAME(save)(struct exact_state *state, uint32_t block)
-{
-    struct exact_blocks *blocks = &state->blocks;
-    if (blocks->serial[block] == state->top.serial)
-        return;
-    assert(state->top.blocks < state->saved_block_capacity);
-    struct exact_saved_block *saved = &state->saved_block[state->top.blocks++];
-    blocks->serial[block] = state->top.serial;
-    saved->block = block;
-    memcpy(saved->found, &NAME(find_block)(blocks, block)->floor, sizeof saved->found);
-}
-
-static struct NAME(pass) NAME(begin_pass)(struct exact_state *state, uint32_t block)
-{
-    struct exact_blocks *blocks = &state->blocks;
-    struct NAME(pass) pass = {.state = state,
-                              .block = block,
-                              .order = blocks->order + blocks->grid->first[block],
-                              .release = blocks->release,
-                              .left = blocks->left[block],
-                              .capacity = (LANE)state->capacity};
-    pass.highest = pass.capacity - NAME(find_block)(blocks, block)->bytes_left;
-    NAME(sort)(&pass);
-    assert(!pass.left || pass.release[0] <= pass.release[pass.left - 1]);
-    return pass;
 }
 
 /* Goes through the entries by release and puts each, in its sections, on top of those before it.
@@ -203,8 +169,25 @@ static bool NAME(refresh)(struct exact_state *state, uint32_t block)
 {
     struct exact_blocks *blocks = &state->blocks;
     struct NAME(block) *found = NAME(find_block)(blocks, block);
-    NAME(save)(state, block);
-    struct NAME(pass) pass = NAME(begin_pass)(state, block);
+
+    /* What is known of the block is saved in the first pass after a mark only, since going back to
+       the mark needs no more. */
+    if (blocks->serial[block] != state->top.serial) {
+        assert(state->top.blocks < state->saved_block_capacity);
+        struct exact_saved_block *saved = &state->saved_block[state->top.blocks++];
+        blocks->serial[block] = state->top.serial;
+        saved->block = block;
+        memcpy(saved->found, &found->floor, sizeof saved->found);
+    }
+    struct NAME(pass) pass = {.state = state,
+                              .block = block,
+                              .order = blocks->order + blocks->grid->first[block],
+                              .release = blocks->release,
+                              .left = blocks->left[block],
+                              .capacity = (LANE)state->capacity};
+    pass.highest = pass.capacity - found->bytes_left;
+    NAME(sort)(&pass);
+    assert(!pass.left || pass.release[0] <= pass.release[pass.left - 1]);
     if (!NAME(walk)(&pass, found))
         return false;
     blocks->is_touched[block] = false;

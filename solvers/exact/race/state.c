@@ -4,11 +4,18 @@
 
 #include "core/memory.h"
 
-static enum status create_arrays(struct exact_state *state, struct error *error)
+SCOPED_POINTER(struct exact_state, release_state, exact_state_free);
+
+enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
+                               struct error *error)
 {
-    struct scratch *memory = &state->memory;
-    uint32_t buffers = state->model->buffers, sections = state->model->sections;
+    SCOPED(release_state) struct exact_state *state = NULL;
+    uint32_t buffers = model->buffers, sections = model->sections;
     size_t padded = (size_t)sections + EXACT_MOST_LANES;
+    assert(buffers > 0 && sections > 0);
+    TRY(memory_create(&state, 1, sizeof *state, error));
+    struct scratch *memory = &state->memory;
+    state->model = model;
     TRY(scratch_take(memory, &state->lowest, buffers, sizeof *state->lowest, error));
     TRY(scratch_take(memory, &state->placed, buffers, sizeof *state->placed, error));
     TRY(scratch_take(memory, &state->needs, buffers, sizeof *state->needs, error));
@@ -22,22 +29,10 @@ static enum status create_arrays(struct exact_state *state, struct error *error)
     TRY(scratch_take(memory, &state->across, (size_t)sections + 1, sizeof *state->across, error));
     TRY(scratch_take(memory, &state->floor, padded, sizeof *state->floor, error));
     TRY(scratch_take(memory, &state->candidates, padded, sizeof *state->candidates, error));
-    return scratch_take(memory, &state->compared, padded, sizeof *state->compared, error);
-}
-
-enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
-                               struct error *error)
-{
-    struct exact_state *state;
-    assert(model->buffers > 0 && model->sections > 0);
-    TRY(memory_create(&state, 1, sizeof *state, error));
-    state->model = model;
-    enum status status = create_arrays(state, error);
-    if (status)
-        exact_state_free(state);
-    else
-        *created = state;
-    return status;
+    TRY(scratch_take(memory, &state->compared, padded, sizeof *state->compared, error));
+    *created = state;
+    state = NULL;
+    return STATUS_OK;
 }
 
 void exact_state_free(struct exact_state *state)

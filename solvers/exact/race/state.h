@@ -9,9 +9,10 @@
 
    The search looks for one plan among all that fit the capacity: the one with the least sum over
    the movable buffers of offset * size * sections, where of plans with equal sums the one counts
-   that has the longer-lived buffers lower, then those of better rank. In it no buffer can go down,
-   and no exchange of buffers makes it better in this sense; every rule may use that. It is built
-   from the bottom up: what is placed lies below all conflicting buffers that are not. */
+   that has the longer-lived buffers lower, then those of better rank, but of equal buffers the
+   first. In it no buffer can go down, and no exchange of buffers makes it better in this sense;
+   every rule may use that. It is built from the bottom up: what is placed lies below all
+   conflicting buffers that are not. */
 
 /* The rules that can be switched off, since the search is right without them, too. */
 enum exact_rule {
@@ -52,8 +53,7 @@ struct exact_mark {
 
 struct exact_state {
     const struct exact_model *model;
-    const uint32_t *rank;   /* [buffers] the least is the best; of equal buffers the earlier has the
-                               better rank */
+    const uint32_t *rank;   /* [buffers] the least is the best */
     unsigned rules;         /* of exact_rule */
     uint64_t capacity;      /* units */
     uint64_t next_capacity; /* the least capacity above it for which some refusal so far would not

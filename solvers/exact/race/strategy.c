@@ -34,7 +34,8 @@ static uint64_t get_size(const void *context, uint32_t buffer)
 
 static uint64_t get_area(const void *context, uint32_t buffer)
 {
-    return get_duration(context, buffer) * get_size(context, buffer);
+    const struct exact_model *model = context;
+    return model->duration[buffer] * model->size[buffer];
 }
 
 static uint64_t get_sections(const void *context, uint32_t buffer)
@@ -92,26 +93,12 @@ enum status exact_strategy_rank(const struct exact_strategy *strategy,
                                 const struct exact_model *model, uint32_t *rank,
                                 struct error *error)
 {
-    uint32_t *sorted;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
     TRY(memory_create(&sorted, model->buffers, sizeof *sorted, error));
-    enum status status = sort_by_keys(strategy->rank, model, model->buffers, sorted, error);
-    for (uint32_t i = 0; !status && i < model->buffers; i++)
+    TRY(sort_by_keys(strategy->rank, model, model->buffers, sorted, error));
+    for (uint32_t i = 0; i < model->buffers; i++)
         rank[sorted[i]] = i;
-    memory_free(sorted);
-    return status;
-}
-
-/* Reads what the rule for the section looks at. */
-static void read_sections(const struct exact_strategy *strategy, const struct exact_state *state,
-                          struct exact_range sections)
-{
-    const struct exact_blocks *blocks = &state->blocks;
-    uint32_t begin = sections.begin, end = sections.end;
-    exact_blocks_read(blocks, EXACT_CANDIDATES, begin, end, state->candidates);
-    if (strategy->section_rule == EXACT_BY_SLACK)
-        exact_blocks_read(blocks, EXACT_SPAN, begin, end, state->compared);
-    if (strategy->section_rule == EXACT_BY_BYTES_LEFT)
-        exact_blocks_read(blocks, EXACT_BYTES_LEFT, begin, end, state->compared);
+    return STATUS_OK;
 }
 
 /* The least key is the best. */
@@ -131,15 +118,6 @@ static double get_section_key(const struct exact_state *state, enum exact_sectio
     default:
         return (double)state->floor[section];
     }
-}
-
-static uint64_t find_lowest_floor(const struct exact_state *state, struct exact_range sections)
-{
-    uint64_t lowest = UINT64_MAX;
-    exact_blocks_read(&state->blocks, EXACT_FLOOR, sections.begin, sections.end, state->floor);
-    for (uint32_t s = sections.begin; s < sections.end; s++)
-        lowest = state->floor[s] < lowest ? state->floor[s] : lowest;
-    return lowest;
 }
 
 static bool is_forced(const struct exact_state *state, uint32_t section)
@@ -197,12 +175,6 @@ static uint32_t choose_in_block(const struct exact_state *state, struct exact_ra
     return chosen;
 }
 
-static uint32_t choose_in_section(const struct exact_state *state, uint32_t section)
-{
-    return choose_in_block(state, (struct exact_range){section, section + 1},
-                           state->floor[section]);
-}
-
 /* The best buffer that can lie at the offset, which is the lowest floor of the sections; where one
    of the sections with this floor is forced, its buffer. */
 static uint32_t choose_at(const struct exact_state *state, struct exact_range sections,
@@ -211,15 +183,16 @@ static uint32_t choose_at(const struct exact_state *state, struct exact_range se
     uint32_t chosen = EXACT_NONE, lanes = state->blocks.grid->lanes;
     for (uint32_t s = sections.begin; s < sections.end; s++)
         if (state->floor[s] == offset && is_forced(state, s))
-            return choose_in_section(state, s);
-    for (uint32_t s = sections.begin; s < sections.end; s++)
-        if (state->floor[s] == offset) {
-            uint32_t next = (s / lanes + 1) * lanes;
-            uint32_t end = next < sections.end ? next : sections.end;
-            uint32_t buffer = choose_in_block(state, (struct exact_range){s, end}, offset);
-            chosen = find_better(state, chosen, buffer);
-            s = end - 1;
-        }
+            return choose_in_block(state, (struct exact_range){s, s + 1}, offset);
+    for (uint32_t s = sections.begin; s < sections.end; s++) {
+        if (state->floor[s] != offset)
+            continue;
+        uint32_t next = (s / lanes + 1) * lanes;
+        uint32_t end = next < sections.end ? next : sections.end;
+        chosen = find_better(state, chosen,
+                             choose_in_block(state, (struct exact_range){s, end}, offset));
+        s = end - 1;
+    }
     assert(chosen != EXACT_NONE);
     return chosen;
 }
@@ -239,35 +212,42 @@ static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
               state->rank[other] < state->rank[found])))
             found = other;
     }
+    assert(found == EXACT_NONE || state->lowest[found] < state->lowest[buffer]);
     return found;
-}
-
-/* Goes from the buffer down to one below which no other can lie. That is never a rejected buffer,
-   since one that was rejected always has another that can lie below it. */
-static uint32_t go_down(const struct exact_state *state, uint32_t buffer)
-{
-    for (uint32_t below = buffer; below != EXACT_NONE; below = find_below(state, buffer)) {
-        assert(below == buffer || state->lowest[below] < state->lowest[buffer]);
-        buffer = below;
-    }
-    return buffer;
 }
 
 uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
                                const struct exact_state *state, struct exact_range sections)
 {
-    assert(sections.begin < sections.end && sections.end <= state->model->sections);
-    uint64_t lowest = find_lowest_floor(state, sections);
+    const struct exact_blocks *blocks = &state->blocks;
+    uint32_t begin = sections.begin, end = sections.end;
+    uint64_t lowest = UINT64_MAX;
+    assert(begin < end && end <= state->model->sections);
+    exact_blocks_read(blocks, EXACT_FLOOR, begin, end, state->floor);
+    for (uint32_t s = begin; s < end; s++)
+        lowest = state->floor[s] < lowest ? state->floor[s] : lowest;
     if (lowest == UINT64_MAX)
         return EXACT_NONE;
-    read_sections(strategy, state, sections);
+    exact_blocks_read(blocks, EXACT_CANDIDATES, begin, end, state->candidates);
+    if (strategy->section_rule == EXACT_BY_SLACK)
+        exact_blocks_read(blocks, EXACT_SPAN, begin, end, state->compared);
+    if (strategy->section_rule == EXACT_BY_BYTES_LEFT)
+        exact_blocks_read(blocks, EXACT_BYTES_LEFT, begin, end, state->compared);
     if (strategy->section_rule == EXACT_BY_BUFFER)
         return choose_at(state, sections, lowest);
     uint64_t highest = strategy->anywhere ? UINT64_MAX : lowest;
     uint32_t section = choose_section(strategy->section_rule, state, sections, highest);
     assert(section != EXACT_NONE);
-    uint32_t buffer = choose_in_section(state, section);
     assert(state->floor[section] >= lowest && state->floor[section] <= highest);
+    struct exact_range only = {section, section + 1};
+    uint32_t buffer = choose_in_block(state, only, state->floor[section]);
     assert(buffer != EXACT_NONE && !state->placed[buffer]);
-    return strategy->anywhere ? go_down(state, buffer) : buffer;
+
+    /* Goes from the buffer down to one below which no other can lie. That is never a rejected
+       buffer, since one that was rejected always has another that can lie below it. */
+    for (uint32_t below = buffer; strategy->anywhere && below != EXACT_NONE;) {
+        buffer = below;
+        below = find_below(state, buffer);
+    }
+    return buffer;
 }

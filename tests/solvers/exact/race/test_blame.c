@@ -23,7 +23,7 @@ static void test_luby(void)
 {
     const uint64_t expected[] = {1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1};
     for (uint64_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        CU_ASSERT_EQUAL(exact_blame_luby(i + 1), expected[i]);
+        CU_ASSERT_EQUAL(exact_round_luby(i + 1), expected[i]);
 }
 
 /* Buffers 0, 2 and 3 are equal. */
